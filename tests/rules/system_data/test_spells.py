@@ -32,7 +32,7 @@ FIGURES = {
     "Animal Shapes": "8; 30; concentration; polymorphed for 24 hours; for 24 hours",
     "Animate Objects": "5; 120; concentration; for 1 minute",
     "Antilife Shell": "5; 10-foot radius; concentration; stands for 1 hour",
-    "Antimagic Field": "8; 10-foot radius; concentration; leaves deny spells +10; for 1 hour; stands for 1 hour; ground",
+    "Antimagic Field": "8; 10-foot radius; concentration; leaves deny spells +10; for 1 hour; stands for 1 hour; ground carried inside",
     "Antipathy/Sympathy": "8; 60; for 10 days",
     "Arcane Eye": "4; concentration; for 1 hour",
     "Arcane Hand": "5; attack 120; 4d8 force, 6d8 force; concentration; again for bonus, 1 minute",
@@ -91,7 +91,7 @@ FIGURES = {
     "Conjure Minor Elementals": "4; 90; concentration; for 1 hour",
     "Conjure Minor Elementals (2024)": "4; self; concentration; leaves extra damage dice=2d8 when target.within:15 (above: extra damage dice=3d8 when target.within:15); for 10 minutes",
     "Conjure Woodland Beings": "4; 60; concentration; for 1 hour",
-    "Conjure Woodland Beings (2024)": "4; wis half; 5d8 force, 6d8 force; 10-foot emanation; concentration; stands for 10 minutes; later wis half: damage 5d8 force at other-ends if target.hostile within 10; ground",
+    "Conjure Woodland Beings (2024)": "4; wis half; 5d8 force, 6d8 force; 10-foot emanation; concentration; stands for 10 minutes; later wis half: damage 5d8 force at other-ends if target.hostile within 10; ground carried",
     "Contact Other Plane": "5; self; for 1 minute",
     "Contagion": "5; attack touch; for 7 days; until saved; blinding sickness: disadvantage check.wis, disadvantage save.wis, blinded until saved; filth fever: disadvantage check.str, disadvantage save.str; flesh rot: disadvantage check.cha, disadvantage save.cha, damage all x2; mindfire: disadvantage check.int, disadvantage save.int; seizure: disadvantage check.dex, disadvantage save.dex; slimy doom: disadvantage check.con, disadvantage save.con; saves later",
     "Contagion (2024)": "5; con; 11d8 necrotic; 1 targets; for 7 days; until saved; Strength: disadvantage save.str, poisoned until saved for 7 days; Dexterity: disadvantage save.dex, poisoned until saved for 7 days; Constitution: disadvantage save.con, poisoned until saved for 7 days; Intelligence: disadvantage save.int, poisoned until saved for 7 days; Wisdom: disadvantage save.wis, poisoned until saved for 7 days; Charisma: disadvantage save.cha, poisoned until saved for 7 days",
@@ -174,13 +174,13 @@ FIGURES = {
     "Giant Insect": "4; 30; concentration; for 10 minutes",
     "Giant Insect (2024)": "4; 60; concentration; for 10 minutes",
     "Glibness": "8; self; for 1 hour",
-    "Globe of Invulnerability": "6; 10-foot radius; concentration; leaves deny spells +5 (above: deny spells +6); for 1 minute; stands for 1 minute; ground",
+    "Globe of Invulnerability": "6; 10-foot radius; concentration; leaves deny spells +5 (above: deny spells +6); for 1 minute; stands for 1 minute; ground inside",
     "Goodberry": "1; heals; 1; again for action, 24 hours",
     "Goodberry (2024)": "1; heals; 1; again for bonus, 24 hours",
     "Grease": "1; dex 60; 10-foot square; prone; stands for 1 minute; later dex: prone at other-ends; ground difficult",
     "Greater Invisibility": "4; concentration; invisible for 1 minute; 1 targets",
     "Greater Restoration": "5; 1 targets; ends one of charmed, petrified, exhaustion, life-drained, cursed",
-    "Guardian of Faith": "4; dex 30 half; 20 radiant; 10-foot radius; stands for 8 hours; later dex half: damage 20 radiant at other-starts if target.hostile; ground",
+    "Guardian of Faith": "4; dex 30 half; 20 radiant; 10-foot radius; stands for 8 hours; later dex half: damage 20 radiant at other-starts if target.hostile; ground; ends after 60",
     "Guards and Wards": "6; for 24 hours",
     "Guidance": "0; concentration; 1 targets; leaves extra check dice=1d4; for 1 minute; 1 rolls",
     "Guidance (2024)": "0; concentration; 1 targets; for 1 minute; Acrobatics: extra check.dex:acrobatics dice=1d4; Animal Handling: extra check.wis:animal-handling dice=1d4; Arcana: extra check.int:arcana dice=1d4; Athletics: extra check.str:athletics dice=1d4; Deception: extra check.cha:deception dice=1d4; History: extra check.int:history dice=1d4; Insight: extra check.wis:insight dice=1d4; Intimidation: extra check.cha:intimidation dice=1d4; Investigation: extra check.int:investigation dice=1d4; Medicine: extra check.wis:medicine dice=1d4; Nature: extra check.int:nature dice=1d4; Perception: extra check.wis:perception dice=1d4; Performance: extra check.cha:performance dice=1d4; Persuasion: extra check.cha:persuasion dice=1d4; Religion: extra check.int:religion dice=1d4; Sleight of Hand: extra check.dex:sleight-of-hand dice=1d4; Stealth: extra check.dex:stealth dice=1d4; Survival: extra check.wis:survival dice=1d4",
@@ -260,7 +260,7 @@ FIGURES = {
     "Moonbeam (2024)": "2; con 120 half; 2d10 radiant, 3d10 radiant; 5-foot radius; concentration; stands for 1 minute; later con half: damage 2d10 radiant at other-ends; ground",
     "Move Earth": "6; 120; concentration; for 2 hours",
     "Nondetection": "3; 1 targets; for 8 hours",
-    "Pass Without Trace": "2; 30-foot radius; concentration; leaves modifier check.dex:stealth +10 when not source.hostile; for 1 hour; stands for 1 hour; ground",
+    "Pass Without Trace": "2; 30-foot radius; concentration; leaves modifier check.dex:stealth +10 when not source.hostile; for 1 hour; stands for 1 hour; ground carried inside",
     "Passwall": "5; 30; for 1 hour",
     "Phantasmal Force": "2; int 60; concentration; 1 targets; for 1 minute; harmful: damage 2d8 psychic at turn-start; harmless: ",
     "Phantasmal Killer": "4; wis 120; concentration; frightened until saved for 1 minute; 1 targets",
@@ -331,8 +331,8 @@ FIGURES = {
     "Speak with Plants": "3; self; for 10 minutes",
     "Spider Climb": "2; concentration; 1 targets; leaves modifier speed.climb; for 1 hour",
     "Spike Growth": "2; sure 150; 2d4 piercing; 20-foot radius; concentration; again for free, 10 minutes; later: damage 2d4 piercing at other-starts; ground difficult",
-    "Spirit Guardians": "3; wis half; 3d8 radiant, 4d8 radiant; 15-foot radius; concentration; leaves modifier speed x1/2 when source.hostile, source.within:15; for 10 minutes; stands for 10 minutes; later wis half: damage 3d8 radiant at other-starts if target.hostile within 15; ground",
-    "Spirit Guardians (2024)": "3; wis half; 3d8 radiant, 4d8 radiant; 15-foot emanation; concentration; leaves modifier speed x1/2 when source.hostile, source.within:15; for 10 minutes; stands for 10 minutes; later wis half: damage 3d8 radiant at other-ends if target.hostile within 15; ground",
+    "Spirit Guardians": "3; wis half; 3d8 radiant, 4d8 radiant; 15-foot radius; concentration; leaves modifier speed x1/2 when source.hostile, source.within:15; for 10 minutes; stands for 10 minutes; later wis half: damage 3d8 radiant at other-starts if target.hostile within 15; ground carried inside",
+    "Spirit Guardians (2024)": "3; wis half; 3d8 radiant, 4d8 radiant; 15-foot emanation; concentration; leaves modifier speed x1/2 when source.hostile, source.within:15; for 10 minutes; stands for 10 minutes; later wis half: damage 3d8 radiant at other-ends if target.hostile within 15; ground carried inside",
     "Spiritual Weapon": "2; attack 60; 1d8+3 force, 2d8+3 force; again for bonus, 1 minute",
     "Spiritual Weapon (2024)": "2; attack 60; 1d8+3 force, 2d8+3 force; concentration; again for bonus, 1 minute",
     "Starry Wisp": "0; attack 60; 2d8 radiant; leaves deny invisible; until owner-end",
@@ -438,9 +438,15 @@ def said(spell: Spell) -> str:
     parts += [f"ends {'all' if spell.ends_all else 'one'} of {', '.join(spell.ends)}" if spell.ends else ""]
     ground = spell.ground
     if ground is not None:
-        words = ("difficult" if ground.difficult else "", f"{ground.obscured} obscured" if ground.obscured else "")
+        words = (
+            "carried" * ground.carried,
+            "inside" * ground.inside,
+            "difficult" * ground.difficult,
+            f"{ground.obscured} obscured" if ground.obscured else "",
+        )
         parts += [" ".join(filter(None, ("ground", *words, ground.light, ground.lasts and f"for {ground.lasts}")))]
     parts += ["slows falls"] if spell.slows_falls else []
+    parts += [f"ends after {spell.total}"] if spell.total else []
     return "; ".join(part for part in parts if part)
 
 
@@ -558,7 +564,7 @@ RANKS = {
     "Bind Undead": "3; controlled for 24 hours; 30; 1 targets; 2",
     "Black Tentacles": "5; 20-foot radius 120; 3",
     "Blade Barrier": "6; basic dex; 7d8 force, 8d8 force; 120; 3",
-    "Bless": "1; 15-foot emanation; leaves modifier attack +1 type=status; for 1 minute; 2",
+    "Bless": "1; 15-foot emanation; leaves modifier attack +1 type=status when not source.hostile; for 1 minute; 2",
     "Blessed Boundary": "6; basic dex; 7d8 force, 8d8 force; 60-foot radius 120; on critical-failure pushed 20; 2",
     "Blindness": "3; con; success blinded until its turn starts, failure blinded for 1 minute, critical-failure blinded; 30; 1 targets; 2",
     "Blink": "4; self; leaves damage all -5 (above: damage all -8); for 1 minute; 2",
@@ -579,7 +585,7 @@ RANKS = {
     "Chill Touch": "1; basic con; 2d4 void, 3d4 void; critical-failure enfeebled 1 until the caster's turn starts, failure off-guard for 1 round, critical-failure off-guard for 1 round, critical-failure fleeing for 1 round; 1 targets; type:undead   0; 2",
     "Chilling Darkness": "3; attack; 5d6 cold, 7d6 cold; 120; 1 targets; holy target: 5d6 cold + 5d6 spirit; other target: ; 2",
     "Clear Mind": "2; 1 targets; counteracts fleeing, frightened, stupefied; 2; rank 4: 1 targets; counteracts fleeing, frightened, stupefied, confused, controlled, slowed; rank 6: 1 targets; counteracts fleeing, frightened, stupefied, confused, controlled, slowed, doomed; rank 8: 1 targets; counteracts fleeing, frightened, stupefied, confused, controlled, slowed, doomed, stunned",
-    "Cloudkill": "5; basic con; 6d8 poison, 7d8 poison; 20-foot radius 120; 3",
+    "Cloudkill": "5; basic con; 6d8 poison, 7d8 poison; 20-foot radius 120; leaves flat attack-against =5, flat attack =5; for 1 minute; 3",
     "Color Spray": "1; wis; success dazzled for 1 round, failure stunned 1, failure blinded for 1 round, failure dazzled for 1 minute, critical-failure stunned 3 for 1 round, critical-failure blinded for 1 minute; 15-foot cone; 2",
     "Command": "1; wis; 30; 1 targets; for 1 round; until turn-end; approach: deny reaction; run away: deny reaction; drop what it holds: deny reaction; fall prone: deny reaction; stay: deny reaction; 2; rank 5: wis; 30; 10 targets; for 1 round; until turn-end; approach: deny reaction; run away: deny reaction; drop what it holds: deny reaction; fall prone: deny reaction; stay: deny reaction",
     "Comprehend Language": "2; 30; 1 targets; for 1 hour; 2; rank 4: 30; 10 targets; for 1 hour",
@@ -605,7 +611,7 @@ RANKS = {
     "Disintegrate": "6; attack then basic con; 12d10, 14d10; 120; 1 targets; 2",
     "Dispelling Globe": "4; 10-foot emanation; leaves deny spells +10; for 10 minutes; 2",
     "Disrupt Undead": "1; basic con; 2d6 vitality, 3d6 vitality; critical-failure enfeebled 1 until the caster's turn starts; 30; 1 targets; 2",
-    "Divine Decree": "7; basic con; 7d10 spirit, 8d10 spirit; failure enfeebled 2 for 1 minute, critical-failure enfeebled 2 for 1 minute; 40-foot emanation; 2",
+    "Divine Decree": "7; basic con; 7d10 spirit, 8d10 spirit; failure enfeebled 2 for 1 minute, critical-failure enfeebled 2 for 1 minute; 40-foot emanation; on critical-failure then wis paralyzed for 1 minute at ; 2",
     "Divine Immolation": "5; basic dex; 6d6 fire, 7d6 fire; 20-foot radius 120; persistent 2d6 fire, 3d6 fire; 2",
     "Divine Lance": "1; attack; 2d4 spirit, 3d4 spirit; 60; 2",
     "Divine Wrath": "4; basic con; 4d10 spirit, 5d10 spirit; failure sickened 1, critical-failure sickened 2, critical-failure slowed 1; 20-foot radius 120; on critical-failure full damage; 2",
@@ -624,7 +630,7 @@ RANKS = {
     "Entangling Flora": "2; dex; critical-failure immobilized for 1 round; 20-foot radius 120; 2",
     "Enthrall": "3; wis; failure fascinated, critical-failure fascinated; 120; sustained; 2",
     "Execute": "7; basic con; 70 void, 80 void; 30; 1 targets; 2",
-    "Faerie Fire": "2; 10-foot radius 120; leaves deny concealed; for 5 minutes; 2",
+    "Faerie Fire": "2; 10-foot radius 120; leaves deny concealed, deny invisible; for 5 minutes; 2",
     "Falling Stars": "9; basic dex; 14d6 fire, 16d6 fire; 40-foot radius 500; asteroids (fire): 14d6 fire; comets (cold): 14d6 cold; plasma (electricity): 14d6 electricity; airbursts (sonic): 14d6 sonic; 2",
     "False Vitality": "2; self; temporary 10 (above: 13); for 8 hours; 2",
     "Fear": "1; wis; success frightened 1, failure frightened 2, critical-failure frightened 3, critical-failure fleeing for 1 round; 30; 1 targets; 2; rank 3: wis; success frightened 1, failure frightened 2, critical-failure frightened 3, critical-failure fleeing for 1 round; 30; 5 targets",
@@ -645,8 +651,8 @@ RANKS = {
     "Foresight": "9; 1 targets; leaves modifier initiative +2 type=status; for 1 hour; 2",
     "Freedom of Movement": "4; 1 targets; for 10 minutes; 2",
     "Freeze Time": "10; extra-turns 3; self; 3",
-    "Frostbite": "1; basic con; 2d4 cold, 3d4 cold; 60; 1 targets; 2",
-    "Gaseous Form": "4; 1 targets; leaves deny targeting, modifier speed.fly =10, damage bludgeoning -8, damage piercing -8, damage slashing -8; for 5 minutes; 2",
+    "Frostbite": "1; basic con; 2d4 cold, 3d4 cold; 60; 1 targets; on critical-failure damage bludgeoning +1 until owner-start; 2",
+    "Gaseous Form": "4; 1 targets; leaves deny targeting, deny casting, modifier speed.fly =10, damage bludgeoning -8, damage piercing -8, damage slashing -8; for 5 minutes; 2",
     "Gecko Grip": "2; 1 targets; leaves modifier speed.climb least=20; for 10 minutes; 2; rank 5: 1 targets; leaves modifier speed.climb least=20; for 1 hour",
     "Gentle Landing": "1; 60; 1 targets; for 1 minute; 1",
     "Gentle Repose": "2; 1 targets; for 24 hours; 2",
@@ -720,8 +726,8 @@ RANKS = {
     "Pest Form": "1; changed-shape for 10 minutes; self; leaves modifier speed =20, damage bludgeoning +5, damage piercing +5, damage slashing +5; for 10 minutes; 2",
     "Petrify": "6; con; success slowed 1 for 1 round; 120; 1 targets; 2",
     "Phantasmagoria": "9; basic wis; 16d6 mental; failure confused until the caster's turn starts, critical-failure confused for 1 minute; 120; on success deny reaction until owner-start; 2",
-    "Phantasmal Calamity": "6; basic wis; 11d6 mental, 13d6 mental; 30-foot radius 500; on critical-failure ; 2",
-    "Phantasmal Killer": "4; basic wis; 8d6 mental, 10d6 mental; success frightened 1, failure frightened 2; 120; 1 targets; on critical-failure none damage; 2",
+    "Phantasmal Calamity": "6; basic wis; 11d6 mental, 13d6 mental; 30-foot radius 500; on critical-failure then dex stunned until saved for 1 minute at ; 2",
+    "Phantasmal Killer": "4; basic wis; 8d6 mental, 10d6 mental; success frightened 1, failure frightened 2; 120; 1 targets; on critical-failure none damage then con damage 12d6 mental, success frightened, critical-success frightened, success fleeing until turn-end, critical-success fleeing until turn-end at ; 2",
     "Phantom Pain": "1; wis; 2d4 mental, 4d4 mental; failure sickened 1 for 1 minute, critical-failure sickened 2 for 1 minute; 30; 1 targets; persistent 1d4 mental, 2d4 mental; on success full damage; 2",
     "Planar Seal": "7; 60-foot radius 120; 2",
     "Planar Tether": "4; wis; 30; 1 targets; on success for 1 minute; on failure for 10 minutes; on critical-failure for 1 hour; 2",
@@ -827,7 +833,7 @@ RANKS = {
     "Vampiric Feast": "3; basic con; 6d6 void, 8d6 void; 1 targets; 2",
     "Vampiric Touch": "3; basic con; 6d6 void, 8d6 void; 1 targets; 2",
     "Vanishing Tracks": "1; self; for 1 hour; 2; rank 2: self; for 8 hours; rank 4: 20; 10 targets; for 8 hours",
-    "Vapor Form": "4; 1 targets; leaves deny targeting, modifier speed.fly =10, damage bludgeoning -8, damage piercing -8, damage slashing -8; for 5 minutes; 2",
+    "Vapor Form": "4; 1 targets; leaves deny targeting, deny casting, modifier speed.fly =10, damage bludgeoning -8, damage piercing -8, damage slashing -8; for 5 minutes; 2",
     "Veil": "4; 30; 10 targets; leaves modifier check.cha:deception +4 type=status; for 1 hour; 2",
     "Ventriloquism": "1; self; for 10 minutes; 2; rank 2: self; for 1 hour",
     "Vibrant Pattern": "6; wis; failure blinded for 1 minute, critical-failure blinded for 1 minute, critical-success dazzled for 1 minute, success dazzled for 1 minute, failure dazzled for 1 minute, critical-failure dazzled for 1 minute; 10-foot radius 120; 2",
@@ -892,7 +898,8 @@ def said_at_degree(one: SpellDegree) -> str:
     shares = (f"{one.damage} damage" if one.damage else "", f"{one.ongoing} persistent" if one.ongoing else "")
     ends = (f"for {one.lasts}" if one.lasts else "", f"until {one.until}" if one.until != "never" else "")
     pushed = f"pushed {one.push}" if one.push else ""
-    return " ".join(filter(None, (*shares, format_data_rules(one.effect), *ends, pushed)))
+    then = f"then {one.then.save} {said_feature(one.then)}" if one.then else ""
+    return " ".join(filter(None, (*shares, format_data_rules(one.effect), *ends, pushed, then)))
 
 
 def degreed(one: InflictedCondition) -> str:
@@ -927,7 +934,7 @@ ADVANCED = {
     "Alter Self": "2; self; concentration; for 1 hour; amphibian: modifier speed.swim; altered state: ; natural weapons: modifier attack +1 when unarmed, extra damage dice=1d6 when unarmed",
     "Animal Friendship": "1; wis 30; charmed until harmed for 24 hours; 1 (above: 2) targets; when target.type:beast",
     "Animal Messenger": "2; 30; 1 targets; for 24 hours; when target.type:beast, target.up-to:tiny",
-    "Antimagic Field": "8; 10-foot radius; concentration; leaves deny spells +10; for 1 hour; stands for 1 hour; ground",
+    "Antimagic Field": "8; 10-foot radius; concentration; leaves deny spells +10; for 1 hour; stands for 1 hour; ground carried inside",
     "Antipathy/Sympathy": "8; wis 60; for 10 days",
     "Arcane Eye": "4; 60; concentration; for 1 hour",
     "Awaken": "5; charmed for 30 days; 1 (above: 2) targets",
@@ -1003,10 +1010,10 @@ ADVANCED = {
     "Geas": "5; wis 60; charmed for 30 days; 1 targets",
     "Gentle Repose": "2; 1 targets; for 10 days",
     "Glibness": "8; self; for 1 hour",
-    "Globe of Invulnerability": "6; 10-foot radius; concentration; leaves deny spells +5 (above: deny spells +6); for 1 minute; stands for 1 minute; ground",
+    "Globe of Invulnerability": "6; 10-foot radius; concentration; leaves deny spells +5 (above: deny spells +6); for 1 minute; stands for 1 minute; ground inside",
     "Greater Invisibility": "4; concentration; invisible for 1 minute; 1 targets",
     "Greater Restoration": "5; 1 targets; ends one of charmed, petrified, fatigue, strife, life-drained, cursed",
-    "Guardian of Faith": "4; dex 30 half; 20 radiant; 10-foot radius; stands for 8 hours; later dex half: damage 20 radiant at other-ends if target.hostile; ground",
+    "Guardian of Faith": "4; dex 30 half; 20 radiant; 10-foot radius; stands for 8 hours; later dex half: damage 20 radiant at other-ends if target.hostile; ground; ends after 60",
     "Guidance": "0; concentration; 1 targets; leaves expertise check; for 1 minute; 1 rolls",
     "Guiding Bolt": "1; attack 120; 4d6 radiant, 5d6 radiant; leaves advantage attack-against; until owner-end; 1 rolls",
     "Gust of Wind": "2; str; 60-foot line, 5 feet wide; concentration; pushed 15; stands for 1 minute; later str:  at other-starts",
@@ -1054,7 +1061,7 @@ ADVANCED = {
     "Modify Memory": "5; wis 30; concentration; charmed until hurt for 1 minute; incapacitated until hurt for 1 minute; 1 targets; saves with advantage save when other.hostile",
     "Move Earth": "6; 120; 40-foot square; concentration; stands for 2 hours",
     "Nondetection": "3; 1 targets; for 8 hours",
-    "Pass Without Trace": "2; 30-foot radius; concentration; leaves advantage check.dex:stealth when not source.hostile, expertise check.dex:stealth when not source.hostile; for 1 hour; stands for 1 hour; ground",
+    "Pass Without Trace": "2; 30-foot radius; concentration; leaves advantage check.dex:stealth when not source.hostile, expertise check.dex:stealth when not source.hostile; for 1 hour; stands for 1 hour; ground carried inside",
     "Passwall": "5; 30; for 1 hour",
     "Phantasmal Force": "2; int 60; concentration; 1 targets; for 1 minute; harmful: damage 1d6 psychic at turn-start; harmless: ",
     "Plane Shift": "7; attack touch, then cha; 1 targets; leaves deny being-targeted, deny targeting",
@@ -1087,7 +1094,7 @@ ADVANCED = {
     "Speak with Plants": "3; self; 30-foot radius; stands for 10 minutes",
     "Spider Climb": "2; concentration; 1 (above: 2) targets; leaves modifier speed.climb; for 1 hour",
     "Spike Growth": "2; sure 120; 2d4 piercing; 20-foot radius; concentration; again for free, 10 minutes; later: damage 2d4 piercing at other-starts; ground difficult",
-    "Spirit Guardians": "3; wis half; 3d6 radiant, 4d6 radiant; 10-foot radius; concentration; leaves modifier speed x1/2 when source.hostile, source.within:10; for 10 minutes; stands for 10 minutes; later wis half: damage 3d6 radiant at other-starts if target.hostile within 10; ground",
+    "Spirit Guardians": "3; wis half; 3d6 radiant, 4d6 radiant; 10-foot radius; concentration; leaves modifier speed x1/2 when source.hostile, source.within:10; for 10 minutes; stands for 10 minutes; later wis half: damage 3d6 radiant at other-starts if target.hostile within 10; ground carried inside",
     "Spiritual Weapon": "2; attack 60; 1d8+3 force, 2d8+3 force; again for bonus, 1 minute",
     "Stoneskin": "4; concentration; 1 targets; leaves damage bludgeoning x1/2 when mundane, damage piercing x1/2 when mundane, damage slashing x1/2 when mundane; for 1 hour",
     "Storm of Vengeance": "9; 360-foot radius; concentration; first round: thunder: con, 2d6 thunder, deafened for 5 minutes; second round: acid: 1d6 acid; third round: six bolts: dex, 10d6 lightning; fourth round: hail: 2d6 bludgeoning; fifth round and later: cold: 1d6 cold; again for free, 1 minute",

@@ -35,12 +35,15 @@ from turnwright.play.state.effect_records import (
     begin_effect,
     concentration_of,
     duration_of,
+    end_condition,
     end_effect,
     end_vain_concentration,
 )
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
 from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, standing_areas
+from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.numbers import SpellGround
 from turnwright.rules.system_data.rounds import rounds_in
 
@@ -265,7 +268,9 @@ def settle_areas(tx: Transaction) -> bool:
     for effect in [each for each in tx.all(Effect) if each.id.startswith("in-area") and each.id not in inside]:
         end_effect(tx, effect)
     for id, effect in inside.items():
-        if tx.get(Effect, id) is None:
+        about = HookContext(effect.target, effect.name, effect=effect)
+        applies = (evaluate(tx, tx.rules, effect.target, rule.when, about) for rule in effect.rules if rule.when)
+        if tx.get(Effect, id) is None and (True in applies or not all(rule.when for rule in effect.rules)):
             begin_effect(tx, msgspec.structs.replace(effect, id=id), "")
     return False
 
@@ -317,6 +322,7 @@ class EndArea(Command, frozen=True):
         tx.remove(area)
         tx.emit(AreaEnded(name=area.name))
         if area.effect and area.owner:
+            end_condition(tx, area.owner, area.name)
             end_vain_concentration(tx, area.owner, area.name)
 
 

@@ -45,6 +45,7 @@ MOVED = "moved"
 PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action, removed at the start of the next turn
 ATTACK_TRAIT = "attack-trait"
 PASS = "pass"
+SLOT_SPENT = "slot-spent"  # mark: a spell slot was spent this turn
 
 
 def refill(tx: Transaction, who: str, moment: str) -> None:
@@ -436,6 +437,10 @@ def use_vetoes(
             params = (("who", label_of(lookup, who)), ("why", denial.source_name))
             return (Veto("refused.no_casting", denial.rule.ledger, params),)
     name = use_key(feature, level)
+    is_slot = name.startswith("slots.") and bool(maximum_uses(lookup, who, name))
+    spent = sum(effect.value for effect in effects_named(lookup, who, SLOT_SPENT)) if is_slot else 0
+    if rules.data.attack.slots_a_turn and spent >= rules.data.attack.slots_a_turn:
+        return (Veto("refused.slot_spent", rules.rule_id("spell.slot-a-turn"), (("what", feature.name),)),)
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()
     word = name.partition(".")[0]
@@ -484,6 +489,8 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
         return
     tx.put(use_track(tx, who, name, remaining))
     tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))
+    if tx.rules.data.attack.slots_a_turn and name.startswith("slots."):
+        tx.put(Effect(tx.next_id("effect"), who, SLOT_SPENT, ends=Duration("turn"), shown=False, value=1))
     features = creature_of(tx, tx.need(Combatant, who)).features
     for feature in features if name.startswith("recharge.") else ():
         if feature.rests and f"recharge.{feature.id}" == name:

@@ -210,6 +210,8 @@ class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions. Example: `{ grappled = "grabbed" }`."""
     costs: Annotated[Pairs, FieldSpec(ids=("foreign resource", "resource"))] = ()
     """The resources. Example: `{ bonus = "action" }`."""
+    creatures: Pairs = ()
+    """The names of creatures in the base of this system, if they differ here. Example: `{ Goblin = "Goblin Warrior" }`."""
     words: Pairs = ()
     """Phrases in an entry's texts. Example: `{ "half cover" = "cover" }`."""
     marks: tuple[Condition, ...] = ()

@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Creature, Creat
 from turnwright.rules.system_data.preparation import ScalingFigures
 
 _TERM = re.compile(r"(-?)\s*(?:(\d{0,3})d(\d{1,4})|(\d{1,6}))")
-_ROUNDS: Final = 3  # damage per round is the average of so many rounds
+_ROUNDS: Final = 3  # rounds for the average damage
 _IN_AREA: Final = 2  # targets in an area
 _CROWDS: Final = frozenset({"swarm", "troop"})
 _STRONG: Final = frozenset(
@@ -47,7 +47,7 @@ def average_damage(text: str) -> float:
 
 
 class ActionFigures:
-    """The damage of a creature's actions. `points` are the actions of a turn, unless the stat block says otherwise."""
+    """The damage of a creature's actions. `points` is the number of actions in a turn, unless the stat block has a pool."""
 
     def __init__(self, creature: Creature, points: int = 1) -> None:
         self._creature = creature
@@ -104,7 +104,7 @@ class ActionFigures:
 
 
 def derived_role(creature: Creature, usual: ScalingFigures) -> CreatureRole:
-    """Return a creature's own role, or the one that its numbers suggest if the stat block has none."""
+    """Return a creature's role. If its stat block has none, derive it from the numbers."""
     if creature.role:
         return creature.role
     words = {creature.type, *creature.tags, *creature.name.lower().split()}

@@ -38,6 +38,7 @@ NEAR_BAND: Final = 5  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
+MOST_CASTERS, CASTERS = 4, frozenset({"caster", "controller"})
 GOOD, UNIQUE = "good", "unique"  # alignment and tag
 ANY_THEME: Final = SuggestionTheme()
 Kept = tuple[tuple[str, int], ...]
@@ -79,7 +80,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
     company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps by which the request was
-    relaxed: `habitats`, `foes` and `difficulty`.
+    relaxed: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures, which all proposals have.
     """
 
     slots: tuple[ProposalSlot, ...]
@@ -92,6 +93,7 @@ class Proposal(msgspec.Struct, frozen=True):
     pitfalls: tuple[Pitfall, ...] = ()
     score: float = 0
     relaxed: tuple[str, ...] = ()
+    kept: frozenset[str] = frozenset()
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -324,7 +326,9 @@ class Suggester:
         for score, team, slots in sorted(scored, key=lambda each: -each[0]):
             if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * RANKED:
                 made = self.proposal(slots, request.theme)
-                best[frozenset(team)] = msgspec.structs.replace(made, score=round(score, 6))
+                best[frozenset(team)] = msgspec.structs.replace(
+                    made, score=round(score, 6), kept=frozenset(dict(request.kept))
+                )
         ranked = list(best.values())
         chosen = differing(ranked, request.count)
         whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
@@ -432,6 +436,10 @@ class Suggester:
                 yield Pitfall("above", (name, ("rating", each.rating)), taste.of("above"))
             if by_rating and not rating and each.role != "swarm":
                 yield Pitfall("nobody" if slot.count > 2 else "", (name,), taste.of("nobody"))
+            if slot.count > MOST_CASTERS and each.role in CASTERS:
+                yield Pitfall("casters", (("n", slot.count), name), taste.of("casters"))
+            if not self.bestiary.taste.harmless.isdisjoint(each.words):
+                yield Pitfall("", (), taste.of("harmless"))
             if slot.count > 1 and (each.leads or each.role == "boss"):
                 yield Pitfall("leaders" if each.leads else "", (name,), taste.of("leaders" if each.leads else "bosses"))
         if foes == 1 and not slots[0].creature.leads:
@@ -458,20 +466,13 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
 def differing(
     proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = (), levels: Sequence[int] = (3, 2, 1)
 ) -> list[Proposal]:
-    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds.
-
-    Kinds that all proposals have don't count.
-    """
-    chosen, common = list(before), _common((*proposals, *before))
+    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds."""
+    chosen = list(before)
     for least in levels:
         for each in proposals:
-            if len(chosen) < count and all(_difference(each, other, common) >= least for other in chosen):
+            if len(chosen) < count and all(_difference(each, other) >= least for other in chosen):
                 chosen.append(each)
     return chosen
-
-
-def _common(proposals: Sequence[Proposal]) -> frozenset[str]:
-    return frozenset.intersection(*(each.kinds for each in proposals)) if len(proposals) > 1 else frozenset()
 
 
 def off_band(band: DifficultyBand, chance: float) -> int:
@@ -488,9 +489,9 @@ def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, co
     return differing(far, count, differing(near, count))
 
 
-def _difference(one: Proposal, other: Proposal, common: frozenset[str]) -> int:
+def _difference(one: Proposal, other: Proposal) -> int:
     """Return a grade from 0 for proposals with nearly the same kinds to 3 for very different ones."""
-    shared = (one.kinds & other.kinds) - common
+    shared = (one.kinds & other.kinds) - one.kept
     if len(shared) > 1 or one.kinds == other.kinds:
         return 0
     same_type = one.slots[0].creature.type == other.slots[0].creature.type

@@ -1,0 +1,185 @@
+"""Clauses of spells that many of them share: what ends them, what they forbid, and where they count."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Effect, LastingArea
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.save_effect import SpellTold
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.environment.map_changes import EndArea
+from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.setup.prepared_records import Add
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll
+from turnwright.rules.parts.combatants.facts import speeds_of
+from turnwright.rules.system import RuleSystem
+
+SLOTS = tuple((str(level), 4) for level in range(1, 10))
+CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d6+1 bludgeoning", properties=("weapon",))
+GAMES = {"dnd5e": dnd5e, "a5e": a5e, "pf2e": pf2e}
+SAVES = (("con", 5), ("dex", 5), ("wis", 5))
+
+
+def mira() -> Creature:
+    numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "abilities": (("wis", 18),), "slots": SLOTS}
+    spells = Feature("spells", "Spellcasting", "trait", dc=20, attack=10)
+    return creature("mira", hp=200, features=(CLUB, spells), **numbers)
+
+
+def table_of(rules: RuleSystem, *, on_map: bool = False) -> Table:
+    ann = creature("ann", hp=200, ac=13, level=3, saves=SAVES, features=(CLUB,))
+    others = [creature(id, hp=200, ac=11, level=3, saves=SAVES, features=(CLUB,)) for id in ("bob", "ogre", "imp")]
+    table = Table(mira(), ann, *others, foes=("ogre", "imp"), rules=rules)
+    if on_map:
+        table.does(Add((Map(columns=40, rows=40),)))
+    table.start(mira=20, ann=15, bob=12, ogre=10, imp=5)
+    for number, who in enumerate(("mira", "ann", "bob", "ogre", "imp") if on_map else ()):
+        table.does(ForceMove(who, (1 + 6 * number, 1), "teleport"))
+    return table
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(("by", "is_over"), [("imp", False), ("ogre", False), ("ann", True), ("mira", True)])
+def test_only_harm_by_the_casters_side_ends_a_charm(game: str, by: str, is_over: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(1, *[10] * 9)
+    table.does(UseFeature("mira", spell="suggestion", targets=("ogre",)))
+    table.does(ApplyDamage(("ogre",), "5 fire", by=by))
+    assert ("Suggestion" in table.effects("ogre")) is not is_over
+    assert ("concentrating" in table.effects("mira")) is not is_over  # nothing is left of the spell
+
+
+@pytest.mark.parametrize(("spell", "kept"), [("entangle", True), ("hold-person", False), ("spike-growth", True)])
+def test_concentration_ends_with_its_last_effect_or_area(spell: str, kept: bool) -> None:
+    table = table_of(dnd5e(), on_map=True)
+    table.dice(*[1] * 9)
+    origin = None if spell == "hold-person" else (19, 1)
+    table.does(UseFeature("mira", spell=spell, targets=() if spell == "spike-growth" else ("bob",), origin=origin))
+    for one in [each for each in table.encounter.of(Effect, "bob") if each.shown]:
+        table.does(EndEffect(one.id))
+    assert ("concentrating" in table.effects("mira")) is kept
+    for area in list(table.encounter.all(LastingArea)):
+        table.does(EndArea(area.id))
+    assert "concentrating" not in table.effects("mira")
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(
+    ("spells", "is_refused"),
+    [
+        (("shield-of-faith", "bless"), True),
+        (("bless", "shield-of-faith"), True),
+        (("shield-of-faith", "guidance"), False),
+        (("guidance", "shield-of-faith"), False),
+    ],
+)
+def test_beside_a_bonus_action_spell_only_a_cantrip_is_cast(
+    game: str,
+    spells: tuple[str, str],
+    is_refused: bool,
+) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spells[0]))
+    second = UseFeature("mira", spell=spells[1])
+    if is_refused:
+        assert "second_spell" in str(table.refuses(second))
+        table.ends_turn(5)
+    table.does(second)
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e", "pf2e"])
+def test_a_globe_keeps_spells_from_those_in_its_place(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="globe-of-invulnerability"))
+    place = (2, 2)
+    inside = [one.target for one in table.encounter.all(Effect) if one.id.startswith("in-area")]
+    assert inside == ["mira"]
+    table.does(ForceMove("ogre", place, "teleport"))
+    assert "Globe of Invulnerability" in table.effects("ogre")
+    table.does(ForceMove("mira", (20, 20), "teleport"))
+    assert [one.source for one in table.encounter.of(Effect, "mira") if one.id.startswith("in-area")] == []
+    area = next(iter(table.encounter.all(LastingArea)))
+    table.does(EndArea(area.id))
+    assert "Globe of Invulnerability" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_the_guardian_of_faith_ends_after_its_total(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="guardian-of-faith", origin=(10, 10)))
+    left = []
+    for _ in range(3):
+        table.ends_turn(3)
+        table.dice(*[1] * 9)
+        table.does(ForceMove("ogre", (10, 10), "teleport"))
+        left += [one.value for one in table.encounter.of(Effect, "mira") if one.name == "Guardian of Faith"]
+        table.does(ForceMove("ogre", (30, 30), "teleport"))
+        table.ends_turn(2)
+    assert (left, table.one("ogre").hp) == ([40, 20], 140)
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_spikes_hurt_for_each_square(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="spike-growth", origin=(25, 25)))
+    table.does(ForceMove("ann", (20, 25), "teleport"))
+    table.ends_turn()
+    table.dice(*[1] * 12)
+    table.does(MovePath("ann", ((21, 25), (22, 25), (23, 25))))
+    assert table.one("ann").hp == 200 - 3 * 2
+
+
+def test_a_form_of_mist_only_flies_and_keeps_its_own_concentration() -> None:
+    table = table_of(dnd5e())
+    table.does(UseFeature("mira", spell="gaseous-form"))
+    assert {"concentrating", "Gaseous Form"} <= table.effects("mira")
+    speeds = speeds_of(table.encounter, table.rules, "mira")
+    assert ("walk" in speeds, speeds["fly"].value) == (False, 10)
+    table.ends_turn(5)
+    table.refuses(Attack("mira", "ogre", "club"))
+    assert "no_casting" in str(table.refuses(UseFeature("mira", spell="sacred-flame", targets=("ogre",))))
+
+
+@pytest.mark.parametrize(
+    ("spell", "faces", "left"),
+    [
+        ("phantasmal-killer", (1, 1), {"dead"}),
+        ("phantasmal-killer", (1, 19, *[1] * 12), {"frightened", "fleeing"}),
+        ("phantasmal-calamity", (1, *[1] * 11, 1), {"stunned"}),
+        ("divine-decree", (1, *[1] * 7, 5), {"enfeebled", "paralyzed"}),
+    ],
+)
+def test_a_second_save_follows_a_critical_failure(spell: str, faces: tuple[int, ...], left: set[str]) -> None:
+    table = table_of(pf2e())
+    table.dice(*faces)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    dead = {"dead"} if table.one("ogre").dead else set()
+    assert dead or {one.name for one in table.encounter.of(Effect, "ogre") if one.shown} == left
+
+
+@pytest.mark.parametrize(
+    ("game", "spell"), [("pf2e", "darkness"), ("pf2e", "mist"), ("dnd5e", "fog-cloud"), ("a5e", "darkness")]
+)
+def test_an_attack_in_the_dark_assumes_that_nobody_sees(game: str, spell: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(ForceMove("ogre", (8, 1), "teleport"))
+    attack = lambda: attack_roll(table.encounter, table.rules, AttackInProgress("ann", CLUB, "ogre"))  # noqa: E731
+    assert (attack().flat_check, attack().spec.edges) == (None, ())
+    table.does(UseFeature("mira", spell=spell, origin=(8, 1)))
+    flat = attack().flat_check
+    assert (flat.steps if flat else 0) == {"darkness": 11, "mist": 5}.get(spell, 0) * (game == "pf2e")
+    assert bool(attack().spec.edges) is (game != "pf2e")
+
+
+def test_what_no_rule_counts_is_told() -> None:
+    table = table_of(dnd5e())
+    table.dice(*[1] * 20)
+    table.does(UseFeature("mira", spell="cone-of-cold", targets=("ogre",)))
+    assert [one.spell for one in table.happened(SpellTold)] == ["Cone of Cold"]
