@@ -81,6 +81,8 @@ PROMISES: dict[str, tuple[str, Kept]] = {
 }  # fmt: skip
 KEPT_BY_HAND = {
     "saves again": {
+        "couatl sleep": "what the spell leaves has the second save",
+        "oni sleep": "what the spell leaves has the second save",
         "death-dog bite": "saves once a day, after the fight",
         "otyugh bite": "saves once a day, after the fight",
     },
@@ -96,6 +98,7 @@ KEPT_BY_HAND = {
         "lich power-word-stun": "a lesser effect of the spell",
         "kraken ink-cloud": "the time of the cloud",
     },
+    "size": {"cloud-giant telekinesis": "the target of a spell, which its caster picks"},
     "by five": {"ghost horrifying-visage": "makes older, which no number of a fight depends on"},
     "nothing ends it": {
         "aboleth mucus-cloud": "lasts until magic cures it",
