@@ -84,14 +84,11 @@ PROMISES: dict[str, tuple[str, Kept]] = {
 }  # fmt: skip
 KEPT_BY_HAND = {
     "saves again": {
-<<<<<<< HEAD
         "* enthrall": "the effect of a spell on one who disagrees with it",
         "* slither": "a zone, whose new saves the game master asks for",
         "cockatrice calcification": "saves once a day, after the fight",
-=======
         "couatl sleep": "what the spell leaves has the second save",
         "oni sleep": "what the spell leaves has the second save",
->>>>>>> c38d801415f1634bd2f70ab89dd1f6b3c0121a6b
         "death-dog bite": "saves once a day, after the fight",
         "irnakurse soul-scream": "says that there is none",
         "otyugh bite": "saves once a day, after the fight",
@@ -114,7 +111,6 @@ KEPT_BY_HAND = {
     "size": {"cloud-giant telekinesis": "the target of a spell, which its caster picks"},
     "by five": {"ghost horrifying-visage": "makes older, which no number of a fight depends on"},
     "nothing ends it": {
-<<<<<<< HEAD
         "* arctic-rift": "lasts until the ice breaks",
         "* cursed-metamorphosis": "lasts until the curse ends",
         "* eclipse-burst": "lasts until magic cures it",
@@ -141,9 +137,7 @@ KEPT_BY_HAND = {
         "revenant self-loathing": "its own condition, while a thing is in view",
         "shining-child blinding-aura": "lasts until magic cures it",
         "tor-linnorm curse-of-boiling-blood": "lasts until magic cures it",
-=======
         "aboleth mucus-cloud": "lasts until magic cures it",
->>>>>>> c38d801415f1634bd2f70ab89dd1f6b3c0121a6b
         "aboleth tentacle": "lasts until cured",
         "clay-golem slam": "lasts until magic undoes it",
         "clay-guardian slam": "lasts until magic undoes it",
