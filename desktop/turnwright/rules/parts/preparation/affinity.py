@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
+from turnwright.encounter.prepared import ELITE
 from turnwright.rules.parts.preparation.creature_roles import Sketch
 from turnwright.rules.system_data.preparation import Company
 
 _WORD: Final = re.compile(r"[a-z]{3,}")
 _LONG: Final = 4  # a shorter word has to be a whole word of a name
-ELITE: Final = "elite"
 _MOST_KEPT: Final = 300_000
 Pair = tuple[str, str]
 
@@ -121,7 +121,7 @@ class CreaturePool:
     def __init__(self, candidates: Iterable[Candidate], companies: Sequence[Company], taste: SuggestTaste) -> None:
         self.candidates = tuple(sorted(candidates, key=lambda each: (each.name.casefold(), each.id)))
         self.companies, self.taste = tuple(companies), taste
-        unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is no giant
+        unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is not a giant
         self.words = tuple(each.words - unsaid | {each.type} for each in self.candidates)
         self._roles = {frozenset(pair[:2]): pair[2] for pair in taste.roles}
         self._friends = {frozenset(pair) for pair in taste.friends}
