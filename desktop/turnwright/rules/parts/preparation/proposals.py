@@ -390,7 +390,8 @@ class Suggester:
 
     def _may_come(self, each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
-        is_named, gentle = bool(theme.words) and fits, self.bestiary.taste.gentle.get(each.type)
+        gentle = self.bestiary.taste.gentle.get(each.type)
+        is_named = fits and (theme.names(each.words - {each.type}) or gentle == frozenset()) and bool(theme.words)
         is_good = each.alignment.endswith(GOOD)
         if gentle is not None and not each.alignment:
             is_good = not (gentle and each.words.isdisjoint(gentle))
