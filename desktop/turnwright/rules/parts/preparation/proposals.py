@@ -34,7 +34,7 @@ PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
 FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
-NEAR_BAND: Final = 5  # percent
+NEAR_BAND, FAR = 5, 30  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
@@ -500,11 +500,14 @@ def off_band(band: DifficultyBand, chance: float) -> int:
 
 
 def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, count: int) -> list[Proposal]:
-    """Return the best proposals by their chances to win: those that keep the promise first, then by score."""
-    ranked = sorted(judged, key=lambda each: (len(each[0].relaxed), abs(off_band(band, each[1])), -each[0].score))
-    near = [each for each, chance in ranked if abs(off_band(band, chance)) <= NEAR_BAND]
-    far = [each for each, chance in ranked if abs(off_band(band, chance)) > NEAR_BAND]
-    return differing(far, count, differing(near, count))
+    """Return the best proposals by their chances to win: those that keep the promise first, then by score.
+
+    If a chance is far from the promise, it doesn't matter how far.
+    """
+    off = {id(each): min(FAR, abs(off_band(band, chance))) for each, chance in judged}
+    ranked = sorted((each for each, _ in judged), key=lambda each: (len(each.relaxed), off[id(each)], -each.score))
+    near = [each for each in ranked if off[id(each)] <= NEAR_BAND]
+    return differing([each for each in ranked if each not in near], count, differing(near, count))
 
 
 def _difference(one: Proposal, other: Proposal) -> int:
