@@ -41,7 +41,7 @@ def with_grips(creature: Creature) -> Creature:
 
 
 def with_release(creature: Creature) -> Creature:
-    """Return a creature with the trait by which it spits out what it swallowed, if its text says how much damage does it."""
+    """Return a creature with the trait by which it spits out what it swallowed, if its text gives the damage for it."""
     released: list[Feature] = []
     for feature in creature.features:
         found = _SPITS.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
