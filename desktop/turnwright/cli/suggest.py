@@ -26,7 +26,7 @@ from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import encounter_suggestions as suggestions
 from turnwright.workspace.settings import folders
 
-VERB = "turnwright suggest"
+VERB, MORE = "turnwright suggest", 4  # enemies more than there are
 Judged = tuple[proposals.Proposal, suggestions.ProposalForecast | None]
 
 
@@ -128,9 +128,10 @@ def _request(
             hint = nearest_hint(name, by_name.keys() - {name})
             raise _usage(f"expected a creature for this party, such as 'ogre=2'; found '{text}'{hint}")
         kept[by_name[name].path] = int(count or 1)
+    least, most = options.foes
     return proposals.SuggestionRequest(
         options.difficulty,
-        options.foes,
+        (least, max(most, sum(dict(there).values()) + MORE if there else 0)),
         SuggestionTheme(types, tuple(options.habitats), tuple(without - by_name.keys())),
         tuple(kept.items()),
         frozenset(by_name[name].path for name in without & by_name.keys()),
