@@ -34,9 +34,10 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
     """Print suggestions of encounters for a party. Return 1 if nothing fits, or if a file can't be read or written."""
     options = Namespace(**arguments)
     encounter = _filled(options.fill, options.system, systems)
-    if scene_of(encounter).system not in systems.ids:
-        raise _usage(f"unknown rule system '{options.system}'; expected one of {', '.join(systems.ids)}")
-    rules = systems.get(scene_of(encounter).system)
+    chosen = scene_of(encounter).system
+    if chosen not in systems.ids:
+        raise _usage(f"unknown rule system '{chosen}'; expected one of {', '.join(systems.ids)}")
+    rules = systems.get(chosen)
     say = WordCatalogue.load().with_terms(dict(rules.data.terms))
     library = Library.standard(folders().library, folders().library_index)
     challenge = _challenge(options, encounter, rules)
