@@ -454,9 +454,9 @@ _CANTRIP, _SPELL, _BONUS_SPELL = 0, 1, 2  # its values
 
 
 def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> tuple[Veto, ...]:
-    """Return the veto on a spell beside another on the same turn, if one of them takes a bonus action.
+    """Return the veto on a second spell in a turn, if one of them takes a bonus action.
 
-    Only cantrips that take an action can be cast beside such a spell.
+    Only cantrips that take an action can be cast with such a spell.
     """
     marks, kind = effects_named(lookup, who, CAST), _kind_of_cast(rules, feature)
     most = max((mark.value for mark in marks), default=_CANTRIP)
