@@ -138,6 +138,14 @@ def test_the_second_light_weapon_takes_a_bonus_action_unless_nick(properties: tu
     assert refused.key == ("refused.off_hand_once" if bonus else "refused.none_left")
 
 
+@pytest.mark.rule(EXTERNAL + "light")
+def test_the_first_attack_is_with_a_light_weapon_too() -> None:
+    sword = Feature("longsword", "Longsword", "action", ability="str", damage="1d8 slashing", properties=("weapon",))
+    table = fray(creature("ann", features=(sword, *light()), **FIGURES))
+    table.strikes("ann", "orc", "longsword", 2)
+    assert table.refuses(Attack("ann", "orc", "dagger", purpose="off-hand")).key == "refused.off_hand_first"
+
+
 @pytest.mark.rule(EXTERNAL + "weapons")
 def test_each_mastery_is_a_word_of_weapons_and_a_feature() -> None:
     words = {*dnd5e_2024().data.attack.words}
