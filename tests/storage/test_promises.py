@@ -41,7 +41,7 @@ Kept = Callable[[Feature], bool]
 PROMISES: dict[str, tuple[str, Kept]] = {
     "saves again": (
         r"saves? again\b|repeats? the sav|a save after any of its turns|new (?:save|saving throw)",
-        lambda one: ends(one, "saved", "hurt-save") or bool(one.stages),
+        lambda one: ends(one, "saved", "saved-unseen", "hurt-save") or bool(one.stages),
     ),
     "a time": (
         r"(?:for|lasts?)(?: up to)? (?:\d+|a|one) (?:rounds?|minutes?|hours?|days?)\b",
@@ -87,6 +87,8 @@ KEPT_BY_HAND = {
         "* enthrall": "the effect of a spell on one who disagrees with it",
         "* slither": "a zone, whose new saves the game master asks for",
         "cockatrice calcification": "saves once a day, after the fight",
+        "couatl sleep": "what the spell leaves has the second save",
+        "oni sleep": "what the spell leaves has the second save",
         "death-dog bite": "saves once a day, after the fight",
         "irnakurse soul-scream": "says that there is none",
         "otyugh bite": "saves once a day, after the fight",
@@ -106,6 +108,7 @@ KEPT_BY_HAND = {
         "lich power-word-stun": "a lesser effect of the spell",
         "kraken ink-cloud": "the time of the cloud",
     },
+    "size": {"cloud-giant telekinesis": "the target of a spell, which its caster picks"},
     "by five": {"ghost horrifying-visage": "makes older, which no number of a fight depends on"},
     "nothing ends it": {
         "* arctic-rift": "lasts until the ice breaks",
@@ -134,6 +137,7 @@ KEPT_BY_HAND = {
         "revenant self-loathing": "its own condition, while a thing is in view",
         "shining-child blinding-aura": "lasts until magic cures it",
         "tor-linnorm curse-of-boiling-blood": "lasts until magic cures it",
+        "aboleth mucus-cloud": "lasts until magic cures it",
         "aboleth tentacle": "lasts until cured",
         "clay-golem slam": "lasts until magic undoes it",
         "clay-guardian slam": "lasts until magic undoes it",
@@ -144,13 +148,17 @@ KEPT_BY_HAND = {
         "mummy rotting-fist": "lasts until magic cures it",
         "mummy-lord rotting-fist": "lasts until magic cures it",
         "rakshasa claw-true-form-only": "lasts until magic cures it",
+        "rakshasa cursed-touch": "lasts until magic cures it",
         "satyr lullaby": "the satyr decides how long it sings",
         "shadow claw": "lasts until a rest",
         "werebear bite-bear-or-hybrid-form-only": "lasts until magic cures it",
         "wererat bite-rat-or-hybrid-form-only": "lasts until magic cures it",
+        "wereboar gore-boar-or-hybrid-form-only": "lasts until magic cures it",
         "weretiger bite-tiger-or-hybrid-form-only": "lasts until magic cures it",
         "werewolf bite-wolf-or-hybrid-form-only": "lasts until magic cures it",
         "otyugh bite": "lasts until cured, or until a save on a later day",
+        "sphinx-of-lore weight-of-years": "the game's own rule lowers it with each long rest",
+        "sphinx-of-valor weight-of-years": "the game's own rule lowers it with each long rest",
         "solar blinding-gaze": "lasts until magic cures it",
     },
 }
