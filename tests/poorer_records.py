@@ -2,7 +2,7 @@
 
     python -m tests.poorer_records             the findings of all shipped creatures, and their number in each folder
     python -m tests.poorer_records FOLDER      those of another folder
-    python -m tests.poorer_records --write     lower the limits in poorer_records.toml to the present numbers
+    python -m tests.poorer_records --write     set the limits in poorer_records.toml to the present numbers
 
 A finding has a reason if `reasons` in poorer_records.toml lists its words: then the rules keep no field for it, or the
 game master decides about it outside the turns of a fight. The limits of the others are a ratchet.
@@ -142,7 +142,10 @@ KINDS = (
 
 def findings_of(creature: Table, folder: str = "", name: str = "") -> Iterator[Finding]:
     """Yield the findings of a creature, as read from its file."""
-    for id, feature in creature.get("features", {}).items():
+    features = creature.get("features", {}).items()
+    for id, feature in (
+        (id, one) for id, one in features if "level" not in one
+    ):  # the game's list has a spell's fields
         for kind in KINDS:
             for sentence in re.split(r"(?<=[.!?;:]) ", feature.get("text", "")):
                 for found in kind.words.finditer(sentence):
@@ -190,10 +193,10 @@ def unused_reasons(found: Iterable[Finding]) -> list[str]:
 
 
 def main() -> None:
-    """Print the findings without a reason, or lower the limits."""
+    """Print the findings without a reason, or write the limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=LIBRARY)
-    parser.add_argument("--write", action="store_true", help="lower the limits to the present numbers")
+    parser.add_argument("--write", action="store_true", help="set the limits to the present numbers")
     arguments = parser.parse_args()
     left = unexplained(findings(arguments.folder))
     for one in left:

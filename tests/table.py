@@ -44,6 +44,12 @@ def dnd5e() -> RuleSystem:
 
 
 @cache
+def dnd5e_2024() -> RuleSystem:
+    """The D&D 5e rules of 2024 over the shipped data."""
+    return RuleSystems().get("dnd5e-2024")
+
+
+@cache
 def action_points() -> RuleSystem:
     """The action point rules over the shipped data."""
     return RuleSystems().get("action_points")

@@ -12,7 +12,7 @@ from turnwright.workspace.settings import cache_folder
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
 
-SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders in the resources
+SHIPPED: Final = ("a5e", "action_points", "dnd5e", "dnd5e-2024", "pf2e")  # folders in the resources
 
 
 @cache

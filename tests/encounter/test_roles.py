@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from tests.games import GAMES
 from tests.handouts.sample_pages import data_of, fight
 from tests.table import action_points, creature, dnd5e, pf2e
-from turnwright.bootstrap import SHIPPED, RuleSystems
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Role, RosterEntry, Scene
 from turnwright.encounter.roles import characters, is_character, party_sides, role_of
 from turnwright.encounter.running import Combatant
@@ -114,7 +115,7 @@ def _roster(random: Random) -> list[RosterEntry]:
     ]
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", GAMES)
 def test_everything_agrees_on_who_is_in_the_party(system: str) -> None:
     random, rules = Random(system), RuleSystems().get(system)
     for _ in range(50):

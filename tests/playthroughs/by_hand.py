@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _STEP = re.compile(r"(?P<number>\d+)\. `(?P<line>[^`]+)` — (?P<how>.+)")
-_RULE = re.compile(r"\b(?:a5e|ap|dnd5e|pf2e)(?:\.[a-z0-9_-]+)+")
+_RULE = re.compile(r"\b(?:a5e|ap|dnd5e(?:-2024)?|pf2e)(?:\.[a-z0-9_-]+)+")
 _SUM = re.compile(r"(?<![\d=])(?P<sum>\d+(?: [-+×] \d+)+) = (?P<total>\d+)")
 _ROW = re.compile(
     r"\| (?P<who>[^|]+) \| (?P<hp>-?\d+) \| (?:(?P<column>\d+), (?P<row>\d+)|none) \| (?P<dead>yes|no) \|"

@@ -33,7 +33,7 @@ FILES = {
     for file in (*sample_encounters(), *HERE.glob("*.toml"))
     if file.with_suffix(".txt").name in {one.name for one in HERE.glob("*.txt")}
 }
-RULE_ID = re.compile(r"\([a-z0-9]+(?:\.[a-z0-9_-]+)+\)$")  # behind a refusal
+RULE_ID = re.compile(r"\([a-z0-9-]+(?:\.[a-z0-9_-]+)+\)$")  # behind a refusal
 REWRITE = os.environ.get("TURNWRIGHT_REWRITE_GOLDEN") == "1"
 SAID = "\nRefused:\n"
 SINGULAR = re.compile(

@@ -10,10 +10,11 @@ from typing import TypeGuard
 
 import pytest
 
+from tests.games import GAMES
 from tests.syntax import modules, modules_with, name_of, nodes
 from tests.systems.toy import SYSTEMS
 from tests.table import a5e
-from turnwright.bootstrap import SHIPPED, RuleSystems
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter
 from turnwright.rules.system_data.roles import CONDITION_ROLES, NEEDS, OPTION_ROLES, missing_roles
 
@@ -34,7 +35,7 @@ FIELD_NAMES = ("Asked", "Row")  # their texts are names of fields
 @pytest.fixture(scope="module")
 def ids() -> set[str]:
     """The ids of all conditions and table rules that ship."""
-    systems = [RuleSystems().get(id).data for id in SHIPPED]
+    systems = [RuleSystems().get(id).data for id in GAMES]
     return {one.id for data in systems for listed in (data.conditions, data.options) for one in listed}
 
 
@@ -64,7 +65,7 @@ def test_every_role_is_asked_for() -> None:
     assert {*CONDITION_ROLES, *OPTION_ROLES} - asked == set()
 
 
-@pytest.mark.parametrize("id", SHIPPED)
+@pytest.mark.parametrize("id", GAMES)
 def test_a_shipped_system_names_the_roles_that_it_needs(id: str) -> None:
     rules = RuleSystems().get(id)
     assert missing_roles(rules.data) == []

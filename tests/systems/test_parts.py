@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.games import WITH_LEDGER
+from tests.games import BASED, WITH_LEDGER
 from tests.syntax import modules_with
 from turnwright.bootstrap import RuleSystems
 from turnwright.rules.system import RuleSystem
@@ -54,7 +54,7 @@ def differences(one: RuleSystem, other: RuleSystem) -> list[str]:
 def table() -> str:
     """Return every pair of games with a ledger, each with the parts in which they differ."""
     blocks = []
-    for one, other in combinations(WITH_LEDGER, 2):
+    for one, other in (*combinations(WITH_LEDGER, 2), *((base, based) for based, base in BASED.items())):
         lines = differences(SYSTEMS.get(one), SYSTEMS.get(other))
         blocks.append("\n".join([f"{one} and {other}:", *(f"    {line}" for line in lines)]))
     return "\n\n".join(blocks) + "\n"

@@ -126,7 +126,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "downs", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "dispelled", "enemy-acts", "enters", "other-starts",
+    "", "starts", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "misses", "crits", "downs", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "dispelled", "enemy-acts", "enters", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
@@ -148,6 +148,7 @@ DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
 CreatureRole = Literal[
     "", "boss", "brute", "soldier", "artillery", "skirmisher", "lurker", "controller", "caster", "swarm"
 ]
+ELITE: Final = "elite"  # the tag of creatures that count as two
 OBJECT: Final = "object"  # type of objects and vehicles, which environments don't affect
 DEFAULT_SYSTEM: Final = "a5e"  # the rule system if an encounter doesn't name one
 
@@ -164,7 +165,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     `[scene]`.
     """
     system: str = DEFAULT_SYSTEM
-    """The id of the rule system: `a5e`, `dnd5e`, `pf2e` or `action_points`. In a file, it is at the top, before
+    """The id of the rule system: `a5e`, `dnd5e`, `dnd5e-2024`, `pf2e` or `action_points`. In a file, it is at the top, before
     `[scene]`.
     """
     purpose: Literal["combat", "competition", "hazard", "chase"] = "combat"
@@ -337,6 +338,10 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bonus or penalty that is added to the attack rolls of `use`. Example: `-2`."""
     together: bool = False
     """Whether these attacks count towards the multiple attack penalty only after the last of them."""
+    cleaves: bool = False
+    """Whether the attack of `use` is against another creature within 5 feet of the target, with damage without the
+    ability modifier.
+    """
     carries: bool = False
     """Whether the attack of `use` also has the reach, save, damage, conditions and push of the feature, which then
     have no effect without it.

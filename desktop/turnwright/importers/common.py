@@ -11,7 +11,7 @@ from turnwright.importers.statblock_text.damage import as_int
 from turnwright.storage.fights import UnreadableError
 
 MAX_FEATURES: Final = 500
-_FAMILY: Final = frozenset({"a5e", "dnd5e"})  # systems that can use each other's stat blocks
+_FAMILY: Final = frozenset({"a5e", "dnd5e", "dnd5e-2024"})  # systems that can use each other's stat blocks
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:

@@ -28,10 +28,12 @@ from turnwright.importers.statblock_text.spell_lists import (
     with_whole_spells,
 )
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
+from turnwright.importers.traits.grips import with_release
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionNote, UnreadableError
-from turnwright.storage.resources import resource_root
+from turnwright.storage.resources import resource_root, shipped_folders
+from turnwright.storage.system_data import tables_of
 
 P = ParamSpec("P")
 ODD_SHAPE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
@@ -157,7 +159,9 @@ _NOT_HERE: Final = "no rules for this condition; kept by name only"
 _UNSAID: Final = "the number of legendary actions per round is missing; set it yourself"
 _USUAL: Final = "the number of legendary actions per round is missing; the usual number is used"
 _LATER: Final = "according to the text, applies later or only on a hit; apply it yourself"
-_LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # rule systems whose stat blocks list spells by uses and slots
+_LISTS_SPELLS: Final = frozenset(
+    {"a5e", "dnd5e", "dnd5e-2024"}
+)  # rule systems whose stat blocks list spells by uses and slots
 _RANKS_SPELLS: Final = "pf2e"  # the rule system whose stat blocks list spells by rank
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
@@ -198,6 +202,7 @@ class _Reading:
         self.understood += [
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
+        creature = with_release(creature)
         read = {each.feature.id for each in understood}
         self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in read)
         return creature
@@ -288,6 +293,8 @@ def game_terms(system: str) -> GameTerms:
 @lru_cache(maxsize=32)
 def _tables(system: str, *heads: str) -> list[dict[str, Any]]:
     """Return the files of a shipped rule system that have any of these tables; loading all files would be slower."""
+    if system and len(shipped_folders(system)) > 1:
+        return [tables_of(system, resource_root() / "systems" / system, resource_root())[0]]
     files = (resource_root() / "systems" / system).glob("*.toml") if system else ()
     texts = (file.read_text(encoding="utf-8") for file in files)
     return [rtoml.loads(text) for text in texts if any(head in text for head in heads)]

@@ -88,7 +88,7 @@ TOPICS: Final = frozenset({
     "scene.edge", "scene.when",
     "setup.initiative-step", "setup.order", "setup.scene", "setup.surprise-step",
     "size.no-ending", "size.pass-through", "size.surround-limit",
-    "spell.unknown-time",
+    "spell.slot-a-turn", "spell.unknown-time",
     "sprint.straight",
     "squeeze.speed",
     "stable.aid", "stable.damaged", "stable.recover", "stable.unconscious",

@@ -6,6 +6,7 @@ wheel and a program frozen by PyInstaller.
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import rtoml
 
 _FROZEN: str | None = getattr(sys, "_MEIPASS", None)  # the folder of packages and data in a PyInstaller program
+_BASE = re.compile(r'^based_on = "([\w-]+)"', re.MULTILINE)
 _PACKAGE = Path(_FROZEN, "turnwright") if _FROZEN else Path(__file__).resolve().parents[1]
 
 
@@ -25,6 +27,19 @@ def resource_root() -> Path:
 def resource_path(relative: str) -> Path:
     """Return the path of a shipped file, such as `systems/a5e/conditions.toml`. The file may not exist."""
     return resource_root() / relative
+
+
+@cache
+def system_folders(folder: Path) -> tuple[Path, ...]:
+    """Return the folder of a rule system, after those of the systems that it is based on. The folder may not exist."""
+    file = folder / "system.toml"
+    base = _BASE.search(file.read_text(encoding="utf-8")) if file.is_file() else None
+    return (*(system_folders(resource_root() / "systems" / base[1]) if base else ()), folder)
+
+
+def shipped_folders(system: str, root: Path | None = None) -> tuple[Path, ...]:
+    """Return the folder of a shipped rule system, after those of the systems that it is based on."""
+    return system_folders((root or resource_root()) / "systems" / system)
 
 
 def read_text(relative: str) -> str:

@@ -11,7 +11,7 @@ read again. The cache folder can be deleted safely.
 
 import re
 import typing
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -26,6 +26,7 @@ from turnwright.encounter.field_specs import CLOSE, FieldSpec, bare_type, fields
 from turnwright.encounter.prepared import Environment
 from turnwright.rules.parts.environment.entries import translate_environment
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.editions import citing, of_edition, overlay, successors_in, without
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.references import FOREIGN, ICON_PREFIX, ids_in, own_ids, parts_of, problems
@@ -36,7 +37,7 @@ from turnwright.rules.topics import keys_of_ids
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.migrations import FORMAT
-from turnwright.storage.resources import habitats, resource_root
+from turnwright.storage.resources import habitats, resource_root, shipped_folders, system_folders
 from turnwright.storage.toml.parser import LineIndex
 from turnwright.storage.toml.reader import type_name
 from turnwright.storage.toml.values import KeyPath, key_text
@@ -89,17 +90,10 @@ class _Reader:
     def __init__(self) -> None:
         self.records: list[tuple[Path, KeyPath, msgspec.Struct]] = []
 
-    def merge(self, fields: dict[str, Any], file: Path, replaced: Collection[str] = ()) -> None:
-        """Add the tables of a file to the system's fields, except those that another file has replaced."""
-        table = _parse(file)
-        _check_head(table, file, "system", SystemData, fields["id"])
+    def fields(self, tables: Mapping[str, Any], files: Mapping[str, Path]) -> dict[str, Any]:
+        """Convert the tables of a system to fields. `files` is the file of each table."""
         shapes = _shapes(SystemData)
-        for key, value in table.items():
-            if key in _HEAD or key in replaced:
-                continue
-            if key in fields:
-                raise SystemDataError(file, (key,), "also defined in another file")
-            fields[key] = self._field(shapes[key], value, file, (key,))
+        return {key: self._field(shapes[key], value, files[key], (key,)) for key, value in tables.items()}
 
     def check_ids(self, known: KnownIds) -> None:
         """Raise SystemDataError for the first unknown id or statement in the collected records."""
@@ -164,18 +158,9 @@ def read_system_data(
     """
     root, is_own = root or resource_root(), folder is not None or changed is not None
     folder = folder or root / "systems" / system_id
-    fields: dict[str, Any] = {"id": system_id}
-    files: dict[str, Path] = {}
     reader = _Reader()
-    replaced: frozenset[str] = frozenset()
-    if changed is not None:
-        reader.merge(fields, changed)
-        replaced = frozenset(fields)
-        files.update(dict.fromkeys(fields, changed))
-    for file in _files(folder):
-        if file.name not in _APART:
-            reader.merge(fields, file, replaced)
-            files.update((key, file) for key in fields if key not in files)
+    tables, files = tables_of(system_id, folder, root, changed)
+    fields: dict[str, Any] = {"id": system_id, **reader.fields(tables, files)}
     if "name" not in fields:
         raise SystemDataError(folder, ("name",), "the system has no name")
     if "countdown_faces" in fields and "countdown_table" not in fields:
@@ -190,7 +175,7 @@ def read_system_data(
     known |= {
         "game": games,
         "habitat": frozenset(habitats()),
-        "rule": _rule_ids(folder / _LEDGER),
+        "rule": _rule_ids(folder),
         "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
         "word": frozenset(WordCatalogue.load()),
     }
@@ -201,14 +186,57 @@ def read_system_data(
     return catalogue
 
 
+def tables_of(
+    system_id: str, folder: Path, root: Path, changed: Path | None = None
+) -> tuple[dict[str, Any], dict[str, Path]]:
+    """Return the tables of a system with those that it inherits, and the file of each. Raise SystemDataError."""
+    tables: dict[str, Any] = {}
+    files: dict[str, Path] = {}
+    for file in (*filter(None, (changed,)), *_files(folder)):
+        if file.name in _APART and file != changed:
+            continue
+        table = _parse(file)
+        _check_head(table, file, "system", SystemData, system_id)
+        for key in (key for key in table if key not in _HEAD):
+            if key in tables and files[key] == changed:
+                continue
+            if key in tables:
+                raise SystemDataError(file, (key,), "also defined in another file")
+            tables[key], files[key] = table[key], file
+    base: str | None = tables.get("based_on")
+    if base is None:
+        return tables, files
+    if not (root / "systems" / base).is_dir():
+        raise SystemDataError(files["based_on"], ("based_on",), f"expected the id of a rule system, found {base!r}")
+    inherited, theirs = tables_of(base, root / "systems" / base, root)
+    for path in tables.get("gone", ()):
+        try:
+            inherited = without(inherited, path)
+        except LookupError as error:
+            raise SystemDataError(files["gone"], ("gone",), f"the base has no {path!r}{error}") from error
+    keyed = [key for key, shape in _shapes(SystemData).items() if shape.many and shape.record]
+    inherited, renamed = of_edition(inherited, dict(inherited.get("editions", ())).get(system_id, ""))
+    own = read_ledger_file(folder / _LEDGER) if (folder / _LEDGER).is_file() else ()
+    return overlay(citing(inherited, renamed | successors_in(own)), tables, keyed), {**theirs, **files}
+
+
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
-    """Return a system's ledger, or an empty tuple if it has none. Raise SystemDataError if a rule is invalid."""
-    file = (root or resource_root()) / "systems" / system_id / _LEDGER
-    return read_ledger_file(file) if file.is_file() else ()
+    """Return a system's ledger with the rules that it inherits. Raise SystemDataError if a rule is invalid."""
+    return _ledger_of((root or resource_root()) / "systems" / system_id)
+
+
+def _ledger_of(folder: Path) -> tuple[LedgerRule, ...]:
+    rules: tuple[LedgerRule, ...] = ()
+    for file in (each / _LEDGER for each in system_folders(folder)):
+        if file.is_file():
+            own = read_ledger_file(file)
+            out = {*successors_in(own), *_parse(file).get("gone", ())}
+            rules = (*(rule for rule in rules if rule.id not in out), *own)
+    return rules
 
 
 def read_ledger_file(file: Path) -> tuple[LedgerRule, ...]:
-    """Return the rules of a ledger. Raise SystemDataError if a rule is invalid."""
+    """Return the rules of a ledger without those that it inherits. Raise SystemDataError if a rule is invalid."""
     rules = _parse(file).get("rule", [])
     reader = _Reader()
     return tuple(reader.record(LedgerRule, rule, file, ("rule", index)) for index, rule in enumerate(rules))
@@ -239,11 +267,14 @@ def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
         raise SystemDataError(file, ("roles", role), message, () if "roles" in files else tuple(key.split(".")))
 
 
-def _rule_ids(ledger: Path) -> frozenset[str]:
+def _rule_ids(folder: Path) -> frozenset[str]:
     """Return the ids of a ledger's rules.
 
-    The file is only parsed if a scan of its lines doesn't find an id for each rule.
+    The file is only parsed if the system is based on another, or a scan of its lines doesn't find an id for each rule.
     """
+    ledger = folder / _LEDGER
+    if len(system_folders(folder)) > 1:
+        return frozenset(rule.id for rule in _ledger_of(folder))
     if not ledger.is_file():
         return frozenset()
     text = ledger.read_text(encoding="utf-8")
@@ -424,11 +455,8 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
     def read() -> SystemData:
         return read_system_data(system_id, root)
 
-    data = [
-        file
-        for name in (f"systems/{system_id}", "environments", "words")
-        for file in _cached_files(root / name, ".toml")
-    ]
+    folders = (*shipped_folders(system_id, root), root / "environments", root / "words")
+    data = [file for folder in folders for file in _cached_files(folder, ".toml")]
     code = [file for name in _READERS for file in _cached_files(_CODE / name, ".py")]
     return _kept(folder / f"{system_id}.msgpack", [*data, *code], SystemData, read)
 

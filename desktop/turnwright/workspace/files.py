@@ -7,7 +7,7 @@ from it. Logs of saved documents become undo histories.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -45,6 +45,22 @@ class Systems(Protocol):
 
     def get(self, id: str) -> RuleSystem:
         """Return a rule system. Raise LookupError if the id is unknown."""
+
+
+def games(systems: Systems) -> Iterator[RuleSystem]:
+    """Yield the rule systems, of a game with several editions only the first."""
+    further: set[str] = set()
+    for id in systems.ids:
+        if id not in further:
+            further |= dict(systems.get(id).data.editions).keys()
+            yield systems.get(id)
+
+
+def system_title(systems: Systems, id: str) -> str:
+    """Return the name of a rule system with that of its edition, if its game has several."""
+    data = systems.get(id).data
+    edition = dict(data.editions).get(id, "")
+    return data.name if edition in data.name else f"{data.name} ({edition})"
 
 
 class OpenError(Exception):

@@ -151,6 +151,8 @@ class PartyReader:
         proposed = self._proposed(creature, preset)
         attacks = row.attacks if row.attacks.strip() else ", ".join(preset.usual(creature)) if preset else ""
         creature, wrong = self._with_attacks(self._with_numbers(creature, numbers), attacks, preset)
+        if levels:
+            creature = self._classes.applied(creature, levels)  # now with the masteries of its weapons
         entry = RosterEntry("", "", side=PARTY, role=row.role, player=row.player.strip())
         proposed["attacks"] = attacks
         proposed["classes"] = creature.classes

@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from tests.conftest import ROOT
+from tests.games import GAMES as OWN_GAMES
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.bootstrap import SHIPPED, RuleSystems
+from turnwright.bootstrap import RuleSystems
 from turnwright.cli.check import checked_file
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
@@ -86,7 +87,7 @@ def fight(
     return table
 
 
-GAMES = [game for game in SHIPPED if resource_path(f"systems/{game}/powers.toml").exists()]
+GAMES = [game for game in OWN_GAMES if resource_path(f"systems/{game}/powers.toml").exists()]
 
 
 # For each level of spells: how many slots a full caster has from which of its levels on.

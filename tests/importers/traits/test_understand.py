@@ -372,3 +372,44 @@ def test_an_attack_gets_the_rules_and_conditions_of_single_sentences(text: str, 
     found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(lance,)))[0].features[0]
     assert [each.when for each in getattr(found, field)] == given
     assert bool(found.when) is (not given or "up-to" in given[0])
+
+
+TOLD = BURNS + 'text = "Fire in melee: {dice}[ (not after {type2})]. {Type}!"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        (TEXT, "Fire in melee: 2d6. Fire!"),
+        (f"{TEXT} It burns cold too.", "Fire in melee: 2d6 (not after cold). Fire!"),
+        (f"{TEXT} Smoke rises.", ""),  # more than its text would state
+        ("It burns.", ""),
+    ],
+)
+def test_a_feature_that_is_explained_completely_has_the_text_of_its_entry(
+    tmp_path: Path, text: str, short: str
+) -> None:
+    found = of(tmp_path, Feature("a", "Heat", text=text), TOLD)
+    assert (found.feature.short if found is not None else "") == short
+    if found is not None and short:
+        assert "short" in found.feature.read
+        assert of(tmp_path, found.feature, TOLD) is None, "read again, it stays as it is"
+
+
+def test_a_text_of_the_source_stays(tmp_path: Path) -> None:
+    found = of(tmp_path, Feature("a", "Heat", text=TEXT, short="It burns."), TOLD)
+    assert found is not None
+    assert found.feature.short == "It burns."
+
+
+def test_an_entry_may_have_only_a_text_and_a_name_alone_is_enough_for_it(tmp_path: Path) -> None:
+    entry = '[traits.grab]\nnames = ["Grab"]\nby_name = true\ntext = "It grabs."\n'
+    found = of(tmp_path, Feature("grab", "Grab", "action"), entry)
+    assert found is not None
+    assert (found.feature.short, found.feature.rules_text, found.feature.read) == ("It grabs.", "It grabs.", ("short",))
+    assert of(tmp_path, Feature("grab", "Grab", "action", text="It grabs whom it likes. And more."), entry) is None
+
+
+def test_a_slot_of_a_text_is_one_of_its_sentences(tmp_path: Path) -> None:
+    with pytest.raises(TraitsError, match=r"\{own\} isn't in any"):
+        reader(tmp_path, BURNS + 'text = "With its {own}."\n')

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
+from tests.games import GAMES
 from tests.table import Table, creature
-from turnwright.bootstrap import SHIPPED, RuleSystems
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene, Wave
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, packed, unpacked
@@ -55,7 +56,7 @@ def round_of(table: Table) -> list[str]:
     return seen
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_initiative_is_rolled_again_each_round(game: str) -> None:
     table = table_of(game, EACH_ROUND)
     table.start(a=9, b=8, c=7)
@@ -73,7 +74,7 @@ def test_initiative_is_rolled_again_each_round(game: str) -> None:
     assert round_of(table) == ["b", "a", "c"]
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_without_the_house_rule_the_order_stays(game: str) -> None:
     table = table_of(game)
     table.start(a=9, b=8, c=7)
@@ -142,7 +143,7 @@ def test_the_forecast_says_that_the_order_stays(option: str) -> None:
     assert reasons - {note.reason for note in plain.notes} == {"forecast.note.order_stays"}
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_whoever_ends_a_turn_names_the_next(game: str) -> None:
     table = table_of(game, POPCORN)
     table.start(a=9, b=8, c=7)
@@ -166,7 +167,7 @@ def test_whoever_ends_a_turn_names_the_next(game: str) -> None:
     assert table.active == "a"
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_nobody_rolls_and_the_next_is_chosen_each_time(game: str) -> None:
     table = table_of(game, NO_ORDER)
     table.start()
@@ -227,7 +228,7 @@ def test_a_lair_acts_at_the_start_of_a_round_whose_order_is_chosen() -> None:
     assert (table.prompts, table.active) == ([], "a")
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_each_side_rolls_once_and_acts_in_any_order(game: str) -> None:
     table = table_of(game, BY_SIDE, "not shared-initiative")
     table.start()

@@ -144,6 +144,7 @@ def test_the_filters_offer_what_the_list_has():
         environments=("caves", "hills", "swamp"),
         sources=("Field book",),
         ratings=("-1", "1/4", "2", "10"),
+        ids=frozenset({"ash goblin", "bog drake", "cave goblin", "other goblin"}),
     )
 
 
@@ -155,3 +156,34 @@ def test_what_stands_there_twice_is_known():
         again.path: [ENTRIES[0].path],
     }
     assert duplicates(ENTRIES) == {}
+
+
+FOUND = (
+    entry("Bog lord", type="fey", role="boss", legendary=3, environments=("swamp",), size="large"),
+    entry("Reed imp", type="fiend", role="lurker", environments=("swamp", "water"), size="tiny"),
+    entry("Reed knight", type="humanoid", role="soldier", tags=("elite",), environments=("hills",), size="medium"),
+    entry("Reeds", kind="environment"),
+)
+
+
+@pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        ({"roles": ("boss", "soldier")}, ["Bog lord", "Reed knight"]),
+        ({"marks": ("legendary",)}, ["Bog lord"]),
+        ({"marks": ("elite", "legendary")}, ["Bog lord", "Reed knight"]),
+        ({"without": ("swamp",)}, ["Reed knight", "Reeds"]),
+        ({"without": ("fey", "elite", "tiny")}, ["Reeds"]),
+        ({"environments": ("swamp",), "without": ("lurker",)}, ["Bog lord"]),
+        ({"ids": frozenset({"reed imp", "reeds"})}, ["Reed imp"]),  # a company has only creatures
+        ({"ids": frozenset()}, []),
+    ],
+)
+def test_creatures_are_found_by_role_rank_and_company_and_left_out_by_any_word(fields, found):
+    assert [one.name for one in LibrarySearch(FOUND).find("", LibraryFilter(**fields))] == found
+
+
+def test_the_filters_offer_roles_in_their_order_and_all_words_to_leave_out():
+    offered = filter_choices(FOUND)
+    assert (offered.roles, offered.marks) == (("boss", "soldier", "lurker"), ("elite", "legendary"))
+    assert {"fey", "boss", "swamp", "tiny", "elite"} <= {*offered.without}

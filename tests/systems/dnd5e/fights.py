@@ -24,7 +24,7 @@ class Fight(Fray):
     """Everybody acts in the order named; without squares said they stand nowhere on the map."""
 
     def __init__(self, *people: str | Creature, field: Map | None = YARD, **given: Any) -> None:
-        super().__init__(*people, field=field, rules=dnd5e(), **given)
+        super().__init__(*people, field=field, **({"rules": dnd5e()} | given))
 
     def left(self, who: str) -> dict[str, int]:
         """How much of each resource somebody has."""

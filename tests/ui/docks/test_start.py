@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from tests.ui.conftest import active, furnished, remove
 from tests.ui.docks.test_all import nameless, texts
@@ -152,6 +152,16 @@ def test_the_page_comes_back_from_the_menu_and_goes_with_every_dock(qtbot, windo
     docks.focus_dock("journal")
     qtbot.waitUntil(lambda: "journal" in seen(window) and "start" not in seen(window))
     layout.reset()
+
+
+def test_the_edition_of_a_game_is_a_small_choice(start, fresh_application):
+    window = start()
+    (choice,) = [each for each in page_of(window).findChildren(QPushButton) if each.text() == "2024"]
+    assert (choice.accessibleName(), choice.isChecked()) == ("D&D 5e (2024)", False)
+    assert sum("D&D" in name for name in rows_of(window)) == 1
+    choice.click()
+    assert window.document.rules.id == "dnd5e-2024"
+    assert fresh_application.settings_store.settings.last_game == "dnd5e-2024"
 
 
 def test_samples_of_the_game_come_first_and_unsaved_work_is_marked(qtbot, start, fresh_application, tmp_path, sample):

@@ -14,7 +14,7 @@ from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionNote
 
-SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # rule systems whose stat blocks can be read
+SYSTEMS: Final = ("a5e", "dnd5e", "dnd5e-2024", pathfinder.SYSTEM)  # rule systems whose stat blocks can be read
 MAX_FILE_TEXT: Final = 2_000_000
 MAX_FILE_LINES: Final = 60_000
 MAX_BLOCKS: Final = 500

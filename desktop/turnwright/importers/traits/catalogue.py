@@ -23,7 +23,7 @@ from turnwright.rules.system_data.references import STATEMENT, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, StatementError, parse_statement
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, OLDEST, Migrator, changed_names
-from turnwright.storage.resources import resource_root
+from turnwright.storage.resources import resource_root, shipped_folders
 from turnwright.storage.toml.reader import read_struct, type_name
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.toml.values import KeyPath
@@ -244,8 +244,8 @@ class TraitsError(ValueError):
 @lru_cache(maxsize=8)
 def shipped_catalogue(system: str, root: Path | None = None) -> Catalogue:
     """Return the catalogue of a shipped rule system, or an empty one if it has none. Raise TraitsError."""
-    file = (root or resource_root()) / "systems" / system / TRAITS_FILE
-    return read_catalogue(file, root) if system and file.is_file() else Catalogue()
+    files = [folder / TRAITS_FILE for folder in shipped_folders(system, root)] if system else []
+    return next((read_catalogue(file, root) for file in reversed(files) if file.is_file()), Catalogue())
 
 
 def read_catalogue(

@@ -21,7 +21,7 @@ from turnwright.importers.traits.understand import has_only_text
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.storage.findings import FindingCollector, located_findings
-from turnwright.storage.resources import resource_root
+from turnwright.storage.resources import shipped_folders
 from turnwright.storage.toml.reader import read_struct
 from turnwright.storage.toml.source import read_toml
 
@@ -66,6 +66,8 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     stays_at: Annotated[NamedNumbers, FieldSpec(least=1, most=MOST_LEVELS)] = ()
     """The levels from which it doesn't grow any more in single classes. Example: `{ paladin = 3 }`."""
+    weapon: str = ""
+    """The property of a weapon that a character must have to be offered the feature. Example: `vex`."""
     names: tuple[str, ...] = ()
     """Further names of the feature in stat blocks. Example: `["Channel Divinity: Turn Undead"]`."""
 
@@ -124,7 +126,8 @@ class ClassFeatures(NamedTuple):
         everything = self.all_levels(levels)
         numbers = self.values(data, self._at_level(creature, levels), sum(self._total(everything)))
         found = []
-        for power in self.file.powers:
+        weapons = {word for each in creature.features for word in each.properties}
+        for power in (each for each in self.file.powers if not each.weapon or each.weapon in weapons):
             most, held = dict(power.stays_at), (each for each in power.classes if everything.get(each[0], 0) >= each[1])
             reached = [min(everything[name], most.get(name, MOST_LEVELS)) for name, _ in held]
             named = not power.classes and any(self.called(each.name) == power for each in creature.features)
@@ -272,9 +275,12 @@ def _grown(growth: Mapping[str, Any], level: int) -> dict[str, str]:
 
 @lru_cache(maxsize=8)
 def shipped_powers(system: str, root: Path | None = None) -> ClassFeatures:
-    """Return the class features of a shipped rule system. Empty if it has none. Raise TraitsError."""
-    file = (root or resource_root()) / "systems" / system / POWERS_FILE
-    return read_powers(file) if system and file.is_file() else ClassFeatures()
+    """Return the class features of a shipped rule system and its base. Empty if it has none. Raise TraitsError."""
+    files = [folder / POWERS_FILE for folder in shipped_folders(system, root)] if system else []
+    found = [read_powers(file) for file in files if file.is_file()] or [ClassFeatures()]
+    powers = {power.id: power for each in found for power in each.file.powers}
+    fields = {id: each for one in found for id, each in one.fields.items()}
+    return ClassFeatures(msgspec.structs.replace(found[0].file, powers=tuple(powers.values())), fields)
 
 
 def read_powers(file: Path, data: SystemData | None = None, known: KnownIds | None = None) -> ClassFeatures:

@@ -34,6 +34,7 @@ from turnwright.play.state.events import ActionTaken, Rolled, Skipped
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import caster_of
 from turnwright.rules.parts.checks.ability_checks import (
+    ability_dc,
     action_check_roll,
     check_roll,
     degree_if_used,
@@ -48,6 +49,7 @@ from turnwright.rules.system import HookContext, RuleSystem, creature_of, label_
 from turnwright.rules.system_data.numbers import ActionCheck, ActionChoice, ActionOption
 
 HIDERS = "hidden"  # a search is compared with the rolls of hidden creatures
+DC = "dc."  # begins a side of a contest that doesn't roll: its DC is based on an ability
 ALLOW, RESIST = "let", "resist"
 ROLL = "roll"
 
@@ -212,7 +214,7 @@ def _held_against(tx: Transaction, data: ActionInProgress, option: ActionOption)
         dc = exertion_check_dc(tx, data.who, option, trial)
         return dc.total, dc.parts[-1].rule
     if trial.against and not trial.ties and len(data.targets) == 1:
-        return known_number(tx, tx.rules, data.targets[0], trial.against) or 0, trial.ledger
+        return max(trial.dc, known_number(tx, tx.rules, data.targets[0], trial.against) or 0), trial.ledger
     return trial.dc, trial.ledger
 
 
@@ -243,7 +245,8 @@ def finish_check(tx: Transaction, data: ActionInProgress, option: ActionOption, 
         targets = data.targets if trial is not None and trial.against else (data.who,)
         succeeded = (*data.succeeded, *targets) if passed else data.succeeded
         shown_degree = "" if answer.skipped else degree_if_used(tx.rules, degree)
-        return msgspec.structs.replace(data, succeeded=succeeded, failed=() if passed else targets, degree=shown_degree)
+        failed, total = () if passed else targets, (answer.roll.total if answer.roll is not None else 0) or 0
+        return msgspec.structs.replace(data, succeeded=succeeded, failed=failed, degree=shown_degree, total=total)
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose=label, who=data.who, detail=detail))
         return data
@@ -393,11 +396,22 @@ def _bonus(tx: Transaction, who: str, what: str, other: str) -> int:
 def begin_contest(
     tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption, trial: ActionCheck
 ) -> ActionInProgress:
-    """Ask for both rolls, or for one check against the effect's DC."""
+    """Ask for both rolls, or for one roll against the DC of the effect or of the side that doesn't roll."""
     other = opponent_of(tx, data, trial)
     dc = next((effect.value for effect in grapple_effects(tx, data, trial)), 0) if trial.holder else 0
     if not (other or dc) or data.succeeded:
         return data
+    if data.check.startswith(DC):
+        dc, kind = (
+            ability_dc(tx, tx.rules, data.who, data.check.removeprefix(DC)),
+            data.opposing_check.partition(".")[0],
+        )
+        save = action_check_roll(tx, tx.rules, other, data.opposing_check, data.who, trial.tags)
+        question = Ask(OWN, "roll", f"ask.{kind}", other, f"<{data.opposing_check}>", save, dc, rule=trial.ledger)
+        ask(tx, procedure, "prompt.contest", [question], subject=option.name)
+        return msgspec.structs.replace(data, dc=dc, total=dc)
+    if not dc and data.opposing_check.startswith(DC):
+        dc = ability_dc(tx, tx.rules, other, data.opposing_check.removeprefix(DC))
     own = action_check_roll(tx, tx.rules, data.who, data.check, other, trial.tags, trial.rules)
     if dc:
         question = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own, dc, rule=trial.ledger)
@@ -443,8 +457,13 @@ def finish_contest(tx: Transaction, data: ActionInProgress, trial: ActionCheck, 
 
 def _settle_check(tx: Transaction, data: ActionInProgress, trial: ActionCheck, answers: Answers) -> ActionInProgress:
     """Compare the total with the effect's DC. If the roll was skipped, the effect remains."""
-    answer, detail = answers.get(OWN), f"<{data.check}>"
-    won = answer is not None and result_of(tx, answer, CHECK, data.who, detail, data.dc, trial.ledger)
+    answer, who, what = answers.get(OWN), data.who, data.check
+    resists = what.startswith(DC)
+    if resists:
+        who, what = opponent_of(tx, data, trial), data.opposing_check
+    label = f"ask.{what.partition('.')[0]}"
+    passed = answer is not None and result_of(tx, answer, label, who, f"<{what}>", data.dc, trial.ledger)
+    won = passed if not resists else answer is not None and not (passed or answer.skipped)
     return _end_hold(tx, data, trial, won=won)
 
 

@@ -89,9 +89,12 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answe
     data = msgspec.structs.replace(data, way=way.id)
     procedure = goto(procedure, FEATURE_STEPS.do_step, data)
     means = way.feature
-    if means is None or not _takes_targets(means) or _known_targets(tx, data, means):
+    if means is None or not _takes_targets(means) or (_known_targets(tx, data, means) and not way.step.cleaves):
         return do_step(tx, procedure, data, {})
-    options = tuple(Option(target.id, target.label) for target in _possible_targets(tx, data, means))
+    targets = [
+        each for each in _possible_targets(tx, data, means) if not way.step.cleaves or _is_beside(tx, data, each)
+    ]
+    options = tuple(Option(target.id, target.label) for target in targets)
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
         return _after(tx, procedure)
@@ -109,7 +112,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
         return _after(tx, procedure)
     step, who = way.step, data.who
     if way.feature is not None:
-        targets = choices_of(answers, TARGETS) or _known_targets(tx, data, way.feature)
+        targets = choices_of(answers, TARGETS) or (() if step.cleaves else _known_targets(tx, data, way.feature))
         if targets or not _takes_targets(way.feature):
             _use(tx, procedure, data, way.feature, targets, step)
             if step.together and is_attack(way.feature):
@@ -208,6 +211,12 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
     return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
 
 
+def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:
+    near = tx.rules.data.places.near
+    beside = (positions.is_within(tx, tx.rules, target, other.id, near) is not False for target in data.targets)
+    return other.id not in data.targets and all(beside)
+
+
 def _sweeps(tx: Transaction, data: FeatureSteps) -> bool:
     """Return whether the attack of a feature can strike every target in its area."""
     own = feature_of(tx, data.who, data.feature)
@@ -246,7 +255,8 @@ def _use(
         rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
         modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
         for target in reversed(targets if _sweeps(tx, data) else targets[:1]):
-            attack = AttackInProgress(who, means, target, modifiers=modifiers, together=step.together)
+            purpose = "off-hand" if step.cleaves else ""
+            attack = AttackInProgress(who, means, target, purpose=purpose, modifiers=modifiers, together=step.together)
             procedure = begin(tx, ATTACK.declare, attack, procedure.id)
         return
     if means.concentration:

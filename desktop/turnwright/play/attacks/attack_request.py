@@ -124,7 +124,7 @@ def pay_attack(tx: transaction.Transaction, attack: AttackInProgress) -> None:
         set_attacks_left(tx, who, remaining - 1)
         _keep(tx, attack, remaining)
     elif price == OFF_HAND:
-        _pay_off_hand(tx, who)
+        _pay_off_hand(tx, who, attack.weapon)
     elif price == LEGENDARY:
         action_economy.spend_use(tx, who, LEGENDARY, attack.weapon.name, attack.weapon.price)
     elif price:
@@ -143,11 +143,12 @@ def reserved_for_attack(tx: transaction.Transaction, attack: AttackInProgress) -
     return (*reserved, *reserved_points(tx, who, means.id, means.spends))
 
 
-def _pay_off_hand(tx: transaction.Transaction, who: str) -> None:
+def _pay_off_hand(tx: transaction.Transaction, who: str, means: Feature) -> None:
     remaining = attacks_left(tx, who, OFF_HAND)
     if not remaining:
-        action_economy.deduct(tx, who, "bonus")
         numbers = tx.rules.data.attack
+        if numbers.nick not in means.properties:
+            action_economy.deduct(tx, who, "bonus")
         extra = creature_of(tx, tx.need(Combatant, who)).extra_attack
         remaining = numbers.off_hand_extra if extra else numbers.off_hand
     set_attacks_left(tx, who, remaining - 1, OFF_HAND)
@@ -312,6 +313,8 @@ def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature)
         return []
     vetoes = [*limited_uses.spending_vetoes(lookup, rules, who.id, "bonus")]
     extra = lookup.get(Track, track_id(who.id, OFF_HAND)) is not None
+    if rules.data.attack.nick in means.properties:
+        vetoes = [Veto("refused.off_hand_once", rules.rule_id("twf.trigger"), what)] if extra else []
     return [Veto(veto.reason, rules.rule_id("twf.extra-attack"), veto.params) for veto in vetoes] if extra else vetoes
 
 

@@ -53,7 +53,7 @@ from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import lose_turn
-from turnwright.play.state.events import Healed, Skipped, TrackSet
+from turnwright.play.state.events import Healed, HitPointsSet, Skipped, TrackSet
 from turnwright.play.state.hit_points import (
     Damage,
     add_levels,
@@ -147,15 +147,21 @@ def start_dying(tx: Transaction, target: str, rule: str) -> None:
 
 
 def knock_out(tx: Transaction, target: str) -> None:
-    """Knock a combatant out on purpose: it is unconscious, stable and at 0 hit points, and gains fatigue."""
+    """Knock a combatant out on purpose: it is unconscious, stable and at few hit points, and gains fatigue."""
     rule = tx.rule_id("knockout.result")
+    spared = tx.update(tx.need(Combatant, target), hp=tx.rules.data.dying.knock_out_hp)
+    if spared.hp:
+        tx.emit(HitPointsSet(who=target, hp=spared.hp, hp_max=spared.hp_max, temp_hp=spared.temp_hp, rule=rule))
     effect_records.put_condition(tx, target, tx.role("unconscious"), rule=rule)
     _stand_stable(tx, target, rule)
     add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.knock_out_fatigue, rule)
 
 
 def stabilise(tx: Transaction, target: str, rule: str = "") -> None:
-    """Make a dying combatant stable; it stays unconscious."""
+    """Make a dying combatant stable; it stays unconscious. One that was knocked out above 0 hit points wakes."""
+    if tx.need(Combatant, target).hp > 0:
+        regain_consciousness(tx, target)
+        return
     _stand_stable(tx, target, rule or tx.rule_id("stable.aid"))
     lose_consciousness(tx, target, tx.rule_id("stable.unconscious"))
 

@@ -112,7 +112,9 @@ def after_save(tx: Transaction, procedure: Procedure, data: ConcentrationCheck, 
 
 def concentration_dc(tx: Transaction, damage: int) -> int:
     """Return the DC of the concentration save after damage."""
-    return max(tx.rules.data.dying.concentration.least, tx.rules.half(tx, damage))
+    settings = tx.rules.data.dying.concentration
+    dc = max(settings.least, tx.rules.half(tx, damage))
+    return min(dc, settings.most) if settings.most else dc
 
 
 @command(script="concentrate {who} [{on:rest}]", manual="concentrate")

@@ -25,6 +25,7 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
+from turnwright.play.state.effect_records import put_condition
 from turnwright.play.state.events import ActionTaken
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
@@ -417,6 +418,15 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
         if square != ground.space.square
     )
     return Reachable(squares, remaining, dash_feet)
+
+
+def sprawl(tx: Transaction, who: str) -> None:
+    """Drop a combatant prone that ends its turn in another's space, if the rules say so."""
+    combatant = tx.need(Combatant, who)
+    if combatant.position is None or combatant.rides or combatant.dead:
+        return
+    if positions.sprawls(tx, tx.rules, who, combatant.position, combatant.elevation):
+        put_condition(tx, who, tx.role("prone"), rule=tx.rule_id("size.no-ending"))
 
 
 def stay_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:

@@ -44,10 +44,16 @@ from turnwright.play.state.position_changes import clear_relations, report_separ
 from turnwright.play.turn_order.initiative import begin_seat_checks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import listed_spell
-from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import WALK, cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, spending_vetoes, use_key
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
-from turnwright.rules.parts.movement.move_legs import moved_combatants, movement_payer, opportunity_attacks, riders_of
+from turnwright.rules.parts.movement.move_legs import (
+    allowance,
+    moved_combatants,
+    movement_payer,
+    opportunity_attacks,
+    riders_of,
+)
 from turnwright.rules.parts.movement.routes import (
     ground_below,
     height_over_ground,
@@ -477,7 +483,10 @@ class DropProne(Command, frozen=True):
 
 
 def drop_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
-    """Return the reason why a combatant can't drop prone for free: it isn't their turn."""
+    """Return the reason why a combatant can't drop prone for free: it isn't their turn, or its Speed is 0."""
+    most = allowance(tx, tx.rules, who, WALK)
+    if tx.rules.data.movement.drop_needs_speed and most is not None and most.total <= 0:
+        return (Veto("refused.speed_zero", tx.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)
     if is_on_turn(tx, movement_payer(tx, who)) or tx.rules.has_option(tx, tx.role("drops-prone-any-time")):
         return ()
     return (Veto("refused.not_your_turn", tx.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)

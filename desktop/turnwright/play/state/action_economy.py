@@ -45,6 +45,7 @@ MOVED = "moved"
 PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action, removed at the start of the next turn
 ATTACK_TRAIT = "attack-trait"
 PASS = "pass"
+SLOT_SPENT = "slot-spent"  # mark: a spell slot was spent this turn
 
 
 def refill(tx: Transaction, who: str, moment: str) -> None:
@@ -436,6 +437,10 @@ def use_vetoes(
             params = (("who", label_of(lookup, who)), ("why", denial.source_name))
             return (Veto("refused.no_casting", denial.rule.ledger, params),)
     name = use_key(feature, level)
+    is_slot = name.startswith("slots.") and bool(maximum_uses(lookup, who, name))
+    spent = sum(effect.value for effect in effects_named(lookup, who, SLOT_SPENT)) if is_slot else 0
+    if rules.data.attack.slots_a_turn and spent >= rules.data.attack.slots_a_turn:
+        return (Veto("refused.slot_spent", rules.rule_id("spell.slot-a-turn"), (("what", feature.name),)),)
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()
     word = name.partition(".")[0]
@@ -449,9 +454,9 @@ _CANTRIP, _SPELL, _BONUS_SPELL = 0, 1, 2  # its values
 
 
 def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> tuple[Veto, ...]:
-    """Return the veto on a spell beside another on the same turn, if one of them takes a bonus action.
+    """Return the veto on a second spell in a turn, if one of them takes a bonus action.
 
-    Only cantrips that take an action can be cast beside such a spell.
+    Only cantrips that take an action can be cast with such a spell.
     """
     marks, kind = effects_named(lookup, who, CAST), _kind_of_cast(rules, feature)
     most = max((mark.value for mark in marks), default=_CANTRIP)
@@ -462,7 +467,14 @@ def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
 
 def mark_cast(tx: Transaction, who: str, feature: Feature) -> None:
-    """Store that a combatant has cast a spell on its turn, in a game where this limits further spells."""
+    """Store that a combatant has cast a spell on its turn, in a game where this limits further spells.
+
+    Conditions that last until it casts a spell end.
+    """
+    for effect in list(tx.of(Effect, who)) if is_spell(feature) else ():
+        condition = tx.rules.conditions.get(effect.name)
+        if condition is not None and condition.until == "casts":
+            end_effect(tx, effect, next(iter(condition.ledger), ""))
     if tx.rules.data.attack.one_spell and is_spell(feature) and is_on_turn(tx, who):
         value, ends = _kind_of_cast(tx.rules, feature), Duration("turn")
         tx.put(Effect(tx.next_id("effect"), who, CAST, feature.name, value, ends, shown=False))
@@ -484,6 +496,8 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
         return
     tx.put(use_track(tx, who, name, remaining))
     tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))
+    if tx.rules.data.attack.slots_a_turn and name.startswith("slots."):
+        tx.put(Effect(tx.next_id("effect"), who, SLOT_SPENT, ends=Duration("turn"), shown=False, value=1))
     features = creature_of(tx, tx.need(Combatant, who)).features
     for feature in features if name.startswith("recharge.") else ():
         if feature.rests and f"recharge.{feature.id}" == name:

@@ -125,8 +125,12 @@ def put_condition(
     if condition == tx.role("concentrating"):
         end_condition(tx, target, condition)
     effect = Effect("", target, condition, source, value, ends, ended_by.break_free, by=by)
+    definition = tx.rules.conditions.get(condition)
+    damage = definition.damage if definition is not None else ""
     effect = msgspec.structs.replace(
         effect,
+        damage=damage,
+        damage_at="turn-start" if damage else "",
         concentrator=ended_by.held_by,
         save=ended_by.save,
         dc=ended_by.dc,
@@ -137,7 +141,6 @@ def put_condition(
         counted_on="creator" if by else "affected",
         since_round=_round_to_count_from(tx, condition),
     )
-    definition = tx.rules.conditions.get(condition)
     valued = definition is not None and definition.valued
     previous = _replaced_by(tx, effect, definition)
     if valued:

@@ -249,7 +249,7 @@ class DroppedToZero(Event, frozen=True):
 
 @journal("journal.hit_points_set", when={"temp_hp": "journal.hit_points_set_with"}, temp="temp_hp")
 class HitPointsSet(Event, frozen=True):
-    """Hit points were corrected by hand."""
+    """Hit points were corrected by hand, or set by a rule."""
 
     who: CombatantId
     hp: int

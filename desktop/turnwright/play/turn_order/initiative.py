@@ -33,7 +33,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.action_options import group_of
-from turnwright.rules.parts.checks.ability_checks import initiative_roll, initiative_tie_roll
+from turnwright.rules.parts.checks.ability_checks import initiative_roll, initiative_score, initiative_tie_roll
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
 from turnwright.rules.parts.movement.move_legs import (
     control_conditions,
@@ -272,7 +272,7 @@ CONTROL_ASK = "control"
 class InitiativeSet(Event, frozen=True):
     """An initiative total was set.
 
-    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed`, `moved`, `side` or `unordered`. If it was shifted,
+    `how` is `rolled`, `kept`, `entered`, `score`, `fixed`, `mounted`, `shifted`, `delayed`, `moved`, `side` or `unordered`. If it was shifted,
     `before` is the combatant just after the new place.
     """
 
@@ -431,6 +431,9 @@ def ask_rolls(tx: Transaction, procedure: Procedure, data: Initiative, answers: 
     if _ask_values(tx, procedure, data, answers):
         return goto(procedure, INITIATIVE.ask_rolls)
     rule = tx.rule_id("setup.initiative-step")
+    if tx.rules.has_option(tx, tx.rules.data.initiative.scores):
+        for who in [who for who in _without_total(tx, data.who) if not is_character(tx, tx.need(Combatant, who))]:
+            set_initiative(tx, tx.need(Combatant, who), initiative_score(tx, tx.rules, who), "score")
     asks = (
         roll_ask(
             who,

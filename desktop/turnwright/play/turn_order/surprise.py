@@ -131,7 +131,9 @@ def begin_surprise(tx: Transaction) -> None:
     sneaking = tuple(combatant.id for combatant in tx.all(Combatant) if combatant.sneaking)
     others = tuple(combatant.id for combatant in tx.all(Combatant) if not combatant.sneaking)
     if sneaking and others:
-        begin(tx, SURPRISE.ask_which_checks, SurpriseChecks(sneaking, others))
+        is_asked = tx.rules.data.surprise.asked
+        first = SURPRISE.ask_surprised if is_asked else SURPRISE.ask_which_checks
+        begin(tx, first, SurpriseChecks(sneaking, others))
 
 
 def ask_which_checks(tx: Transaction, procedure: Procedure, data: SurpriseChecks, answers: Answers) -> Procedure:
@@ -215,7 +217,7 @@ def ask_surprised(tx: Transaction, procedure: Procedure, data: SurpriseChecks, a
         likely = [who for who in data.others if not hidden or (who in totals and totals[who] < min(hidden))]
     rule = tx.rule_id("surprise.cause")
     options = tuple(Option(who, tx.need(Combatant, who).label) for who in data.others if tx.get(Combatant, who))
-    suggested = tuple(likely if totals else ())
+    suggested = tuple(likely if totals or tx.rules.data.surprise.asked else ())
     question = Ask("who", "targets", "ask.surprised", options=options, suggested=suggested, rule=rule)
     procedure = goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items()))
     return ask(tx, procedure, "prompt.surprise", [question])

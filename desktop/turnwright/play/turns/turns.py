@@ -47,7 +47,7 @@ from turnwright.play.kernel.transaction import (
     require,
     require_no_open_prompt,
 )
-from turnwright.play.movement.commanded_move import stay_vetoes
+from turnwright.play.movement.commanded_move import sprawl, stay_vetoes
 from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state import effect_records
 from turnwright.play.state.hit_points import apply_pending_fatigue
@@ -442,6 +442,7 @@ class EndTurn(Command, frozen=True):
         if slot is not None:
             for who in slot.members:
                 tx.forbid_by(stay_vetoes(tx, who))
+                sprawl(tx, who)
             end_turn(tx, slot)
         elif any(tx.all(Procedure)) or not begin_next_round(tx):
             raise Refused("refused.nobody_active")

@@ -66,6 +66,16 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The id of the system, which is the name of its folder. Files name it in `system`."""
     name: str
     """The name of the game. Example: `Pathfinder 2e`."""
+    based_on: str = ""
+    """The id of the system from which all tables and entries are inherited that this one doesn't contain. Example:
+    `dnd5e`.
+    """
+    gone: tuple[str, ...] = ()
+    """The tables, entries and keys of the base that aren't inherited. Example: `["conditions.squeezing"]`."""
+    editions: tuple[tuple[str, str], ...] = ()
+    """The systems of a game with several editions, with the name of each. Conditions and spells of this system whose ids
+    end in the name of an edition replace the others there. Example: `{ dnd5e = "2014", dnd5e-2024 = "2024" }`.
+    """
     abilities: tuple[NamedId, ...] = ()
     """The abilities, keyed by id. Example: `str = { name = "Strength", short = "STR" }`."""
     ability_scale: AbilityScale = AbilityScale()

@@ -36,9 +36,9 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the values are added if the condition is applied twice."""
     once: bool = False
     """Whether its creator can have it on one creature only. On another creature, it then ends."""
-    until: Literal["", "acts", "source-acts"] = ""
-    """Set it to `acts` if it ends as soon as the creature spends anything on an action, or to `source-acts` if the
-    creator of the effect does.
+    until: Literal["", "acts", "source-acts", "casts"] = ""
+    """Set it to `acts` if it ends as soon as the creature spends anything on an action, to `source-acts` if the
+    creator of the effect does, or to `casts` if it ends when the creature casts a spell.
     """
     rest: int = 0
     """The amount by which a long rest lowers its value. A condition without a value ends. Example: `1` for Drained."""
@@ -50,6 +50,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows when it ends. Example: `wounded` after `dying`."""
     ends: ConditionIds = ()
     """Conditions that it replaces. They end when it begins."""
+    damage: DiceText = ""
+    """The damage that its bearer takes at the start of each of its turns. Example: `1d4 fire`."""
     shape: Literal["", "apart", "kept", "temporary"] = ""
     """Set it if its bearer takes another stat block, for which you are asked, until the condition ends: with hit points
     `apart` from its own, with its own `kept`, or with its own and those of the stat block as `temporary` hit points.
@@ -130,6 +132,8 @@ class ConcentrationFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability of the save. Empty means that the game has no such save. Example: `con`."""
     least: int = 0
     """The lowest DC of the save."""
+    most: int = 0
+    """The highest DC of the save. 0 means no limit."""
 
 
 class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -222,6 +226,8 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Conditions of which the target may gain a level instead of a failed death save, if the attacker allows it. Example:
     `["fatigue", "strife"]`.
     """
+    knock_out_hp: int = 0
+    """The hit points of a combatant that is knocked out. Above 0, any healing or first aid wakes it."""
     knock_out_by: Literal["", "anyone", "characters"] = ""
     """The melee attackers that may knock out instead of killing: none, all (`anyone`) or `characters`."""
     instant: bool = False

@@ -29,7 +29,7 @@ _ENGINES: Final[KnownIds] = {
         "end of an effect": "held lost idle spent moved source-moved rest",
         "subject of a note": "action attack attack-against check save ac speed hp round",
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
-            readied-move sliding stirred straight-run struck-with struck-with-both-hands""",
+            readied-move sliding slot-spent stirred straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """adamantine carried-area darkness difficult-terrain divided dual-wielding finesse grapples
             heavily-obscured heavy legendary-resistance lightly-obscured magical placed-area points ranged reach
@@ -42,7 +42,7 @@ _ENGINES: Final[KnownIds] = {
         "phase of a turn": """afflictions catch-breath condition-decrease count-rounds count-turns environment
             environment-entries expire flat-checks legendary lose-unspent ongoing recharges refill reminders trigger
             turn-started world-turn zero-hp""",
-        "opposed number": "dc hidden maneuver-dc passive",
+        "opposed number": "dc hidden maneuver-dc passive score",
         "outcome": "disarmed ignored nothing pushed refused rolled",
         "effect of an action": """attack delay disable drop escape fall-back maneuver opposed ready release stabilise stand
             stride sustain thrown""",

@@ -24,6 +24,8 @@ class LedgerRule(msgspec.Struct, frozen=True):
     """The rule in plain words."""
     check: str
     """The example that the rule's test checks."""
+    replaces: tuple[str, ...] = ()
+    """The rules of the system's base that it replaces. Inherited data then cites this rule."""
 
     @property
     def chapter(self) -> str:

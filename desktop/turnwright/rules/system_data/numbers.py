@@ -208,6 +208,10 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of attacks that a bonus action allows with a second weapon."""
     off_hand_extra: int = 0
     """The number of these attacks for a creature with Extra Attack."""
+    nick: Annotated[str, FieldSpec(ids=("property",))] = ""
+    """The property of a weapon whose attack as the second one costs nothing. Example: `nick`."""
+    slots_a_turn: int = 0
+    """The number of spell slots that a caster may spend in a turn. 0 means no limit."""
     block_shield: bool = False
     """Whether a target may give up its shield to turn a critical hit into a regular hit."""
     block_fatigue: int = 0
@@ -295,6 +299,8 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability of the save to stay in the saddle. Example: `dex`."""
     seat_dc: int = 0
     """The DC of that save."""
+    mount_prone_saves: bool = False
+    """Whether a rider makes that save if its mount is knocked prone, instead of a reaction to land on its feet."""
     thrown_within: int = 5
     """The distance in feet from the mount at which a thrown rider lands."""
     free_orders: Orders = ()
@@ -321,8 +327,12 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The factor for the cost of movement while dragging."""
     drag_free_sizes: int = 0
     """The number of sizes by which a dragged creature must be smaller to cost nothing extra."""
+    drag_free: Annotated[tuple[str, ...], FieldSpec(ids=("size",))] = ()
+    """The sizes of creatures that can be dragged at no extra cost. Example: `["tiny"]`."""
     drag_cost: ResourceId = ""
     """The resource that a creature spends to start dragging another. Example: `reaction`."""
+    drop_needs_speed: bool = False
+    """Whether a creature with Speed 0 can't drop prone."""
     drop_cost: ResourceId = ""
     """The price of dropping prone out of turn. If it is empty, a creature can't."""
     thought_base: int = 0
@@ -717,7 +727,7 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
     inside: bool = False
-    """Whether the spell's `effect` is on all that are in the area, as long as they are in it."""
+    """Whether the spell's `effect` is on all creatures in the area, until they leave it."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]

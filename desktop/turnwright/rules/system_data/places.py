@@ -158,6 +158,13 @@ class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of sizes by which a combatant must be smaller to walk through an enemy. 0 if it can't."""
     occupied: bool = False
     """Whether occupied squares are difficult terrain."""
+    open_sizes: Annotated[tuple[str, ...], FieldSpec(ids=("size",))] = ()
+    """The sizes of creatures whose squares are open to everyone, without being difficult terrain. If there are any,
+    those of allies and of incapacitated creatures are open, too, and the former aren't difficult terrain. Example:
+    `["tiny"]`.
+    """
+    falls_prone: bool = False
+    """Whether a combatant is prone if its turn ends on an occupied square, unless it is larger or of an open size."""
     leaves: bool = False
     """Whether a combatant on an occupied square can't end its turn there if it has enough movement to leave."""
     near: int = 5

@@ -167,7 +167,7 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
     elif kind == "opposed number":
         number, _, rest = text.partition(".")
         yield "opposed number", number
-        yield from parts_of("roll" if number == "dc" else "skill", rest)
+        yield from parts_of({"dc": "roll", "score": "ability"}.get(number, "skill"), rest)
     elif kind == "dice":
         yield from (("listed damage type", word) for word in damage_types_in(text))
     elif kind in ("resistance", "listed damage type"):

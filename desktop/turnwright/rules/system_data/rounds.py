@@ -62,6 +62,12 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether Turnwright asks for a missing bonus of the usual check's skill, once for all identical creatures."""
     joins: bool = False
     """Whether adjacent allies may take their turns together."""
+    scores: TableRuleId = ""
+    """The house rule under which combatants without a player take a score instead of a roll: 10 plus their bonus, and 5
+    more with advantage or less with disadvantage.
+    """
+    score_edge: int = 5
+    """The number that advantage adds to such a score, and disadvantage subtracts."""
     lair: int = 0
     """The initiative count for lair actions, after all others with that count. 0 if there are none."""
     delay: Annotated[str, FieldSpec(ids=("table rule or always",))] = ""
@@ -76,6 +82,8 @@ class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     against: OpposedNumber = ""
     """The opponents' score that serves as the DC. Sneaking combatants must beat it. Example: `passive.perception`."""
+    asked: bool = False
+    """Whether you choose the surprised combatants at once, without checks."""
     sides: bool = False
     """Whether you choose the side that ambushes the other, instead of checks."""
 

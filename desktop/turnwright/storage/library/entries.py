@@ -19,7 +19,7 @@ from typing import Any, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
-from turnwright.encounter.prepared import Countdown, Creature, CreatureRole, Environment, Party
+from turnwright.encounter.prepared import ELITE, Countdown, Creature, CreatureRole, Environment, Party
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter, entry_name, grouped
 from turnwright.rules.parts.preparation.creature_roles import ActionFigures, Sketch, derived_role
@@ -56,7 +56,7 @@ OWN_TRAITS = ".traits.toml"
 BUILT_INDEX = "library.msgpack"
 """The name of the index of the shipped folders, which is built with the program."""
 _NEVER = 2**63 - 1
-_CRAWLS = 10  # a speed on land in feet that nobody fears
+_CRAWLS = 10  # the highest speed on land, in feet, of creatures that live in water
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
@@ -91,6 +91,11 @@ class LibraryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of a creature: the numbers that suggestions compare."""
     ills: tuple[tuple[str, str], ...] = ()
     """Of a party: members and their ills: `hurt`, `dead` or the id of a condition."""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Of a creature: whether it is `legendary` or `elite`."""
+        return (*(("legendary",) if self.legendary else ()), *((ELITE,) if ELITE in self.tags else ()))
 
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
@@ -132,8 +137,14 @@ class Library:
         return _shown(self._scan())
 
     def indexed_entries(self) -> tuple[LibraryEntry, ...]:
-        """Return the entries in the index without scanning the folders. Without an index, only shipped ones."""
-        return _shown((self._remembered() or self._prepared()).values())
+        """Return the entries in the index without scanning the folders. Without an index, there are none.
+
+        If the user has no entries yet, the index that is built with the program is enough.
+        """
+        remembered = self._remembered()
+        if not remembered and next(_toml_files(self.folder, depth=3), None) is None:
+            remembered = self._prepared()
+        return _shown(remembered.values())
 
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
         """Return the entries of a rule system, sorted by name."""

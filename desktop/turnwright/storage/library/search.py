@@ -14,31 +14,40 @@ from itertools import compress, islice, repeat
 from operator import contains
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 import msgspec
 import rtoml
 
+from turnwright.encounter.prepared import CreatureRole
 from turnwright.encounter.state import grouped
 from turnwright.storage.atomic import back_up, make_private, replace_atomically
 from turnwright.storage.library.entries import Kind, Library, LibraryEntry
 from turnwright.storage.resources import read_text, sample_encounters
 
-SortOrder = Literal["name", "rating", "type", "size", "source"]
+SortOrder = Literal["name", "fits", "rating", "type", "size", "source"]
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic")
 _NOT_NAMED: Final = 4
 _LAST: Final = Fraction(10_000)
 
 
 class LibraryFilter(msgspec.Struct, frozen=True):
-    """A filter of entries. Empty fields accept everything. `min_rating` and `max_rating` are texts, as in files."""
+    """A filter of entries. Empty fields accept everything. `min_rating` and `max_rating` are texts, as in files.
+
+    `system` is a rule system, or several with blanks between them. Entries with any of the words in `without` are left
+    out, whichever field has it. `ids` are those of creatures.
+    """
 
     system: str = ""
     kinds: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     environments: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    ids: frozenset[str] | None = None
     min_rating: str = ""
     max_rating: str = ""
     paths: frozenset[str] | None = None
@@ -144,14 +153,20 @@ def _likeliest_first(words: tuple[str, ...], entries: list[LibraryEntry], order:
 
 
 def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
-    if within.system and entry.system != within.system:
+    if within.system and f" {entry.system} " not in f" {within.system} ":
         return False
     if within.paths is not None and entry.path not in within.paths:
+        return False
+    if within.ids is not None and (entry.id not in within.ids or entry.kind != "creature"):
+        return False
+    if within.without and not {*words_of(entry)}.isdisjoint(within.without):
         return False
     one_of = (
         (within.kinds, (entry.kind,)),
         (within.types, (entry.type, *entry.tags)),
         (within.sizes, (entry.size,)),
+        (within.roles, (entry.role,)),
+        (within.marks, entry.marks),
         (within.environments, entry.environments),
         (within.sources, (book_title(entry.source),)),
     )
@@ -164,12 +179,18 @@ def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
     return least <= rating <= most
 
 
+def words_of(entry: LibraryEntry) -> tuple[str, ...]:
+    """Return the words by which an entry can be left out."""
+    return (entry.type, *entry.tags, entry.size, entry.role, *entry.marks, *entry.environments)
+
+
 def book_title(source: str) -> str:
     """Return the book or list named in a source, without the page."""
     return source.partition(", page")[0].strip()
 
 
 _KEYS: Mapping[SortOrder, Callable[[LibraryEntry], Any]] = MappingProxyType({
+    "fits": lambda entry: rating_rank(entry.rating),
     "rating": lambda entry: rating_rank(entry.rating),
     "type": lambda entry: entry.type,
     "size": lambda entry: SIZES.index(entry.size) if entry.size in SIZES else len(SIZES),
@@ -182,9 +203,17 @@ class FilterChoices(msgspec.Struct, frozen=True):
 
     types: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     environments: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     ratings: tuple[str, ...] = ()
+    ids: frozenset[str] = frozenset()
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """All words by which entries can be left out."""
+        return tuple(dict.fromkeys((*self.types, *self.roles, *self.environments, *self.sizes, *self.marks)))
 
 
 def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
@@ -194,9 +223,12 @@ def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
     return FilterChoices(
         types=tuple(sorted({entry.type for entry in creatures} - {""})),
         sizes=tuple(sorted(sizes, key=lambda size: (SIZES.index(size) if size in SIZES else len(SIZES), size))),
+        roles=tuple(role for role in get_args(CreatureRole) if role in {entry.role for entry in creatures} - {""}),
         environments=tuple(sorted({place for entry in creatures for place in entry.environments})),
+        marks=tuple(sorted({mark for entry in creatures for mark in entry.marks})),
         sources=tuple(sorted({book_title(entry.source) for entry in creatures} - {""})),
         ratings=tuple(sorted({entry.rating for entry in creatures} - {""}, key=rating_rank)),
+        ids=frozenset(entry.id for entry in creatures),
     )
 
 

@@ -26,6 +26,7 @@ from turnwright.ui.models.world import reminder_title
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller, Services
+from turnwright.workspace.files import system_title
 
 if TYPE_CHECKING:
     from turnwright.ui.controllers.run_controller import Choice
@@ -120,7 +121,7 @@ class PaletteController(Controller):
         reminders = [(reminder_title(reminder), key_of(reminder)) for reminder in encounter.all(Reminder)]
         yield EntryGroup("ui.reminder.title", "bell-outline", edit, reminders)
         games = [
-            (tr("ui.change-system.title", name=systems.get(id).data.name), id)
+            (tr("ui.change-system.title", name=system_title(systems, id)), id)
             for id in systems.ids
             if id != document.rules.id
         ]

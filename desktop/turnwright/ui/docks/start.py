@@ -26,7 +26,8 @@ from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import MODIFIERS, IconLabel, PushButton, plain_label, push_button
-from turnwright.workspace.files import in_head, title_in
+from turnwright.workspace.files import games as games_of
+from turnwright.workspace.files import in_head, system_title, title_in
 
 if TYPE_CHECKING:
     from turnwright.ui.services.services import Services
@@ -180,8 +181,10 @@ class StartDock(Dock):
         grid = layout.grid_layout(across=12, down=12)
         systems, chosen = self._document.source.systems, self._document.rules.id
         is_chosen = self._services.settings_store.settings.game_chosen
-        for number, id in enumerate(systems.ids):
-            name, hint = systems.get(id).data.name, tr(f"ui.start.plays-{id}")
+        games = [game.data for game in games_of(systems)]
+        for number, game in enumerate(games):
+            id = chosen if chosen in dict(game.editions) else game.id
+            name, hint = game.name, tr(f"ui.start.plays-{game.id}")
             choose = partial(self.gameRequested.emit, id)
             button = self._button("dice-d20-outline", name, hint, choose, str(number + 1))
             button.setProperty("kind", "bulk")
@@ -191,7 +194,18 @@ class StartDock(Dock):
             if id == chosen and not is_chosen:
                 self.first = button
         note = plain_label(tr("ui.start.game-hint"), "caption", "muted", wraps=True)
-        layout.fill(body, plain_label(tr("ui.start.which-game"), "strong"), grid, note)
+        layout.fill(body, plain_label(tr("ui.start.which-game"), "strong"), grid)
+        for game in games:
+            if game.editions:
+                row = layout.fill(layout.horizontal(), plain_label(tr("ui.start.edition", name=game.name), "caption"))
+                for id, edition in game.editions:
+                    choice = push_button(edition, partial(self.gameRequested.emit, id), "quiet")
+                    choice.setCheckable(True)
+                    choice.setChecked(id == chosen)
+                    choice.setAccessibleName(f"{game.name} ({edition})")
+                    row.addWidget(choice)
+                layout.fill(body, layout.fill(row, layout.STRETCH))
+        layout.fill(body, note)
 
     def _add_ways(self, body: QVBoxLayout) -> None:
         """Add the ways to begin without recent files."""
@@ -258,7 +272,7 @@ class StartDock(Dock):
         foot = layout.fill(layout.horizontal(), IconLabel("lightbulb-outline", "muted"))
         layout.fill(foot, plain_label(tr("ui.start.commands"), "caption", "muted"), layout.STRETCH)
         if self._services.status.is_unused and not self._asks:
-            name = self._document.rules.data.name
+            name = system_title(self._document.source.systems, self._document.rules.id)
             layout.fill(foot, plain_label(tr("ui.start.game-now", name=name), "caption", "muted"))
             layout.fill(foot, push_button(tr("ui.start.change-game"), self._ask_game, "quiet"))
         body.addLayout(foot)
@@ -306,7 +320,8 @@ class StartDock(Dock):
 
     def _open_sample(self) -> None:
         """Open the first sample of the chosen game, or of any game if it has none."""
-        samples = [(in_head(path, "system") != self._document.rules.id, path) for path in sample_encounters()]
+        own = {self._document.rules.id, *dict(self._document.rules.data.editions)}
+        samples = [(in_head(path, "system") not in own, path) for path in sample_encounters()]
         self.sampleRequested.emit(min(samples)[1])
 
     def _game(self, system: str) -> str:

@@ -4,22 +4,30 @@ Each key press may change thousands of rows. All rows are therefore replaced at 
 or removed. The contents of a row are read from its entry.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
-from turnwright.rules.topics import rating_text
+from turnwright.encounter.state import grouped
+from turnwright.rules.topics import amount_text, rating_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
-from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder, is_named
+from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder, is_named, rating_rank
 from turnwright.ui.look.style import escaped_tooltip, tr
 from turnwright.ui.look.window_data import icon_names
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
 
+if TYPE_CHECKING:
+    from turnwright.rules.parts.preparation.budget_fits import BudgetFit, BudgetFits
+
 SECTIONS = icon_names("sections")
+NO_BUDGET = "no-budget"
+FIT_GROUPS = ("now", "more", "strong", "unknown", NO_BUDGET)
 ENCOUNTER_KIND = "encounter"
 MAX_SOURCES = 3
 FAVOURITE_ROLE = Qt.ItemDataRole.UserRole + 12
@@ -37,9 +45,12 @@ class LibraryModel(RowListModel):
         self._load = load
         self._searches: dict[str, LibrarySearch] = {kind: LibrarySearch(()) for kind in SECTIONS}
         self._asked: tuple[str, LibraryFilter, SortOrder] = ("", NO_FILTER, "name")
-        self._rows: list[LibraryEntry | str] = []  # a heading is the name of a kind
+        self._rows: list[LibraryEntry | str] = []  # a heading is the name of a kind, or of a group of fits
         self._counts: dict[str, int] = {}
         self.favourites: Container[LibraryEntry] = ()
+        self._fits: BudgetFits | None = None
+        self._system = ""
+        self.widest_fit = ""
         self._twins: Mapping[str, tuple[LibraryEntry, ...]] = {}
 
     # Contents --------------------------------------------------------------------------------------------------
@@ -66,6 +77,16 @@ class LibraryModel(RowListModel):
         self._asked = (query, filtered if within is None else within, order or sorted_by)
         self._show()
 
+    def set_fits(self, fits: BudgetFits | None, system: str = "") -> None:
+        """Set the fits of an encounter's budget and its rule system, for the next search in the order `fits`."""
+        self._fits, self._system = fits, system
+
+    def fit_of(self, entry: LibraryEntry) -> BudgetFit | None:
+        """Return the effect of a creature of the same game on the budget. In other sort orders, return None."""
+        if self._fits is None or self._asked[2] != "fits" or (entry.kind, entry.system) != ("creature", self._system):
+            return None
+        return self._fits.of(entry.rating, entry.xp, entry.type, entry.tags)
+
     def favourite_changed(self, entry: LibraryEntry) -> None:
         """Update the row of an entry whose star was set or removed."""
         row = self.row_of_entry(entry)
@@ -81,8 +102,22 @@ class LibraryModel(RowListModel):
         self._rows = []
         words = tuple(query.casefold().split())
         for kind in sorted(self._counts, key=lambda kind: bool(words) and not is_named(words, results[kind])):
-            self._rows += [kind, *results[kind]]
+            self._rows += [kind, *self._grouped(results[kind])]
+        fits = self._fits.found() if self._fits is not None else ()
+        self.widest_fit = max(map(fit_text, fits), key=len, default="")
         self.endResetModel()
+
+    def _grouped(self, entries: list[LibraryEntry]) -> Iterator[LibraryEntry | str]:
+        """Yield entries, grouped under headings if they are creatures in the order `fits`, the strongest that fit first."""
+        if self._asked[2] != "fits" or not entries or entries[0].kind != "creature":
+            yield from entries
+            return
+        by_group = grouped((fit.group if (fit := self.fit_of(entry)) else NO_BUDGET, entry) for entry in entries)
+        if "now" in by_group and not self._asked[0].strip():
+            by_group["now"].sort(key=lambda entry: -rating_rank(entry.rating))
+        for group in sorted(by_group, key=FIT_GROUPS.index):
+            yield group
+            yield from by_group[group]
 
     def _tell_all(self) -> None:
         if self._rows:
@@ -137,7 +172,7 @@ class LibraryModel(RowListModel):
 
     def first_row(self) -> int:
         """Return the row of the first visible entry, or -1."""
-        return 1 if self._rows else -1
+        return next((row for row, entry in enumerate(self._rows) if not isinstance(entry, str)), -1)
 
     def _at(self, index: Index) -> LibraryEntry | str | None:
         """Return the entry in a row, or the type if the row is a heading."""
@@ -152,6 +187,10 @@ class LibraryModel(RowListModel):
         return None if reader is None or row is None else reader(self, row)
 
     def _of_heading(self, kind: str, role: int) -> Any:
+        if kind not in self._counts:
+            threat = self._fits.threat if self._fits is not None else ""
+            is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            return tr(f"ui.library.fits-{kind}", threat=threat) if is_text else _key(kind) if role == KEY_ROLE else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return tr("ui.library.counted", what=tr(f"ui.library.{kind}"), n=f"{self._counts[kind]:,}")
         if role == DETAIL_ROLE and kind == "creature":
@@ -167,6 +206,8 @@ class LibraryModel(RowListModel):
             parts.append(tr("ui.stat.rating", rating=entry.rating))
         parts += [part for part in (entry.size, entry.type) if part]
         parts += [tag for tag in entry.tags if tag != entry.type]
+        parts += [tr(f"ui.creature.role-{entry.role}").lower()] if entry.role else []
+        parts += [fit_text(fit, in_words=True)] if (fit := self.fit_of(entry)) is not None else []
         parts += [line] if (line := party_line(entry)) else []
         text = f"{entry.name} ({', '.join(parts)})"
         if entry.source:
@@ -209,6 +250,13 @@ class LibraryModel(RowListModel):
 
 def _key(row: LibraryEntry | str) -> Row:
     return (HEADING, row) if isinstance(row, str) else (row.kind, row.path)
+
+
+def fit_text(fit: BudgetFit, *, in_words: bool = False) -> str:
+    """Return the number of copies that fit, or the added worth. `in_words` is for screen readers and tooltips."""
+    number = amount_text(fit.adds) if fit.group == "more" else str(fit.copies or "")
+    words = "-words" if in_words else ""
+    return tr(f"ui.library.fit-{fit.group}{words}", n=number) if number or in_words else ""
 
 
 def party_line(entry: LibraryEntry) -> str:

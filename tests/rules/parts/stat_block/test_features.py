@@ -38,6 +38,7 @@ def said(system: str, **figures: Any) -> list[str]:
     [
         ("dnd5e", {"range": "60", "text": "Shatters."}, "It. Range 60 ft. Shatters."),
         ("dnd5e", {"reach": 10, "text": "Holds."}, "It. Reach 10 ft. Holds."),
+        ("dnd5e", {"reach": 10, "short": "Holds."}, "It. Reach 10 ft. Holds."),
         ("dnd5e", {"range": "30", "area": "30-foot cone", "save": "dex", "dc": 15}, "It. 30-foot cone: DC 15 Dexterity save."),
         ("dnd5e", {"range": "90", "area": "20-foot square"}, "It. Range 90 ft., 20-foot square."),
         ("dnd5e", {"cost": "reaction", "within": 10, "text": "Crackles."}, "It. Within 10 ft. Crackles."),

@@ -71,20 +71,20 @@ def test_nothing_found_says_so(dock, qtbot):
 
 
 def test_a_creature_of_another_game_is_copied_here(dock, qtbot, document):
-    search(dock, qtbot, "goblin")
+    search(dock, qtbot, "duergar")
     assert dock.empty.isVisible()
-    assert dock.empty.accessibleName() == "Goblin is from D&D 5e and can be converted."
+    assert dock.empty.accessibleName() == "Duergar is from D&D 5e and can be converted."
     dock.empty.button.click()
-    assert document.encounter.need(Creature, "goblin").source == "D&D 5e: System Reference Document 5.1"
-    assert dock.banner.text() == "Goblin is converted to A5E."
-    assert document.selection == ("roster", "goblin")
-    goblin = document.encounter.need(Creature, "goblin")
-    document.execute(Edit(msgspec.structs.replace(goblin, portrait="face.png")))
+    assert document.encounter.need(Creature, "duergar").source == "D&D 5e: System Reference Document 5.1"
+    assert dock.banner.text() == "Duergar is converted to A5E."
+    assert document.selection == ("roster", "duergar")
+    duergar = document.encounter.need(Creature, "duergar")
+    document.execute(Edit(msgspec.structs.replace(duergar, portrait="face.png")))
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
-    assert document.encounter.need(RosterEntry, "goblin").count == 2
+    assert document.encounter.need(RosterEntry, "duergar").count == 2
     search(dock, qtbot, "zzz")
     assert not dock.empty.button.isVisible()
-    search(dock, qtbot, "goblin")
+    search(dock, qtbot, "duergar")
     dock.bar.card.set_favourites_only(True)
     assert not dock.empty.button.isVisible()
     dock.bar.card.set_favourites_only(False)
@@ -93,16 +93,16 @@ def test_a_creature_of_another_game_is_copied_here(dock, qtbot, document):
 @pytest.mark.parametrize("switches", [True, False])
 def test_an_empty_encounter_switches_to_the_game_of_a_creature(dock, qtbot, document, tmp_path, switches):
     document.open(untitled_document(RuleSystems(), tmp_path / "state", system="a5e"))
-    search(dock, qtbot, "goblin")
+    search(dock, qtbot, "duergar")
     assert dock.empty.other.isVisible()
     assert dock.empty.other.text() == "Switch this encounter to D&&D 5e"
     if switches:
         qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     else:
         dock.empty.button.click()
-    goblin = document.encounter.need(Creature, "goblin")
+    duergar = document.encounter.need(Creature, "duergar")
     assert document.rules.id == ("dnd5e" if switches else "a5e")
-    assert goblin.source == ("library:goblin" if switches else "D&D 5e: System Reference Document 5.1")
+    assert duergar.source == ("library:duergar" if switches else "D&D 5e: System Reference Document 5.1")
     search(dock, qtbot, "zzz")
     assert not dock.empty.other.isVisible()
 

@@ -4,10 +4,12 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 
-from turnwright.encounter.prepared import Creature
-from turnwright.storage.library.search import Favourites
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.play.setup.prepared_records import Add
+from turnwright.storage.library.search import Favourites, LibraryFilter, LibrarySearch
 from turnwright.ui.docks.library.actions import FAVOURITES_FILE
 from turnwright.ui.docks.library.dock import LibraryDock
+from turnwright.ui.models.library import fit_text
 
 
 @pytest.fixture
@@ -62,6 +64,14 @@ def test_the_encounters_game_is_the_usual_one_and_others_can_be_seen(dock):
     assert dock.bar.filters.text() == "Filters · 1"
 
 
+def test_the_other_edition_is_one_filter(library):
+    for system in ("dnd5e", "dnd5e-2024", "a5e"):
+        library.save(Creature("wisp", f"Wisp of {system}"), system)
+    search = LibrarySearch(library.entries())
+    found = search.find("wisp of", LibraryFilter(system="dnd5e-2024 dnd5e"))
+    assert [entry.system for entry in found] == ["dnd5e", "dnd5e-2024"]
+
+
 def test_filters_add_up_and_are_counted(dock):
     card = open_card(dock)
     choose(card, "min_rating", "1/2")
@@ -76,6 +86,22 @@ def test_filters_add_up_and_are_counted(dock):
     card.clear_button.click()
     assert dock.bar.filters.text() == "Filters"
     assert {"Ash hound", "Ash lord"} <= set(names(dock))
+
+
+def test_creatures_are_found_by_role_rank_and_company_and_left_out(dock, document):
+    card = open_card(dock)
+    assert card.form.fields["companies"].isEnabled()
+    check(card, "roles", "brute")
+    assert "Ash lord" in names(dock)
+    assert "Ash hound" not in names(dock)  # small and quick
+    check(card, "without", "fiend")
+    assert "Ash lord" not in names(dock)
+    assert dock.bar.filters.text() == "Filters · 2"
+    card.clear_button.click()
+    company = next(one for one in document.rules.data.companies if "toll-knight" in one.kinds)
+    check(card, "companies", company.name)
+    assert "Toll knight" in names(dock)
+    assert {dock.model.entry_at(row).id for row in range(1, dock.model.rowCount())} <= {*company.kinds}
 
 
 def test_ratings_are_compared_as_numbers(dock):
@@ -181,3 +207,37 @@ def test_the_bar_fits_a_narrow_dock(dock):
     right = max(part.geometry().right() for part in (dock.bar.filters, dock.bar.clear, dock.bar.favourites_button))
     assert right <= dock.bar.width()
     assert dock.bar.clear.geometry().right() < dock.bar.sorting.geometry().left()
+
+
+def headings(dock):
+    return [dock.model.index(row, 0).data() for row in range(dock.model.rowCount()) if dock.model.entry_at(row) is None]
+
+
+def fit(dock, name):
+    entry = next(entry for entry in dock.items.entries if entry.name == name)
+    return dock.model.fit_of(entry)
+
+
+def test_what_still_fits_the_budget_comes_first_and_follows_the_encounter(dock, document):
+    dock.bar.sort_by("fits")
+    assert headings(dock)[:2] == [f"Creatures · {len(names(dock))}", "Fits now"]
+    assert dock.model.entry_at(dock.model.first_row()).rating != "0"  # the strongest that fit come first
+    before = fit(dock, "Ash hound")
+    assert before.group == "now"
+    assert fit_text(before) == f"× {before.copies}"
+    hound = next(entry for entry in dock.items.entries if entry.name == "Ash hound")
+    assert f"{before.copies} fit the budget" in dock.model.accessible_text(hound)
+    assert document.execute(Add((Creature("ogre", "Ogre", rating="2"), RosterEntry("ogre", "ogre"))))
+    assert fit(dock, "Ash hound").copies < before.copies
+    assert fit(dock, "Ash lord").group == "strong"
+    assert "Too strong" in headings(dock)
+    dock.bar.sort_by("name")
+    assert fit(dock, "Ash hound") is None
+    assert "Fits now" not in headings(dock)
+
+
+def test_creatures_of_other_games_have_no_budget_to_compare_with(dock):
+    dock.bar.sort_by("fits")
+    choose(open_card(dock), "game", "")
+    assert headings(dock).count("No budget to compare with") == 1
+    assert fit(dock, "Wax saint") is None

@@ -278,7 +278,8 @@ def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -
     """Return the features that a hit or a miss triggers: the target's first, then the attacker's."""
     target = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack-against")
     if "hit" not in context.tags:
-        return begins("missed", triggered(lookup, rules, target.who, "missed", target))
+        own = triggered(lookup, rules, context.who, "misses", context)
+        return begins("missed", (*triggered(lookup, rules, target.who, "missed", target), *own))
     against = triggered(lookup, rules, target.who, "hit", target)
     own = triggered(lookup, rules, context.who, "hits", context)
     critical = triggered(lookup, rules, context.who, "crits", context) if "critical" in context.tags else ()

@@ -161,6 +161,15 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     return hooked_roll(lookup, rules, parts, result, edges=edges, dice=rules.data.initiative.die)
 
 
+def initiative_score(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the total that replaces a combatant's roll for initiative under the house rule for scores."""
+    spec = initiative_roll(lookup, rules, who)
+    kinds = {edge.kind for edge in spec.edges}
+    edge = ("advantage" in kinds) - ("disadvantage" in kinds)
+    own = sum(part.value for part in spec.modifiers)
+    return rules.data.checks.dc_base + own + edge * rules.data.initiative.score_edge
+
+
 def initiative_tie_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll that breaks a tie in initiative: the check that the game names, or only the die."""
     settings = rules.data.initiative
@@ -349,6 +358,8 @@ def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int 
     if word == "dc":
         return dc_from_bonus(lookup, rules, who, skill)
     combatant = lookup.need(Combatant, who)
+    if word == "score":
+        return rules.data.score_of(creature_of(lookup, combatant), skill)
     return dict(combatant.supplied_numbers).get(name) or creature_of(lookup, combatant).maneuver_dc or None
 
 
@@ -357,6 +368,18 @@ def dc_from_bonus(lookup: Lookup, rules: RuleSystem, who: str, roll: str) -> int
     kind, _, name = roll.partition(".")
     roll_of = save_roll if kind == "save" else check_roll
     return rules.data.checks.dc_base + sum(modifier.value for modifier in roll_of(lookup, rules, who, name).modifiers)
+
+
+def ability_dc(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> int:
+    """Return the DC of a combatant's own that replaces a roll: the base of spells, its ability and its proficiency."""
+    combatant = lookup.need(Combatant, who)
+    creature = creature_of(lookup, combatant)
+    usual = rules.data.scaling.benchmark(creature.rating)
+    proficiency = dict(combatant.supplied_numbers).get("proficiency") or creature.proficiency
+    trained = proficiency or (usual.proficiency if usual else 0)
+    changes = (*ability_change(lookup, rules, who, ability), *proficiency_change(lookup, rules, who))
+    base = rules.data.attack.spell_dc + trained + rules.modifier_of(creature, ability)
+    return base + sum(change.value for change in changes)
 
 
 def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[str, ...] = ()) -> int:

@@ -211,8 +211,12 @@ def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     """Return the procedures for riders and mounts when one of them is knocked prone, at EFFECT_GAINED."""
     if context.subject != rules.role("prone"):
         return NO_RESULT
+    saves = rules.data.movement.mount_prone_saves
     unseated = tuple(
-        StartProcedure(THROWN_RIDER, ForcedDismount(rider.id, rules.rule_id("mount.mount-prone")))
+        StartProcedure(
+            STAY_SEATED if saves else THROWN_RIDER,
+            ForcedDismount(rider.id, rules.rule_id("mount.mount-prone"), ends_prone=saves),
+        )
         for rider in riders_of(lookup, context.who)
     )
     if mount_of(lookup, context.who) is None:
@@ -305,7 +309,7 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
     ground = _ground_surcharge(lookup, rules, who, leg)
     if ground is not None:
         parts.append(Modifier(leg.feet * ground.value, ground.reason, ground.rule))
-    if leg.dragged and "drag" in extra:
+    if leg.dragged and "drag" in extra and not _drags_freely(lookup, rules, who, leg.dragged):
         parts.append(Modifier(leg.feet * extra["drag"], "why.dragging", rules.rule_id("drag.cost")))
     squeezes = rules.role("squeezing") in condition_names(lookup, rules, moving_body(lookup, who))
     if rules.data.movement.squeeze_lasts and (squeezes or leg.squeezing):
@@ -321,13 +325,19 @@ def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, f
     Empty if the dragged combatant is small enough.
     """
     settings = rules.data.movement
-    if settings.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
-        return ()
-    body = moving_body(lookup, who)
-    smaller = positions.size_index(lookup, rules, body) - positions.size_index(lookup, rules, leg.dragged)
-    if smaller >= settings.drag_free_sizes:
+    if settings.drag_times == 1 or _drags_freely(lookup, rules, who, leg.dragged):
         return ()
     return (Modifier(feet * (settings.drag_times - 1), "why.dragging", rules.rule_id("drag.cost")),)
+
+
+def _drags_freely(lookup: Lookup, rules: RuleSystem, who: str, dragged: str) -> bool:
+    """Return whether a combatant is small enough to be dragged at no extra cost, or no longer exists."""
+    settings, combatant = rules.data.movement, lookup.get(Combatant, dragged)
+    if combatant is None or creature_of(lookup, combatant).size in settings.drag_free:
+        return True
+    body = positions.size_index(lookup, rules, moving_body(lookup, who))
+    smaller = body - positions.size_index(lookup, rules, dragged)
+    return 0 < settings.drag_free_sizes <= smaller
 
 
 def _ground_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> Modifier | None:

@@ -113,12 +113,13 @@ def _add_combatants(
     """Close the squares of combatants that let no one pass, and forbid ending a move on occupied squares."""
     together, cell = moving_with(lookup, who), (current_map(lookup) or Map()).cell
     extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0)
-    is_hard = rules.data.places.occupied and not _is_hard_everywhere(lookup, together[0])
+    is_soft = not _is_hard_everywhere(lookup, together[0])
     shares = space.side < cell  # several small creatures fit into a square
     for other in lookup.all(Combatant):
         other_space = positions.space(lookup, rules, other.id)
         if other.id in together or other_space is None or other.dead or not other_space.overlaps_in_height(space):
             continue
+        is_hard = is_soft and positions.hinders(lookup, rules, together[0], other.id)
         closed = positions.are_hostile(lookup, together[0], other.id) and _is_closed(
             lookup, rules, together[0], other_space
         )

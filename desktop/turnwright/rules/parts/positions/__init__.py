@@ -49,7 +49,9 @@ from turnwright.rules.parts.positions.squares import (
     fit_at,
     fully_surrounded,
     ground_cost_at,
+    hinders,
     join_veto,
     max_around,
+    sprawls,
     stay_veto,
 )

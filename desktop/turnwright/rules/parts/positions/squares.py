@@ -9,9 +9,10 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import area_squares, current_map, entry_rule, is_active, terrain_squares
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import RuleSystem, Veto
+from turnwright.rules.system import RuleSystem, Veto, creature_of
 from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"
@@ -128,7 +129,7 @@ def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turn
     if any(signs[row][column] == "," for row, column in on_map):
         yield _ground(plain, f"<terrain.{plain.id}>", plain)
     spot = geometry.space_at(lookup, rules, who, square, lookup.need(Combatant, who).elevation)
-    if rules.data.places.occupied and any(_occupants(lookup, rules, who, spot)):
+    if any(hinders(lookup, rules, who, other) for other in _occupants(lookup, rules, who, spot)):
         yield Modifier(plain.extra, "why.occupied", rules.rule_id("terrain.occupied"))
     for name, covered in terrain_squares(field).items():
         if squares & covered:
@@ -164,12 +165,34 @@ def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Ite
             yield other.id
 
 
+def hinders(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
+    """Return whether a creature makes its space difficult terrain for a combatant."""
+    settings, hostile = rules.data.places, geometry.are_hostile(lookup, who, other)
+    return settings.occupied and (not settings.open_sizes or (hostile and not _is_small(lookup, rules, other)))
+
+
+def _is_small(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    return creature_of(lookup, lookup.need(Combatant, who)).size in rules.data.places.open_sizes
+
+
+def sprawls(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> bool:
+    """Return whether a combatant that ends its turn on a square is prone, because it shares it with a creature."""
+    if not rules.data.places.falls_prone or _is_small(lookup, rules, who):
+        return False
+    holders = _holders(lookup, rules, who, geometry.space_at(lookup, rules, who, square, elevation))
+    own = geometry.size_index(lookup, rules, who)
+    return any(own <= geometry.size_index(lookup, rules, other) for other in holders)
+
+
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
     if not geometry.are_hostile(lookup, who, other):
         return True
     if any(effect.name == rules.role("moving-through") and effect.by == other for effect in lookup.of(Effect, who)):
         return True
     settings = rules.data.places
+    helpless = rules.role("incapacitated") in condition_names(lookup, rules, other)
+    if settings.open_sizes and (helpless or _is_small(lookup, rules, other)):
+        return True
     larger = geometry.size_index(lookup, rules, who) - geometry.size_index(lookup, rules, other)
     return larger >= settings.passing or 0 < settings.passing_under <= -larger
 

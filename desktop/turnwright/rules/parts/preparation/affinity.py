@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
+from turnwright.encounter.prepared import ELITE
 from turnwright.rules.parts.preparation.creature_roles import Sketch
 from turnwright.rules.system_data.preparation import Company
 
 _WORD: Final = re.compile(r"[a-z]{3,}")
 _LONG: Final = 4  # a shorter word has to be a whole word of a name
-ELITE: Final = "elite"
 _MOST_KEPT: Final = 300_000
 Pair = tuple[str, str]
 
@@ -34,7 +34,8 @@ class SuggestTaste(msgspec.Struct, frozen=True):
 
     `weights` are those of single properties, and `shapes` those of the shapes of an encounter. `roles` are those of two
     roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
-    about kinship. `places` are the ids of environments by habitat, and `countdowns` are models by id.
+    about kinship, and `harmless` ones name creatures that rarely fight.
+    `gentle` are the types of creatures without an alignment that are good, all or those with these words. `places` are the ids of environments by habitat, and `countdowns` are models by id.
     """
 
     weights: dict[str, int]
@@ -43,6 +44,8 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     friends: tuple[Pair, ...]
     dull_tags: frozenset[str]
     dull_words: frozenset[str]
+    harmless: frozenset[str]
+    gentle: dict[str, frozenset[str]]
     places: dict[str, tuple[str, ...]]
     countdowns: dict[str, CountdownModel]
 
@@ -79,8 +82,10 @@ class Candidate(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> frozenset[str]:
-        """The words by which a theme finds it: those of its name, its type and its tags, in lower case."""
-        return frozenset((*re.findall(r"[a-z]+", self.name.casefold()), self.type, *map(str.casefold, self.tags)))
+        """The words by which a theme finds it: those of its name, its type, its role and its tags, in lower case."""
+        return frozenset(
+            (*re.findall(r"[a-z]+", self.name.casefold()), self.type, self.role, *map(str.casefold, self.tags))
+        )
 
 
 class SuggestionTheme(msgspec.Struct, frozen=True):
@@ -101,6 +106,11 @@ class SuggestionTheme(msgspec.Struct, frozen=True):
         return any(_named(word, words) or word in habitats for word in self.excluded)
 
 
+def _bare(name: str) -> str:
+    """Return a name without the form or the variant behind it."""
+    return name.partition(",")[0].partition(" (")[0]
+
+
 def _named(word: str, words: Collection[str]) -> bool:
     return word in words or (len(word) >= _LONG and any(each.startswith(word) for each in words))
 
@@ -111,7 +121,8 @@ class CreaturePool:
     def __init__(self, candidates: Iterable[Candidate], companies: Sequence[Company], taste: SuggestTaste) -> None:
         self.candidates = tuple(sorted(candidates, key=lambda each: (each.name.casefold(), each.id)))
         self.companies, self.taste = tuple(companies), taste
-        self.words = tuple(each.words for each in self.candidates)
+        unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is not a giant
+        self.words = tuple(each.words - unsaid | {each.type} for each in self.candidates)
         self._roles = {frozenset(pair[:2]): pair[2] for pair in taste.roles}
         self._friends = {frozenset(pair) for pair in taste.friends}
         self._kept: dict[int, float] = {}
@@ -163,7 +174,9 @@ class CreaturePool:
             self._kinds[key] = self._fit_of_kinds(*key)
         fit: float = self._kinds[key]
         is_kin, is_company = not mine[2].isdisjoint(yours[2]), not mine[3].isdisjoint(yours[3])
-        fit += weights["company"] * is_company + weights["kin"] * is_kin
+        kin = weights.get(f"kin-{a.type}", weights["kin"]) if a.type == b.type else weights["kin"]
+        fit += weights["company"] * is_company + kin * is_kin
+        fit += weights["same"] * (_bare(a.name) == _bare(b.name))
         fit += 0 if mine[1].isdisjoint(yours[1]) else weights["tag"]
         if a.type == b.type and not (is_kin or is_company):
             fit += weights.get(f"strange-{a.type}", 0)

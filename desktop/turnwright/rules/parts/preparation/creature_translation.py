@@ -78,8 +78,12 @@ class _Journey:
         if scale != usual:
             plain = ((ability, scale.modifier(score) * usual.over + usual.less) for ability, score in scores)
             scores = tuple((ability, min(max(score, usual.least), usual.most)) for ability, score in plain)
+        names = dict(renamed_creatures(self._origin, self._own))
+        if creature.name in names:
+            self._renamed[creature.name] = names[creature.name]
         converted = msgspec.structs.replace(
             creature,
+            name=names.get(creature.name, creature.name),
             size=creature.size if creature.size in self._known["size"] else self._own.sizes[-1].id,
             rating=creature.rating if rates_alike else "",
             level=creature.level if rates_alike else 0,
@@ -242,6 +246,14 @@ class _Journey:
         condition = self._condition(affliction.condition) or affliction.condition
         bound_to = affliction.bound_to and (self._condition(affliction.bound_to) or affliction.bound_to)
         return msgspec.structs.replace(affliction, condition=condition, bound_to=bound_to)
+
+
+def renamed_creatures(origin: SystemData, own: SystemData) -> Iterator[tuple[str, str]]:
+    """Yield the names of creatures in another edition of this game, each with its name in this one."""
+    if own.based_on == origin.id:
+        yield from own.elsewhere.creatures
+    elif origin.based_on == own.id:
+        yield from ((ours, theirs) for theirs, ours in origin.elsewhere.creatures)
 
 
 def _name_in(data: SystemData, id: str) -> str:

@@ -28,7 +28,7 @@ from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import reached
 from turnwright.rules.system_data.suggest import DifficultyBand, SuggestFigures
 
-RANKED: Final = 12  # proposals worth a forecast
+RANKED: Final = 24  # proposals worth a forecast
 MOST_PLANS: Final = 60
 PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
@@ -38,6 +38,7 @@ NEAR_BAND: Final = 5  # percent
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
+MOST_CASTERS, CASTERS = 4, frozenset({"caster", "controller"})
 GOOD, UNIQUE = "good", "unique"  # alignment and tag
 ANY_THEME: Final = SuggestionTheme()
 Kept = tuple[tuple[str, int], ...]
@@ -79,7 +80,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
     company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps by which the request was
-    relaxed: `habitats`, `foes` and `difficulty`.
+    relaxed: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures, which all proposals have.
     """
 
     slots: tuple[ProposalSlot, ...]
@@ -92,6 +93,7 @@ class Proposal(msgspec.Struct, frozen=True):
     pitfalls: tuple[Pitfall, ...] = ()
     score: float = 0
     relaxed: tuple[str, ...] = ()
+    kept: frozenset[str] = frozenset()
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -128,6 +130,11 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
     figures: BudgetFigures
     levels: tuple[int, ...]
     hp: int = 0
+
+    @property
+    def has_budget(self) -> bool:
+        """Whether the game has a budget. Without one, sums are only a start, and forecasts choose among more."""
+        return self.figures != self.suggest.instead
 
     @cached_property
     def level(self) -> float:
@@ -179,10 +186,11 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         if self.figures.bound == "least":
             low = amounts[at + 1]
             high = amounts[at + 2] * 0.999 if at + 2 < len(amounts) else low * _BEYOND
-        else:
-            high = amounts[at + 1]
-            low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
-        return WorthWindow(low, high, low + (high - low) * self.suggest.best / 100)
+            return WorthWindow(low, high, high - (high - low) * self.suggest.best / 100)
+        high = amounts[at + 1]
+        low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
+        best = low + (high - low) * self.suggest.best / 100
+        return WorthWindow(low, high, best) if self.has_budget else WorthWindow(low * 0.7, high * 1.5, best)
 
     def band(self, difficulty: str) -> DifficultyBand:
         """Return the chances that a word of difficulty promises."""
@@ -240,7 +248,7 @@ class Suggester:
         if key:
             window = self.challenge.window(request.difficulty)
             tries = [
-                self.proposal((*before, *self.slots(((key, count),)), *after), request.theme)
+                self.proposal((*before, *self.slots(((key, count),)), *after), request)
                 for count in range(1, request.foes[1] + 1)
             ]
             return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
@@ -249,15 +257,22 @@ class Suggester:
         bare = msgspec.structs.replace(eased, theme=msgspec.structs.replace(request.theme, habitats=()))
         for each in (eased, bare):
             if ranked := self._answer(each, kinds=1, least=1).ranked:
-                return self.proposal((*before, ranked[0].slots[-1], *after), request.theme)
+                return self.proposal((*before, ranked[0].slots[-1], *after), request)
         return None
 
-    def proposal(self, slots: Sequence[ProposalSlot], theme: SuggestionTheme = ANY_THEME) -> Proposal:
-        """Return a proposal with these slots, such as one whose numbers were changed by hand."""
+    def proposal(self, slots: Sequence[ProposalSlot], request: SuggestionRequest | None = None) -> Proposal:
+        """Return a proposal with these slots, for a request.
+
+        Without a budget, its difficulty is that of the request.
+        """
+        theme = request.theme if request is not None else ANY_THEME
         foes = sum(slot.count for slot in slots)
         factor = self.challenge.factor(foes)
         total = sum(slot.count * slot.worth for slot in slots) * factor
         kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
+        word = threat_name(self.challenge.figures, self.challenge.steps, Fraction(total))
+        if request is not None and not self.challenge.has_budget:
+            word = request.difficulty
         company = self.bestiary.company(kinds, theme.habitats)
         homes = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
         shared = set.intersection(*homes) if homes else set()
@@ -267,7 +282,7 @@ class Suggester:
             tuple(slots),
             total,
             factor,
-            threat_name(self.challenge.figures, self.challenge.steps, Fraction(total)),
+            word,
             shape_of([(slot.worth, slot.count) for slot in slots]),
             company.name if company is not None else "",
             habitats,
@@ -322,16 +337,20 @@ class Suggester:
                 scored.append((score + self.bestiary.taste.of("luck") * rng.gauss(0, 1), team, slots))
         best: dict[frozenset[int], Proposal] = {}
         for score, team, slots in sorted(scored, key=lambda each: -each[0]):
-            if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * RANKED:
-                made = self.proposal(slots, request.theme)
-                best[frozenset(team)] = msgspec.structs.replace(made, score=round(score, 6))
+            if score > _HOPELESS and frozenset(team) not in best and len(best) < 2 * RANKED:
+                made = self.proposal(slots, request)
+                best[frozenset(team)] = msgspec.structs.replace(
+                    made, score=round(score, 6), kept=frozenset(dict(request.kept))
+                )
         ranked = list(best.values())
         chosen = differing(ranked, request.count)
         whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
         return Suggestions(tuple(chosen), whole, sum(map(len, pool.by_worth.values())), len(plans))
 
     def _off(self, plan: WorthPlan, window: WorthWindow) -> float:
-        return self.bestiary.taste.of("near") * window.distance(plan.total)
+        return self.bestiary.taste.of("near" if self.challenge.has_budget else "near-guess") * window.distance(
+            plan.total
+        )
 
     def _likely(
         self, plans: Iterable[WorthPlan], window: WorthWindow, least: int, rng: random.Random
@@ -369,13 +388,15 @@ class Suggester:
             self._last = (theme, banned), pool
         return self._last[1]
 
-    @staticmethod
-    def _may_come(each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
+    def _may_come(self, each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
-        is_named = bool(theme.words) and fits
+        is_named, gentle = bool(theme.words) and fits, self.bestiary.taste.gentle.get(each.type)
+        is_good = each.alignment.endswith(GOOD)
+        if gentle is not None and not each.alignment:
+            is_good = not (gentle and each.words.isdisjoint(gentle))
         if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
-        return is_named or not (each.alignment.endswith(GOOD) or UNIQUE in each.tags)
+        return is_named or not (is_good or UNIQUE in each.tags)
 
     def _teams(
         self, plan: WorthPlan, pool: _Pool, kept: tuple[int, ...], rng: random.Random
@@ -432,6 +453,10 @@ class Suggester:
                 yield Pitfall("above", (name, ("rating", each.rating)), taste.of("above"))
             if by_rating and not rating and each.role != "swarm":
                 yield Pitfall("nobody" if slot.count > 2 else "", (name,), taste.of("nobody"))
+            if slot.count > MOST_CASTERS and each.role in CASTERS:
+                yield Pitfall("casters", (("n", slot.count), name), taste.of("casters"))
+            if not self.bestiary.taste.harmless.isdisjoint(each.words):
+                yield Pitfall("", (), taste.of("harmless"))
             if slot.count > 1 and (each.leads or each.role == "boss"):
                 yield Pitfall("leaders" if each.leads else "", (name,), taste.of("leaders" if each.leads else "bosses"))
         if foes == 1 and not slots[0].creature.leads:
@@ -458,20 +483,13 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
 def differing(
     proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = (), levels: Sequence[int] = (3, 2, 1)
 ) -> list[Proposal]:
-    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds.
-
-    Kinds that all proposals have don't count.
-    """
-    chosen, common = list(before), _common((*proposals, *before))
+    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds."""
+    chosen = list(before)
     for least in levels:
         for each in proposals:
-            if len(chosen) < count and all(_difference(each, other, common) >= least for other in chosen):
+            if len(chosen) < count and all(_difference(each, other) >= least for other in chosen):
                 chosen.append(each)
     return chosen
-
-
-def _common(proposals: Sequence[Proposal]) -> frozenset[str]:
-    return frozenset.intersection(*(each.kinds for each in proposals)) if len(proposals) > 1 else frozenset()
 
 
 def off_band(band: DifficultyBand, chance: float) -> int:
@@ -488,9 +506,9 @@ def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, co
     return differing(far, count, differing(near, count))
 
 
-def _difference(one: Proposal, other: Proposal, common: frozenset[str]) -> int:
+def _difference(one: Proposal, other: Proposal) -> int:
     """Return a grade from 0 for proposals with nearly the same kinds to 3 for very different ones."""
-    shared = (one.kinds & other.kinds) - common
+    shared = (one.kinds & other.kinds) - one.kept
     if len(shared) > 1 or one.kinds == other.kinds:
         return 0
     same_type = one.slots[0].creature.type == other.slots[0].creature.type

@@ -22,11 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.state import Key, Record, is_encounter_empty, unique_id
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit, Remove
-from turnwright.rules.parts.preparation.creature_translation import KINDS, UnknownId, find_unknown_ids
+from turnwright.rules.parts.preparation.creature_translation import (
+    KINDS,
+    UnknownId,
+    find_unknown_ids,
+    renamed_creatures,
+)
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.library_transfer import add_new
@@ -42,6 +47,7 @@ from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox, add_check
 from turnwright.ui.widgets.text import plain_label, push_button, text_button, tool_button
+from turnwright.workspace.files import system_title
 
 
 class ChildListEditor(QWidget):
@@ -468,7 +474,7 @@ class UnsupportedContentDialog(StandardDialog):
 def fill_systems(menu: QMenu, document: DocumentModel, parent: QWidget) -> None:
     """Fill a menu with the rule systems and tick the current one. Choosing another one changes the encounter."""
     for id in document.source.systems.ids:
-        name = document.source.systems.get(id).data.name
+        name = system_title(document.source.systems, id)
         add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)
 
 
@@ -485,7 +491,9 @@ def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool =
         seconds = game.default_round_seconds(scene.purpose)
         document.execute(Edit(msgspec.structs.replace(scene, system=game.id, round_seconds=seconds)))
         return
-    dialog = UnsupportedContentDialog(game.data.name, unsupported_content(document, game), parent)
+    dialog = UnsupportedContentDialog(
+        system_title(document.source.systems, id), unsupported_content(document, game), parent
+    )
     if dialog.exec() == QDialog.DialogCode.Accepted:
         document.execute(Edit(msgspec.structs.replace(scene, system=game.id)))
 
@@ -495,6 +503,9 @@ def unsupported_content(document: DocumentModel, system: RuleSystem) -> list[str
     already_unknown = set(find_unknown_ids(document.encounter, document.rules))
     unknown_ids = [id for id in find_unknown_ids(document.encounter, system) if id not in already_unknown]
     lines = [_line(kind, [unknown for unknown in unknown_ids if unknown.kind == kind]) for kind in KINDS]
+    names = dict(renamed_creatures(document.rules.data, system.data))
+    renamed = [f"{each.name} → {names[each.name]}" for each in document.encounter.all(Creature) if each.name in names]
+    lines += [tr("ui.change-system.renamed", names=", ".join(renamed))] if renamed else []
     before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (document.rules, system))
     units = [tr("ui.change-system.units", before=before, after=after)] if before and after and before != after else []
     return [line for line in (*lines, *units) if line]

@@ -1,7 +1,11 @@
 """The Library panel: a searchable list of entries to add to an encounter."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
@@ -12,6 +16,8 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Part
 from turnwright.encounter.state import Key, is_encounter_empty
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
+from turnwright.rules.parts.preparation.budget_fits import BudgetFits
+from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
@@ -37,6 +43,9 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.library import default_library
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
+
+if TYPE_CHECKING:
+    from turnwright.rules.system_data.preparation import Company
 
 RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down
 
@@ -235,6 +244,7 @@ class LibraryDock(Dock):
     def _find(self) -> None:
         """Show the entries that match the search and the filters, in the selected sort order."""
         query = self.search.text()
+        self.model.set_fits(self._fits() if self.bar.order == "fits" else None, self._document.rules.id)
         self.model.search(query, self._within, self.bar.order)
         self._judge_emptiness()
         if query and self.view.current_entry() is None:
@@ -242,9 +252,22 @@ class LibraryDock(Dock):
             self.view.go_to(self.model.first_row())
         self._judge_more()
 
+    def _fits(self) -> BudgetFits | None:
+        """Return the fits of the encounter's budget, or None if it has no budget."""
+        rules = self._document.rules
+        budget = encounter_budget(self._document.encounter, rules)
+        return BudgetFits(budget, rules.data.suggest) if budget is not None else None
+
+    def _companies(self, choice: FilterChoice) -> Sequence[Company]:
+        """Return the companies of the rule system that is shown."""
+        system = choice.filter(self._document.rules.id).system or self._document.rules.id
+        systems = self._document.source.systems
+        return systems.get(system).data.companies if system in systems.ids else ()
+
     def _filter(self) -> None:
         """Reapply the filters and show the result."""
         picked, paths = self.bar.filter_choice, None
+        met = [company.kinds for company in self._companies(picked) if company.id in picked.companies]
         if picked.favourites_only or picked.duplicates_only:
             paths = frozenset(
                 entry.path
@@ -252,16 +275,22 @@ class LibraryDock(Dock):
                 if (not picked.favourites_only or entry in self.favourites)
                 and (not picked.duplicates_only or entry.path in self.items.duplicates)
             )
-        self._within = msgspec.structs.replace(picked.filter(self._document.rules.id), paths=paths)
+        ids = frozenset(kind for kinds in met for kind in kinds) if picked.companies else None
+        self._within = msgspec.structs.replace(picked.filter(self._document.rules.id), paths=paths, ids=ids)
         self._find()
 
     def _filter_offers(self, choice: FilterChoice) -> FilterOffers:
         """Return the filter values used by entries of the selected rule system, and the available rule systems."""
         system, own = choice.filter(self._document.rules.id).system, self._document.rules.id
         games = grouped_by_system(self.items.entries)
-        entries = games.get(system, []) if system else self.items.entries
+        entries = [each for id in system.split() for each in games.get(id, [])] if system else self.items.entries
         names = [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))]
-        return FilterOffers(filter_choices(entries), names)
+        if editions := dict(self._document.rules.data.editions):
+            both = " ".join((own, *(id for id in editions if id != own)))
+            names.insert(1, (both, tr("ui.library.editions", name=self._game(own))))
+        values = filter_choices(entries)
+        met = (company for company in self._companies(choice) if not values.ids.isdisjoint(company.kinds))
+        return FilterOffers(values, names, sorted(((company.id, company.name) for company in met), key=itemgetter(1)))
 
     def _game(self, system: str) -> str:
         """Return the short name of a rule system, or its id if the system is unknown."""
@@ -376,6 +405,8 @@ class LibraryDock(Dock):
     def _on_changed(self, changed: Changed) -> None:
         if self._elsewhere is not None:
             self._judge_emptiness()
+        if self.bar.order == "fits" and changed.touches(RosterEntry.table, Creature.table, Environment.table):
+            self._find()
         key: Key | None = self._document.selection
         if key is not None and changed.touches(key[0], Creature.table):
             self._judge_buttons()

@@ -50,8 +50,8 @@ from turnwright.ui.look.style import (
     theme_source,
     tr,
 )
-from turnwright.ui.models.library import SECTIONS, LibraryModel, party_line
-from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
+from turnwright.ui.models.library import FIT_GROUPS, SECTIONS, LibraryModel, fit_text, party_line
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, Index
 from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.fields import add_check, set_menu
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal
@@ -60,7 +60,8 @@ from turnwright.ui.widgets.text import push_button, text_button, tool_button
 
 THIS_SYSTEM = "*"  # the encounter's rule system
 ALL_SYSTEMS = ""
-MULTI_CHOICE_FIELDS = ("sizes", "types", "environments", "sources")
+VALUES = ("roles", "types", "environments", "marks", "sizes", "sources", "without")
+MULTI_CHOICE_FIELDS = (*VALUES[:3], "companies", *VALUES[3:])
 RATINGS = ("min_rating", "max_rating")
 OFFERED_AS = dict.fromkeys(RATINGS, "ratings")
 
@@ -71,10 +72,14 @@ class FilterChoice(msgspec.Struct, frozen=True):
     game: str = THIS_SYSTEM
     min_rating: str = ""
     max_rating: str = ""
-    sizes: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     environments: tuple[str, ...] = ()
+    companies: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     duplicates_only: bool = False
     favourites_only: bool = False
 
@@ -85,16 +90,20 @@ class FilterChoice(msgspec.Struct, frozen=True):
         return several + bool(self.min_rating or self.max_rating) + self.duplicates_only + (self.game != THIS_SYSTEM)
 
     def filter(self, system: str) -> LibraryFilter:
-        """Return the filter for values and rule system. Duplicates and favourites aren't included."""
-        values = {name: getattr(self, name) for name in (*RATINGS, *MULTI_CHOICE_FIELDS)}
+        """Return the filter for values and rule system. Companies, duplicates and favourites aren't included."""
+        values = {name: getattr(self, name) for name in (*RATINGS, *VALUES)}
         return LibraryFilter(system=system if self.game == THIS_SYSTEM else self.game, **values)
 
 
 class FilterOffers(NamedTuple):
-    """The available filters: the values in the list, and the rule systems (id, name), starting with the encounter's."""
+    """The available filters: the values in the list, and pairs of id and name of rule systems and companies.
+
+    The rule systems start with the encounter's.
+    """
 
     values: FilterChoices
     games: Options
+    companies: Options = []  # noqa: RUF012 - never changed
 
 
 class FilterCard(Popover):
@@ -151,7 +160,12 @@ class FilterCard(Popover):
         captions = {name: f"ui.library.by-{name}" for name in MULTI_CHOICE_FIELDS}
         return FormLayout(
             FilterChoice,
-            (Row("game"), Row(*RATINGS), *(Row(name) for name in MULTI_CHOICE_FIELDS), Row("duplicates_only")),
+            (
+                Row("game"),
+                Row(*RATINGS, stretch=(3, 2)),
+                *(Row(name) for name in MULTI_CHOICE_FIELDS),
+                Row("duplicates_only"),
+            ),
             words="ui.library",
             captions={"min_rating": "ui.library.by-rating", "max_rating": "ui.library.to", **captions},
             fields={
@@ -159,7 +173,7 @@ class FilterCard(Popover):
                 **dict.fromkeys(RATINGS, lambda _request: ChoiceField(load_options=self._ratings)),
                 **dict.fromkeys(MULTI_CHOICE_FIELDS, self._several),
             },
-            enabled=lambda _choice, name: bool(getattr(self._offered.values, OFFERED_AS.get(name, name), 1)),
+            enabled=lambda _choice, name: self._has(OFFERED_AS.get(name, name)),
             beside=True,
         )
 
@@ -171,9 +185,23 @@ class FilterCard(Popover):
     def _ratings(self) -> Options:
         return [("", tr("ui.library.any")), *((rating, rating_text(rating)) for rating in self._offered.values.ratings)]
 
+    def _has(self, name: str) -> bool:
+        """Whether there is a value for a filter."""
+        return bool(self._offered.companies if name == "companies" else getattr(self._offered.values, name, True))
+
     def _several(self, request: FieldRequest) -> Field:
-        name, any_value = request.spec.name, tr("ui.library.any")
-        return MultiChoiceField((), lambda: [(id, id) for id in getattr(self._offered.values, name)], none=any_value)
+        name = request.spec.name
+        none = tr("ui.library.any" if name != "without" else "ui.library.nothing-left-out")
+        if name == "companies":
+            return MultiChoiceField((), lambda: self._offered.companies, none=none)
+        return MultiChoiceField(
+            (), lambda: [(id, _value_text(name, id)) for id in getattr(self._offered.values, name)], none=none
+        )
+
+
+def _value_text(name: str, id: str) -> str:
+    """Return the text of a filter's value. Roles have names; other words are shown as they are in files."""
+    return tr(f"ui.creature.role-{id}").lower() if name == "roles" else id
 
 
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
@@ -253,6 +281,7 @@ class FilterBar(QWidget):
 
 
 _SIGN = 14
+_FIT_TONES = {"now": "accent", "more": "warn"}
 _LINE = 14  # the second line of a party
 
 
@@ -404,7 +433,7 @@ class _Look:
         self.key = style_key(ratio)
         self.fonts = {role: role_font(role) for role in ("body", "strong", "caption")}
         self.metrics = {role: QFontMetrics(font) for role, font in self.fonts.items()}
-        tokens = ("text", "muted", "line", "selection", "selection_text", "sunken", "accent")
+        tokens = ("text", "muted", "line", "selection", "selection_text", "sunken", "accent", "warn")
         self.colours = {token: theme.colour(token) for token in tokens}
         self.height = scaled(ROW_HEIGHT)
         self.gap = scaled(GAP)
@@ -457,7 +486,8 @@ class _RowPainter:
         painter.drawLine(0, bottom, self._width, bottom)
         left, end = scaled(SPACE), self._width - 2 * look.gap - look.sign
         title, detail = index.data(), index.data(DETAIL_ROLE) or ""
-        self._text(left, end, top, title, "strong", "text")
+        is_group = index.data(KEY_ROLE)[1] in FIT_GROUPS
+        self._text(left, end, top, title, *(("caption", "muted") if is_group else ("strong", "text")))
         if look.width("strong", title) + look.gap + look.width("caption", detail) <= end - left:
             self._at_end(end, top, detail, "caption", "muted")
 
@@ -478,6 +508,12 @@ class _RowPainter:
             tone = token if selected else "accent" if sign == "star" else "muted"
             painter.drawPixmap(end, top + (look.height - look.sign) // 2, look.pixmap(sign, tone))
         end -= look.gap
+        fit = self._model.fit_of(entry)
+        if fit is not None:
+            tone = quiet if selected else _FIT_TONES.get(fit.group, "muted")
+            self._at_end(end, top, fit_text(fit), "body", tone)
+            end -= look.width("body", self._model.widest_fit) + look.gap
+            token = "muted" if fit.group == "strong" and not selected else token
         if entry.rating:
             end = self._at_end(end, top, rating_text(entry.rating), "body", quiet) - look.gap
         self._text(left, end, top, entry.name, "body", token)

@@ -131,6 +131,7 @@ def test_the_dead_are_left_out_and_a_move_is_followed(lay, fight):
     assert names(dock) == ["Mira", "Raider 2"]
 
 
+@pytest.mark.rule("dnd5e-2024.external.emanation")
 def test_an_emanation_leaves_its_owner_out(lay):
     dock, _ = lay("10-foot emanation", is_free=False)
     assert names(dock) == ["Raider 1"]

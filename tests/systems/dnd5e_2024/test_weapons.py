@@ -1,0 +1,161 @@
+"""Weapons by the rules of 2024: masteries by property, light and heavy weapons, and the second attack."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.systems.dnd5e_2024.newer import NewFight
+from tests.table import creature, dnd5e_2024
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.traits.powers import character_rules, shipped_powers
+from turnwright.play.attacks.attack_request import Attack, Attacked
+from turnwright.play.movement.forced_movement import Pushed
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.party_table import PartyReader, PartyRow
+
+EXTERNAL = "dnd5e-2024.external."
+FIGURES: dict[str, Any] = {"abilities": (("str", 16), ("dex", 16)), "proficiency": 2}
+
+
+@cache
+def master(mastery: str, *properties: str, damage: str = "1d8 slashing", **more: Any) -> Creature:
+    """Ann with a weapon and the mastery that it has, as it comes from its name."""
+    weapon = Feature(
+        "blade", "Blade", "action", ability="str", damage=damage, reach=5, properties=("weapon", mastery, *properties)
+    )
+    named = creature("ann", features=(weapon, Feature(mastery, mastery.title())), **(FIGURES | more))
+    return shipped_powers("dnd5e-2024").applied(dnd5e_2024().data, named, {"fighter": 1})
+
+
+def fray(ann: Creature, **orc: Any) -> NewFight:
+    """Ann beside two orcs."""
+    orcs = [creature(name, **({"ac": 15, "hp": 40} | orc)) for name in ("orc", "ogre")]
+    return NewFight(ann, *orcs, foes=("orc", "ogre")).puts(ann=(1, 1), orc=(2, 1), ogre=(2, 2))
+
+
+@pytest.mark.rule(EXTERNAL + "cleave")
+def test_cleave_strikes_a_second_creature_without_the_modifier_once_a_turn() -> None:
+    table = fray(master("cleave", attacks=2))
+    table.strikes("ann", "orc", "blade", 15, 4, 15, 7)
+    table.chooses("ogre")
+    assert (table.lost("orc"), table.lost("ogre")) == (7, 7)
+    table.strikes("ann", "orc", "blade", 15, 4)
+    assert (table.prompts, table.lost("orc"), table.left("ann")["bonus"]) == ([], 14, 1)
+
+
+@pytest.mark.rule(EXTERNAL + "graze")
+@pytest.mark.parametrize(("face", "lost"), [(2, 3), (15, 7)])
+def test_graze_deals_the_modifier_with_a_miss(face: int, lost: int) -> None:
+    table = fray(master("graze"))
+    table.strikes("ann", "orc", "blade", face, 4)
+    assert table.lost("orc") == lost
+
+
+@pytest.mark.rule(EXTERNAL + "push")
+@pytest.mark.parametrize(("size", "feet"), [("large", [10]), ("huge", [])])
+def test_push_moves_up_to_large_creatures(size: str, feet: list[int]) -> None:
+    table = NewFight(master("push"), creature("orc", ac=15, hp=40, size=size), foes=("orc",)).puts(
+        ann=(1, 1), orc=(2, 1)
+    )
+    table.strikes("ann", "orc", "blade", 15, 4)
+    assert [one.feet for one in table.happened(Pushed)] == feet
+
+
+@pytest.mark.rule(EXTERNAL + "sap")
+def test_sap_hampers_only_the_next_attack() -> None:
+    table = fray(
+        master("sap"), features=(Feature("club", "Club", "action", attack=3, damage="1d4 bludgeoning"),), attacks=2
+    )
+    table.strikes("ann", "orc", "blade", 15, 4)
+    table.ends_turn()
+    kinds = []
+    for _ in range(2):
+        kinds.append([kind for kind, _ in table.edges("orc", "ann", "club")])
+        table.strikes("orc", "ann", "club", 2, 2)
+    assert kinds == [["disadvantage"], []]
+
+
+@pytest.mark.rule(EXTERNAL + "slow")
+def test_slow_takes_10_feet_once_until_the_attacker_s_next_turn() -> None:
+    table = fray(master("slow", attacks=2))
+    for _ in range(2):
+        table.strikes("ann", "orc", "blade", 15, 4)
+    table.ends_turn()
+    assert table.feet("orc") == 20
+    table.ends_turn(2)
+    assert table.feet("orc") == 30
+
+
+@pytest.mark.rule(EXTERNAL + "topple")
+@pytest.mark.parametrize(("face", "falls"), [(12, True), (13, False)])
+def test_topple_asks_for_a_constitution_save(face: int, falls: bool) -> None:
+    table = fray(master("topple"))
+    table.strikes("ann", "orc", "blade", 15, 4, face)
+    assert ("prone" in table.effects("orc")) is falls
+
+
+@pytest.mark.rule(EXTERNAL + "vex")
+def test_vex_gives_advantage_on_the_next_attack_against_the_same_creature() -> None:
+    table = fray(master("vex"))
+    table.strikes("ann", "orc", "blade", 15, 4)
+    table.ends_turn(3)
+    kinds = [[kind for kind, _ in table.edges("ann", target, "blade")] for target in ("orc", "ogre")]
+    assert kinds == [["advantage"], []]
+    table.strikes("ann", "orc", "blade", 2, 3)
+    assert table.edges("ann", "orc", "blade") == []
+
+
+def light(*properties: str) -> tuple[Feature, Feature]:
+    """A scimitar and a second light weapon."""
+    one = Feature(
+        "scimitar", "Scimitar", "action", ability="dex", damage="1d6 slashing", properties=("weapon", "dual-wielding")
+    )
+    return one, Feature(
+        "dagger",
+        "Dagger",
+        "action",
+        ability="dex",
+        damage="1d4 piercing",
+        properties=("weapon", "dual-wielding", *properties),
+    )
+
+
+@pytest.mark.rule(EXTERNAL + "light", EXTERNAL + "nick")
+@pytest.mark.parametrize(("properties", "bonus"), [((), 0), (("nick",), 1)])
+def test_the_second_light_weapon_takes_a_bonus_action_unless_nick(properties: tuple[str, ...], bonus: int) -> None:
+    table = fray(creature("ann", features=light(*properties), **FIGURES))
+    assert table.refuses(Attack("ann", "orc", "dagger", purpose="off-hand")).key == "refused.off_hand_first"
+    table.strikes("ann", "orc", "scimitar", 15, 4)
+    table.strikes("ann", "orc", "dagger", 15, 3, purpose="off-hand")
+    assert [one.outcome for one in table.happened(Attacked)] == ["hit", "hit"]
+    assert (table.lost("orc"), table.left("ann")["bonus"]) == (4 + 3 + 3, bonus)
+    refused = table.refuses(Attack("ann", "orc", "dagger", purpose="off-hand"))
+    assert refused.key == ("refused.off_hand_once" if bonus else "refused.none_left")
+
+
+@pytest.mark.rule(EXTERNAL + "weapons")
+def test_each_mastery_is_a_word_of_weapons_and_a_feature() -> None:
+    words = {*dnd5e_2024().data.attack.words}
+    masteries = {"cleave", "graze", "nick", "push", "sap", "slow", "topple", "vex"}
+    assert masteries <= words
+    assert masteries <= {power.id for power in shipped_powers("dnd5e-2024").file.powers}
+
+
+@pytest.mark.parametrize(
+    ("row", "masteries"),
+    [
+        ("fighter 1", {"sap", "vex"}),
+        ("rogue 3", {"vex"}),
+        ("barbarian 2", {"cleave", "slow"}),
+        ("wizard 5", set[str]()),
+    ],
+)
+def test_characters_have_the_masteries_of_their_usual_weapons(row: str, masteries: set[str]) -> None:
+    rules = dnd5e_2024()
+    reader = PartyReader(rules, character_rules(rules.data), lambda _name: None, WordCatalogue.load())
+    (read,) = reader.read((PartyRow("Ann", classes=row),))
+    every = {power.id for power in shipped_powers("dnd5e-2024").file.powers if power.weapon}
+    assert {feature.id for feature in read.creature.features} & every == masteries
