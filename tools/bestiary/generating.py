@@ -186,6 +186,7 @@ class Bestiary:
                 lacking.append(f"{creature.name}: {'; '.join(missing)}")
             else:
                 complete[f"{creature.id}.toml"] = library_text(creature, game)
+        lacking += [f"{digest}: a number that should be a slot" for digest in self.texts.fixed_numbers()]
         folder.mkdir(parents=True, exist_ok=True)
         for file in folder.glob("*.toml"):
             if file.name not in complete:
@@ -206,7 +207,7 @@ def _is_prose(remark: SourceNote) -> bool:
 
 
 def _silent(found: re.Match[str]) -> str:
-    known = (found[1] or found[2]).replace(", and ", " and ")
+    known = re.sub(",? and ", " and ", found[1] or found[2], flags=re.IGNORECASE)
     return f"can't speak; understands {known}"
 
 
@@ -219,7 +220,9 @@ def _notes(folder: str) -> dict[str, str]:
 
 def _languages(text: str) -> str:
     text = re.sub(r"\bft\b\.?", "feet", text.replace("’", "'")).replace(" cant ", " can't ")
-    text = re.sub(r"\b(?:understands (.+?),? but can't speak|understands but can't speak (.+))\b", _silent, text)
+    text = re.sub(r"\b(?:understands (.+?),? but can't speak|understands but can't speak (.+))\b", _silent, text, flags=re.IGNORECASE)
+    text = re.sub(r" \(can't speak in (\w+) form\)", r" (no speech as a \1)", text)
+    text = text.replace(" plus one other language", " and another language").replace(" plus two other ", " and two other ")
     text = text.replace("the languages it knew in life", "the languages of its life").replace(
         "its creator", "its maker"
     )
