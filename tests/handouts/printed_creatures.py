@@ -24,7 +24,8 @@ from turnwright.workspace.text import Phrasebook
 # The creatures of each game, of the most numerous every eighth; the soak prints them all.
 OF_EACH_GAME = pytest.mark.parametrize(
     ("system", "step"),
-    [("a5e", 1), ("dnd5e", 8), ("pf2e", 1), ("action_points", 1), pytest.param("dnd5e", 1, marks=pytest.mark.soak)],
+    [("a5e", 9), ("dnd5e", 8), ("pf2e", 9), ("action_points", 2)]
+    + [pytest.param(system, 1, marks=pytest.mark.soak) for system in ("a5e", "dnd5e", "dnd5e-2024", "pf2e")],
 )
 
 
