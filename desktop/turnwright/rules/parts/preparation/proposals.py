@@ -80,9 +80,9 @@ class Proposal(msgspec.Struct, frozen=True):
     """A proposed encounter.
 
     `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
-    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps by which the request was
-    relaxed: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures, which all proposals have.
-    `is_themed`: all proposals have words in common, so that they needn't differ in type.
+    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps
+    that relaxed the request: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures. `is_themed`: the request
+    has words, so that proposals needn't differ in type.
     """
 
     slots: tuple[ProposalSlot, ...]
