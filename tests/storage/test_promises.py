@@ -82,6 +82,7 @@ PROMISES: dict[str, tuple[str, Kept]] = {
     "drains Strength": (r"Strength drops by", lambda one: any(it.value_dice for it in inflicted(one))),
     "nothing ends it": (r".", lambda one: not endless(one)),
 }  # fmt: skip
+ENDED_BY_RULES = ("core",)  # Pathfinder's own rules end most conditions; tests/poorer_records.py reads these texts
 KEPT_BY_HAND = {
     "saves again": {
         "* enthrall": "the effect of a spell on one who disagrees with it",
@@ -100,12 +101,19 @@ KEPT_BY_HAND = {
         "green-hag hex-gaze": "lasts for days, after the fight",
         "khalkos brain-jab": "the time until the next one; only a cure ends the disease",
         "satyr lullaby": "the time of an immunity; the satyr decides how long it sings",
+        "ghost possession": "the time of an immunity; the ghost decides how long it stays",
+        "werebear bite-bear-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
+        "wereboar gore-boar-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
+        "wererat bite-rat-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
+        "weretiger bite-tiger-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
+        "werewolf bite-wolf-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
     },
     "its own turn": {
         "revenant self-loathing": "its own next turn, with its own condition",
         "arcane-blademaster power-word-stun": "a lesser effect of the spell",
         "arcane-blademaster sleep": "a lesser effect of the spell",
         "lich power-word-stun": "a lesser effect of the spell",
+        "dragon-turtle retract": "the time in its shell",
         "kraken ink-cloud": "the time of the cloud",
     },
     "size": {"cloud-giant telekinesis": "the target of a spell, which its caster picks"},
@@ -139,6 +147,11 @@ KEPT_BY_HAND = {
         "tor-linnorm curse-of-boiling-blood": "lasts until magic cures it",
         "aboleth mucus-cloud": "lasts until magic cures it",
         "aboleth tentacle": "lasts until cured",
+        "ghost possession": "the ghost decides how long it stays",
+        "rakshasa cursed-touch": "lasts until magic cures it",
+        "sphinx-of-lore weight-of-years": "exhaustion ends by rests",
+        "sphinx-of-valor weight-of-years": "exhaustion ends by rests",
+        "wereboar gore-boar-or-hybrid-form-only": "lasts until magic cures it",
         "clay-golem slam": "lasts until magic undoes it",
         "clay-guardian slam": "lasts until magic undoes it",
         "death-dog bite": "lasts until cured",

@@ -190,6 +190,7 @@ class Bestiary:
                 lacking.append(f"{creature.name}: {'; '.join(missing)}")
             else:
                 complete[f"{creature.id}.toml"] = library_text(creature, game)
+        lacking += [f"{digest}: a number that should be a slot" for digest in self.texts.fixed_numbers()]
         folder.mkdir(parents=True, exist_ok=True)
         for file in folder.glob("*.toml"):
             if file.name not in complete:
