@@ -118,6 +118,7 @@ KEPT_BY_HAND = {
         "* enthrall": "lasts as long as the spell",
         "* ferocity": "lasts until it is healed",
         "* freeze-time": "lasts as long as the spell",
+        "* never-mind": "lasts until magic cures it",
         "* mirage-spores": "lasts until it attacks",
         "* overwhelming-presence": "lasts until the tribute is paid",
         "* slither": "lasts until it escapes",
