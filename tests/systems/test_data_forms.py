@@ -37,7 +37,7 @@ DENIED = {
     "dnd5e": SIGHT | {"targeting", "healing"},
     "dnd5e-2024": SIGHT | {"targeting", "healing", "poisoned"},
 }
-AWAITED: dict[str, int] = {"a5e": 305, "pf2e": 276}  # kinds in companies for which no creature ships yet
+AWAITED: dict[str, int] = {}  # kinds in companies for which no creature ships yet
 DENIED_ELSEWHERE = SIGHT | {"being-targeted", "casting", "movement", "hearing", "speech", "grip", "targeting"}
 PAID = {"a5e": {"attack", "none", "minute", "hour"}, "dnd5e": {"attack"}, "dnd5e-2024": {"attack"}}
 

@@ -220,9 +220,16 @@ def _notes(folder: str) -> dict[str, str]:
 
 def _languages(text: str) -> str:
     text = re.sub(r"\bft\b\.?", "feet", text.replace("’", "'")).replace(" cant ", " can't ")
-    text = re.sub(r"\b(?:understands (.+?),? but can't speak|understands but can't speak (.+))\b", _silent, text, flags=re.IGNORECASE)
+    text = re.sub(
+        r"\b(?:understands (.+?),? but can't speak(?: them)?|understands but can't speak (.+))\b",
+        _silent,
+        text,
+        flags=re.IGNORECASE,
+    )
     text = re.sub(r" \(can't speak in (\w+) form\)", r" (no speech as a \1)", text)
-    text = text.replace(" plus one other language", " and another language").replace(" plus two other ", " and two other ")
+    text = text.replace(" plus one other language", " and another language").replace(
+        " plus two other ", " and two other "
+    )
     text = text.replace("the languages it knew in life", "the languages of its life").replace(
         "its creator", "its maker"
     )

@@ -6,7 +6,8 @@ from typing import Final
 from turnwright.encounter.prepared import Feature
 
 _ABILITY: Final = re.compile(
-    r"spellcasting ability is \(?(\w+)|using (\w+) as (?:its|their|the) spellcasting ability", re.IGNORECASE
+    r"using (\w+) as (?:its |their |the )?spellcasting ability|spellcasting ability (?:is|\()\s*\(?(?!spell)(\w+)",
+    re.IGNORECASE,
 )
 _LEVEL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)[- ]level (?:spell)?caster", re.IGNORECASE)
 _ATTACK: Final = re.compile(r"\+(\d+) ?to hit")

@@ -46,7 +46,6 @@ class Texts:
         self.used.setdefault(sentence.digest, set()).add(sentence.values)
         return dict(_filled({"text": row} if isinstance(row, str) else row, sentence.values))
 
-
     def fixed_numbers(self) -> Iterator[str]:
         """Yield the digests of texts with a number that differs from creature to creature, and should be a slot."""
         for digest, numbers in self.used.items():

@@ -53,10 +53,9 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
     there = _there(encounter, bestiary) if encounter is not None else ()
     request = _request(options, bestiary, challenge, there)
     answer = Suggester(bestiary, challenge).suggest(request)
-    has_budget = challenge.figures != rules.data.suggest.instead
-    notes = [] if has_budget else [say("suggest.no-budget")]
+    notes = [] if challenge.has_budget else [say("suggest.no-budget")]
     judged: list[Judged] = [(proposal, None) for proposal in answer.proposals]
-    fights = options.fights or (0 if has_budget else suggestions.FIGHTS)
+    fights = options.fights or (0 if challenge.has_budget else suggestions.FIGHTS)
     party = suggestions.without_foes(encounter) if encounter is not None else None
     if fights and party is None:
         usual = suggestions.usual_party(challenge.levels, rules, say)

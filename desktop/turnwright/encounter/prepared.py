@@ -148,6 +148,7 @@ DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
 CreatureRole = Literal[
     "", "boss", "brute", "soldier", "artillery", "skirmisher", "lurker", "controller", "caster", "swarm"
 ]
+ELITE: Final = "elite"  # the tag of creatures that count as two
 OBJECT: Final = "object"  # type of objects and vehicles, which environments don't affect
 DEFAULT_SYSTEM: Final = "a5e"  # the rule system if an encounter doesn't name one
 

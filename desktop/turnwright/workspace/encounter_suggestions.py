@@ -38,6 +38,7 @@ from turnwright.workspace.party_states import sample_party
 from turnwright.workspace.party_table import PartyReader, PartyRow
 
 FIGHTS: Final = 400
+AT_LEAST, KEEPING = 12, 5  # forecasts, and those that keep the promise
 
 
 class ProposalForecast(msgspec.Struct, frozen=True):
@@ -170,11 +171,15 @@ def forecasts_of(
     fights: int = FIGHTS,
     seed: int = 1,
 ) -> Iterator[tuple[Proposal, ProposalForecast]]:
-    """Yield the forecast of each proposal for a party."""
+    """Yield the forecast of each proposal for a party, until enough of them keep the promise of the difficulty."""
     band = next((band for band in rules.data.suggest.bands if band.id == difficulty), None)
-    for proposal in proposals:
+    kept = 0
+    for number, proposal in enumerate(proposals):
+        if number >= AT_LEAST and kept >= KEEPING:
+            return
         outlook = run_forecast(with_proposal(party, proposal, library, rules), rules, fights, seed=seed).outlook
         off = off_band(band, outlook.won.value) if band is not None else 0
+        kept += not off
         yield (
             proposal,
             ProposalForecast(outlook.won, outlook.one_down, outlook.one_dead, outlook.mean_rounds, off),

@@ -6,7 +6,8 @@ import pytest
 
 from tests.play.attack_table import AXE, Fray
 from tests.table import creature
-from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
+from turnwright.importers.traits.grips import with_release
 from turnwright.importers.traits.understand import TraitReaders
 
 GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
@@ -82,3 +83,28 @@ def test_a_bite_can_grapple_instead_of_piercing_and_then_holds_a_large_target() 
     table.strikes("drake", "orc", "bite", 18, 3, other_damage="grapples")
     assert (table.lost("orc"), table.effects("orc")) == (3, {"grappled", "restrained"})
     assert table.preview("drake", "elf", "bite").vetoes
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        (
+            (
+                "If the worm takes 30 damage or more on a single turn from a creature inside it, the worm must succeed on a DC 21"
+                " Constitution saving throw or regurgitate all swallowed creatures."
+            ),
+            "After 30 damage from inside, it spits out what it swallowed unless it passes a DC 21 Constitution save.",
+        ),
+        (
+            "If a swallowed creature deals 35 or more damage to the worm in a single turn, the worm vomits it up.",
+            "After 35 damage from inside, it spits out what it swallowed.",
+        ),
+        ("It can swallow two creatures.", ""),
+    ],
+)
+def test_what_swallows_spits_out_its_prey_after_enough_damage(text: str, short: str) -> None:
+    swallow = Feature("swallow", "Swallow", "action", text=text, ongoing="2d6 acid", ongoing_while="blinded")
+    worm = with_release(Creature("worm", "Worm", features=(swallow,)))
+    assert [one.short for one in worm.features[1:]] == [short] * bool(short)
+    assert with_release(worm) == worm
+    assert all(one.when.startswith("gripping:swallow, attacker.blinded, dealt:") for one in worm.features[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.attack_table import edges
@@ -87,6 +88,18 @@ def test_the_hidden_are_found_by_their_total_or_by_their_attack() -> None:
     table.does(ApplyCondition(("ann",), "hidden"))
     assert [kind for kind, _ in table.edges("ann", "orc", "longsword")] == ["advantage"]
     table.strikes("ann", "orc", "longsword", 3, 4)
+    assert "hidden" not in table.effects("ann")
+
+
+@pytest.mark.rule(EXTERNAL + "hide_effect")
+def test_a_spell_gives_the_hidden_away_and_a_dash_does_not() -> None:
+    table = duel(CANTRIP)
+    table.does(ApplyCondition(("ann",), "hidden"))
+    table.does(TakeAction("ann", "dash"))
+    assert "hidden" in table.effects("ann")
+    table.ends_turn(2)
+    table.dice(15)
+    table.does(UseFeature("ann", "mote", targets=("orc",)))
     assert "hidden" not in table.effects("ann")
 
 
@@ -283,6 +296,10 @@ def test_a_turn_has_one_spell_slot() -> None:
     table.dice(15, 2)
     table.does(UseFeature("ann", "ward", targets=("orc",)))
     assert table.track("ann", "slots.1") == 1
+    scroll = msgspec.structs.replace(QUICK, id="scroll", name="Scroll", level=None)
+    table.dice(15, 2)
+    table.does(UseFeature("ann", "scroll", given=scroll, targets=("orc",)))  # on the same turn, without a slot
+    assert table.left("ann")["bonus"] == 0
 
 
 @pytest.mark.rule(EXTERNAL + "concentration")

@@ -393,3 +393,12 @@ def test_faults_in_threads_and_those_that_python_ignores_are_logged_only(tmp_pat
     assert "the worker" in log
     assert "ZeroDivisionError" in log
     assert "ValueError: ignored" in log
+
+
+def test_a_creature_of_the_other_edition_is_found_by_its_new_name(window):
+    library = window.content.services.workspace.library
+    library.save(Creature("goblin-warrior", "Goblin Warrior"), "dnd5e-2024")
+    window.document.execute(Edit(replace(window.document.encounter.need(Scene, "scene"), system="dnd5e-2024")))
+    found = window.content.file_controller.find_creature("goblin")
+    assert found is not None
+    assert found.name == "Goblin Warrior"

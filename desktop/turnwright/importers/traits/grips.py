@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
-from turnwright.importers.vocabulary import pattern
+from turnwright.importers.vocabulary import pattern, terms
 
 _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
 _CLAUSE: Final = re.compile(r",|\s\s|\band\b")
@@ -27,6 +27,10 @@ _HURTS: Final = pattern("grips", "hurts")
 _PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
 _AGAIN: Final = pattern("grips", "again")
 _INSTEAD: Final = pattern("grips", "instead")
+_SPITS: Final = pattern("grips", "spits")
+_DC: Final = re.compile(r"\bDC (\d+)")
+_TEXTS: Final = terms("grips", "texts")
+_SWALLOWED: Final = ("grappled", "blinded", "restrained")
 _GRAPPLES: Final = "grapples"  # the damage of an attack that grapples instead of dealing damage of one type
 
 
@@ -34,6 +38,21 @@ def with_grips(creature: Creature) -> Creature:
     """Return a creature whose grappling features hold one target, and attack it with advantage, as their texts say."""
     features = tuple(_with_grip(feature, creature.features) for feature in creature.features)
     return msgspec.structs.replace(creature, features=features) if features != creature.features else creature
+
+
+def with_release(creature: Creature) -> Creature:
+    """Return a creature with the trait by which it spits out what it swallowed, if its text gives the damage for it."""
+    released: list[Feature] = []
+    for feature in creature.features:
+        found = _SPITS.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
+        dc, id = _DC.search(found["rest"]) if found else None, f"{feature.id}-spits-out"
+        if found and not any(other.id == id for other in creature.features):
+            when = f"gripping:{feature.id}, attacker.blinded, dealt:{found['n']}"
+            text = _TEXTS["spits-at-once" if dc is None else "spits"].format(found["n"], dc[1] if dc else "")
+            fields: dict[str, Any] = {"trigger": "hurt", "when": when, "ends": _SWALLOWED, "ends_all": True}
+            fields |= {"short": text, "afflictions": (InflictedCondition("prone"),), "automation": "asks"}
+            released.append(Feature(id, "Spits Out", read=tuple(fields), **fields))
+    return msgspec.structs.replace(creature, features=(*creature.features, *released)) if released else creature
 
 
 def _with_choice(feature: Feature) -> Feature:

@@ -761,7 +761,7 @@ def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterabl
 
 
 def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Mapping[str, NamedNumbers]) -> None:
-    """Subtract the damage of a spell that ends after a total from what is left of it."""
+    """Subtract damage from the remaining total of a spell that ends after such a total."""
     standing = tx.get(Effect, data.feature.id.removeprefix(LEFT)) if spell is not None and spell.total else None
     if standing is not None and dealt:
         left = max(0, standing.value - sum(number for pairs in dealt.values() for _, number in pairs))

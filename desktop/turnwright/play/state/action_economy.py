@@ -454,9 +454,9 @@ _CANTRIP, _SPELL, _BONUS_SPELL = 0, 1, 2  # its values
 
 
 def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> tuple[Veto, ...]:
-    """Return the veto on a spell beside another on the same turn, if one of them takes a bonus action.
+    """Return the veto on a second spell in a turn, if one of them takes a bonus action.
 
-    Only cantrips that take an action can be cast beside such a spell.
+    Only cantrips that take an action can be cast with such a spell.
     """
     marks, kind = effects_named(lookup, who, CAST), _kind_of_cast(rules, feature)
     most = max((mark.value for mark in marks), default=_CANTRIP)
@@ -467,7 +467,14 @@ def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
 
 def mark_cast(tx: Transaction, who: str, feature: Feature) -> None:
-    """Store that a combatant has cast a spell on its turn, in a game where this limits further spells."""
+    """Store that a combatant has cast a spell on its turn, in a game where this limits further spells.
+
+    Conditions that last until it casts a spell end.
+    """
+    for effect in list(tx.of(Effect, who)) if is_spell(feature) else ():
+        condition = tx.rules.conditions.get(effect.name)
+        if condition is not None and condition.until == "casts":
+            end_effect(tx, effect, next(iter(condition.ledger), ""))
     if tx.rules.data.attack.one_spell and is_spell(feature) and is_on_turn(tx, who):
         value, ends = _kind_of_cast(tx.rules, feature), Duration("turn")
         tx.put(Effect(tx.next_id("effect"), who, CAST, feature.name, value, ends, shown=False))

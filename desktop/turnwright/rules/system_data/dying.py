@@ -36,9 +36,9 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the values are added if the condition is applied twice."""
     once: bool = False
     """Whether its creator can have it on one creature only. On another creature, it then ends."""
-    until: Literal["", "acts", "source-acts"] = ""
-    """Set it to `acts` if it ends as soon as the creature spends anything on an action, or to `source-acts` if the
-    creator of the effect does.
+    until: Literal["", "acts", "source-acts", "casts"] = ""
+    """Set it to `acts` if it ends as soon as the creature spends anything on an action, to `source-acts` if the
+    creator of the effect does, or to `casts` if it ends when the creature casts a spell.
     """
     rest: int = 0
     """The amount by which a long rest lowers its value. A condition without a value ends. Example: `1` for Drained."""

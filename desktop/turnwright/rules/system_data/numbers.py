@@ -727,7 +727,7 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
     inside: bool = False
-    """Whether the spell's `effect` is on all that are in the area, as long as they are in it."""
+    """Whether the spell's `effect` is on all creatures in the area, until they leave it."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]

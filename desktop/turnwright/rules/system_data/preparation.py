@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import FieldSpec, TableRuleId
-from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.field_specs import ConditionIds, FieldSpec, TableRuleId
+from turnwright.encounter.prepared import CreatureRole, NamedNumbers
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import RuleIds, SkillIds
 
@@ -140,7 +140,7 @@ class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
 class RoleFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The usual difference of creatures with a role from the benchmark of their rating."""
 
-    id: str
+    id: CreatureRole
     """The role. In a file, it is the key of its table. Example: `brute`."""
     hp: float = 1.0
     """The factor for the hit points."""
@@ -165,6 +165,8 @@ class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether abilities above 0 grow like a save or like a skill, in games that add them to rolls as they are."""
     roles: tuple[RoleFigures, ...] = ()
     """The differences by role, keyed by id."""
+    controlling: ConditionIds = ()
+    """The conditions that make a creature a controller if it inflicts them. Example: `["paralyzed"]`."""
 
     def benchmark(self, rating: str) -> Benchmark | None:
         """Return the benchmark for a rating, or None if there is none."""

@@ -28,7 +28,9 @@ class SuggestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     bands: tuple[DifficultyBand, ...] = ()
     """The words of difficulty, mildest first, keyed by id."""
     best: int = 90
-    """The best sum of an encounter, in percent of the way from the lowest to the highest sum of its difficulty."""
+    """The best sum of an encounter, in percent of the way from the lowest to the highest sum of its difficulty. If
+    difficulties start with their amounts, it is counted from the highest.
+    """
     lowest: int = 0
     """The lowest sum of an encounter, in percent of the highest sum of its difficulty."""
     above: Steps = ()

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
-from turnwright.encounter.prepared import Countdown, Creature, CreatureRole, Environment, Party
+from turnwright.encounter.prepared import ELITE, Countdown, Creature, CreatureRole, Environment, Party
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter, entry_name, grouped
 from turnwright.rules.parts.preparation.creature_roles import ActionFigures, Sketch, derived_role
@@ -95,7 +95,7 @@ class LibraryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def marks(self) -> tuple[str, ...]:
         """Of a creature: whether it is `legendary` or `elite`."""
-        return (*(("legendary",) if self.legendary else ()), *(("elite",) if "elite" in self.tags else ()))
+        return (*(("legendary",) if self.legendary else ()), *((ELITE,) if ELITE in self.tags else ()))
 
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:

@@ -462,7 +462,9 @@ class FileController(Controller):
         for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
             if folded_name in (creature.name.casefold(), creature.id):
                 return creature
-        entries = (entry for entry in self.library_creatures() if entry.name.casefold() == folded_name)
+        renamed = {old.casefold(): new.casefold() for old, new in self._document.rules.data.elsewhere.creatures}
+        names = (folded_name, renamed.get(folded_name))  # a creature of the other edition has another name here
+        entries = (entry for entry in self.library_creatures() if entry.name.casefold() in names)
         return next((self.load_creature(entry) for entry in entries), None)
 
     def creature_names(self) -> Sequence[str]:

@@ -103,7 +103,7 @@ class LibraryModel(RowListModel):
         words = tuple(query.casefold().split())
         for kind in sorted(self._counts, key=lambda kind: bool(words) and not is_named(words, results[kind])):
             self._rows += [kind, *self._grouped(results[kind])]
-        fits = (fit for row in self._rows if not isinstance(row, str) and (fit := self.fit_of(row)) is not None)
+        fits = self._fits.found() if self._fits is not None else ()
         self.widest_fit = max(map(fit_text, fits), key=len, default="")
         self.endResetModel()
 

@@ -34,6 +34,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.library import default_library
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.workspace.encounter_suggestions import (
+    AT_LEAST,
     ProposalForecast,
     challenge_of,
     creature_pool,
@@ -220,7 +221,7 @@ class SuggestModel(QObject):
     def _put(self, card: int, slots: Sequence[ProposalSlot]) -> bool:
         if not slots or self.suggester is None or self._request is None:
             return False
-        return self._replace(card, self.suggester.proposal(slots, self._request.theme))
+        return self._replace(card, self.suggester.proposal(slots, self._request))
 
     def _replace(self, card: int, proposal: Proposal | None) -> bool:
         if proposal is None:
@@ -307,7 +308,7 @@ class SuggestModel(QObject):
             return
         ranked = [each for each in self.answer.ranked if _sum(each) in self._forecasts]
         judged = [(each, self._forecasts[_sum(each)].won.value) for each in ranked]
-        if self.suggester is None or len(ranked) < len(self.answer.ranked):
+        if self.suggester is None or len(ranked) < min(AT_LEAST, len(self.answer.ranked)):
             return
         band = self.suggester.challenge.band(self._request.difficulty)
         better = by_chance(judged, band, SHOWN)

@@ -99,7 +99,7 @@ def _is_engaged(lookup: Lookup, rules: RuleSystem, who: str, _o: str, _f: Fact, 
 
 
 def _sees(lookup: Lookup, rules: RuleSystem, who: str, other: str, _f: Fact, _c: HookContext) -> bool | None:
-    """On the map, nobody sees what is heavily obscured or in a spell's darkness. Other darkness may have lights."""
+    """On the map, heavily obscured squares and the darkness of spells hide creatures. Other darkness may have lights."""
     hides = obscured_between(lookup, rules, who, other) == HEAVILY or any(
         area.light == DARK for area in standing_areas(lookup)
     )

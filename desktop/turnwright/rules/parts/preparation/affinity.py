@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
+from turnwright.encounter.prepared import ELITE
 from turnwright.rules.parts.preparation.creature_roles import Sketch
 from turnwright.rules.system_data.preparation import Company
 
 _WORD: Final = re.compile(r"[a-z]{3,}")
 _LONG: Final = 4  # a shorter word has to be a whole word of a name
-ELITE: Final = "elite"
 _MOST_KEPT: Final = 300_000
 Pair = tuple[str, str]
 
@@ -34,7 +34,8 @@ class SuggestTaste(msgspec.Struct, frozen=True):
 
     `weights` are those of single properties, and `shapes` those of the shapes of an encounter. `roles` are those of two
     roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
-    about kinship, and `harmless` ones name creatures that rarely fight. `places` are the ids of environments by habitat, and `countdowns` are models by id.
+    about kinship, and `harmless` ones name creatures that rarely fight.
+    `gentle` are the types of creatures without an alignment that are good, all or those with these words. `places` are the ids of environments by habitat, and `countdowns` are models by id.
     """
 
     weights: dict[str, int]
@@ -44,6 +45,7 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     dull_tags: frozenset[str]
     dull_words: frozenset[str]
     harmless: frozenset[str]
+    gentle: dict[str, frozenset[str]]
     places: dict[str, tuple[str, ...]]
     countdowns: dict[str, CountdownModel]
 
@@ -119,7 +121,7 @@ class CreaturePool:
     def __init__(self, candidates: Iterable[Candidate], companies: Sequence[Company], taste: SuggestTaste) -> None:
         self.candidates = tuple(sorted(candidates, key=lambda each: (each.name.casefold(), each.id)))
         self.companies, self.taste = tuple(companies), taste
-        unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is no giant
+        unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is not a giant
         self.words = tuple(each.words - unsaid | {each.type} for each in self.candidates)
         self._roles = {frozenset(pair[:2]): pair[2] for pair in taste.roles}
         self._friends = {frozenset(pair) for pair in taste.friends}

@@ -1,5 +1,6 @@
 """The effect of further creatures on an encounter's budget: the number that still fits, or the higher threat."""
 
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -34,18 +35,24 @@ class BudgetFits:
         gravest = max((at for at, (name, _) in enumerate(budget.steps) if name in fair), default=len(budget.steps) - 1)
         self.threat = budget.steps[gravest][0]
         self._ends = (self._end_of(gravest - 1), self._end_of(gravest))
+        self._words = frozenset({*budget.figures.twice, budget.figures.hazard, budget.figures.complex} - {""})
         self._known: dict[object, BudgetFit] = {}
 
     def of(self, rating: str, xp: int, type: str, words: tuple[str, ...]) -> BudgetFit:
         """Return the effect of one more creature. `words` are its tags."""
-        key = (rating, xp, type, words)
+        of_note = self._words.intersection(map(str.casefold, (type, *words)))
+        key = (rating, xp, of_note)
         if key not in self._known:
-            self._known[key] = self._fit(rating, xp, type, words)
+            self._known[key] = self._fit(rating, xp, of_note)
         return self._known[key]
 
-    def _fit(self, rating: str, xp: int, type: str, words: tuple[str, ...]) -> BudgetFit:
+    def found(self) -> Collection[BudgetFit]:
+        """Return all different fits so far."""
+        return self._known.values()
+
+    def _fit(self, rating: str, xp: int, words: frozenset[str]) -> BudgetFit:
         budget, number = self._budget, rating_number(rating)
-        adds = kind_worth(budget.figures, rating, xp, type, {word.casefold() for word in words}, budget.levels)
+        adds = kind_worth(budget.figures, rating, xp, "", words, budget.levels)
         if number is None and adds is None:
             return BudgetFit("unknown")
         if number is not None and number > self._strongest:

@@ -10,16 +10,13 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Creature, CreatureRole, Feature
+from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ELITE, Creature, CreatureRole, Feature
 from turnwright.rules.system_data.preparation import ScalingFigures
 
 _TERM = re.compile(r"(-?)\s*(?:(\d{0,3})d(\d{1,4})|(\d{1,6}))")
 _ROUNDS: Final = 3  # rounds for the average damage
 _IN_AREA: Final = 2  # targets in an area
 _CROWDS: Final = frozenset({"swarm", "troop"})
-_STRONG: Final = frozenset(
-    {"charmed", "fascinated", "frightened", "immobilized", "incapacitated", "paralyzed", "petrified", "stunned"}
-)
 _SMALL: Final = frozenset({"tiny", "small"})
 _HUGE: Final = frozenset({"huge", "gargantuan", "titanic"})
 _FAST, _FLYING = 50, 30  # feet
@@ -110,12 +107,7 @@ def derived_role(creature: Creature, usual: ScalingFigures) -> CreatureRole:
     words = {creature.type, *creature.tags, *creature.name.lower().split()}
     if words & _CROWDS:
         return "swarm"
-    if (
-        creature.legendary
-        or creature.phases
-        or "elite" in words
-        or any(row.cost == "lair" for row in creature.features)
-    ):
+    if creature.legendary or creature.phases or ELITE in words or any(row.cost == "lair" for row in creature.features):
         return "boss"
     spells = [row.level for row in creature.features if row.is_spell]
     if len(spells) > 5 or sum(level != 0 for level in spells) > 1:
@@ -134,7 +126,9 @@ def _role_of_attacker(creature: Creature, usual: ScalingFigures) -> CreatureRole
         return "artillery"
     if armour > 2:
         return "soldier"
-    controls = any(inflicted.condition in _STRONG for feature in creature.features for inflicted in feature.afflictions)
+    controls = any(
+        inflicted.condition in usual.controlling for feature in creature.features for inflicted in feature.afflictions
+    )
     expert = row is not None and stealth > row.skill + 2
     if stealth and (expert or not (is_quick or controls)):
         return "lurker"

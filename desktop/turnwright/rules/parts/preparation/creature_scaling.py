@@ -12,7 +12,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, InflictedCondition, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
-from turnwright.rules.system_data.preparation import ScalingFigures
+from turnwright.rules.system_data.preparation import RoleFigures, ScalingFigures
 
 _PART = re.compile(r"(?:(\d*)d(\d+)(?:\s*([+-])\s*(\d+)(?!\d*d))?|(\d+))(\s+[a-z][a-z '-]*)?", re.IGNORECASE)
 _PLUS = re.compile(r"\s*\+\s*")
@@ -83,7 +83,7 @@ def rating_difference(figures: ScalingFigures, start: str, goal: str) -> Scaling
 
 def with_role(steps: ScalingSteps, figures: ScalingFigures, start: str, goal: str) -> ScalingSteps:
     """Return scaling steps that also turn the usual numbers of a role into those of another one, if the game has both."""
-    roles = {role.id: role for role in figures.roles}
+    roles: dict[str, RoleFigures] = {role.id: role for role in figures.roles}
     before, after = roles.get(start), roles.get(goal)
     if before is None or after is None:
         return steps

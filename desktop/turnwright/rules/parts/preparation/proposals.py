@@ -28,7 +28,7 @@ from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import reached
 from turnwright.rules.system_data.suggest import DifficultyBand, SuggestFigures
 
-RANKED: Final = 12  # proposals worth a forecast
+RANKED: Final = 24  # proposals worth a forecast
 MOST_PLANS: Final = 60
 PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
@@ -131,6 +131,11 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
     levels: tuple[int, ...]
     hp: int = 0
 
+    @property
+    def has_budget(self) -> bool:
+        """Whether the game has a budget. Without one, sums are only a start, and forecasts choose among more."""
+        return self.figures != self.suggest.instead
+
     @cached_property
     def level(self) -> float:
         """The party's average level."""
@@ -181,10 +186,11 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         if self.figures.bound == "least":
             low = amounts[at + 1]
             high = amounts[at + 2] * 0.999 if at + 2 < len(amounts) else low * _BEYOND
-        else:
-            high = amounts[at + 1]
-            low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
-        return WorthWindow(low, high, low + (high - low) * self.suggest.best / 100)
+            return WorthWindow(low, high, high - (high - low) * self.suggest.best / 100)
+        high = amounts[at + 1]
+        low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
+        best = low + (high - low) * self.suggest.best / 100
+        return WorthWindow(low, high, best) if self.has_budget else WorthWindow(low * 0.7, high * 1.5, best)
 
     def band(self, difficulty: str) -> DifficultyBand:
         """Return the chances that a word of difficulty promises."""
@@ -242,7 +248,7 @@ class Suggester:
         if key:
             window = self.challenge.window(request.difficulty)
             tries = [
-                self.proposal((*before, *self.slots(((key, count),)), *after), request.theme)
+                self.proposal((*before, *self.slots(((key, count),)), *after), request)
                 for count in range(1, request.foes[1] + 1)
             ]
             return min(tries, key=lambda each: (not window.holds(each.total), window.distance(each.total)))
@@ -251,15 +257,22 @@ class Suggester:
         bare = msgspec.structs.replace(eased, theme=msgspec.structs.replace(request.theme, habitats=()))
         for each in (eased, bare):
             if ranked := self._answer(each, kinds=1, least=1).ranked:
-                return self.proposal((*before, ranked[0].slots[-1], *after), request.theme)
+                return self.proposal((*before, ranked[0].slots[-1], *after), request)
         return None
 
-    def proposal(self, slots: Sequence[ProposalSlot], theme: SuggestionTheme = ANY_THEME) -> Proposal:
-        """Return a proposal with these slots, such as one whose numbers were changed by hand."""
+    def proposal(self, slots: Sequence[ProposalSlot], request: SuggestionRequest | None = None) -> Proposal:
+        """Return a proposal with these slots, for a request.
+
+        Without a budget, its difficulty is that of the request.
+        """
+        theme = request.theme if request is not None else ANY_THEME
         foes = sum(slot.count for slot in slots)
         factor = self.challenge.factor(foes)
         total = sum(slot.count * slot.worth for slot in slots) * factor
         kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
+        word = threat_name(self.challenge.figures, self.challenge.steps, Fraction(total))
+        if request is not None and not self.challenge.has_budget:
+            word = request.difficulty
         company = self.bestiary.company(kinds, theme.habitats)
         homes = [set(slot.creature.environments) for slot in slots if slot.creature.environments]
         shared = set.intersection(*homes) if homes else set()
@@ -269,7 +282,7 @@ class Suggester:
             tuple(slots),
             total,
             factor,
-            threat_name(self.challenge.figures, self.challenge.steps, Fraction(total)),
+            word,
             shape_of([(slot.worth, slot.count) for slot in slots]),
             company.name if company is not None else "",
             habitats,
@@ -324,8 +337,8 @@ class Suggester:
                 scored.append((score + self.bestiary.taste.of("luck") * rng.gauss(0, 1), team, slots))
         best: dict[frozenset[int], Proposal] = {}
         for score, team, slots in sorted(scored, key=lambda each: -each[0]):
-            if score > _HOPELESS and frozenset(team) not in best and len(best) < 4 * RANKED:
-                made = self.proposal(slots, request.theme)
+            if score > _HOPELESS and frozenset(team) not in best and len(best) < 2 * RANKED:
+                made = self.proposal(slots, request)
                 best[frozenset(team)] = msgspec.structs.replace(
                     made, score=round(score, 6), kept=frozenset(dict(request.kept))
                 )
@@ -335,7 +348,9 @@ class Suggester:
         return Suggestions(tuple(chosen), whole, sum(map(len, pool.by_worth.values())), len(plans))
 
     def _off(self, plan: WorthPlan, window: WorthWindow) -> float:
-        return self.bestiary.taste.of("near") * window.distance(plan.total)
+        return self.bestiary.taste.of("near" if self.challenge.has_budget else "near-guess") * window.distance(
+            plan.total
+        )
 
     def _likely(
         self, plans: Iterable[WorthPlan], window: WorthWindow, least: int, rng: random.Random
@@ -373,13 +388,15 @@ class Suggester:
             self._last = (theme, banned), pool
         return self._last[1]
 
-    @staticmethod
-    def _may_come(each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
+    def _may_come(self, each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
-        is_named = bool(theme.words) and fits
+        is_named, gentle = bool(theme.words) and fits, self.bestiary.taste.gentle.get(each.type)
+        is_good = each.alignment.endswith(GOOD)
+        if gentle is not None and not each.alignment:
+            is_good = not (gentle and each.words.isdisjoint(gentle))
         if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
-        return is_named or not (each.alignment.endswith(GOOD) or UNIQUE in each.tags)
+        return is_named or not (is_good or UNIQUE in each.tags)
 
     def _teams(
         self, plan: WorthPlan, pool: _Pool, kept: tuple[int, ...], rng: random.Random

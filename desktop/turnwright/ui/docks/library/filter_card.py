@@ -160,7 +160,12 @@ class FilterCard(Popover):
         captions = {name: f"ui.library.by-{name}" for name in MULTI_CHOICE_FIELDS}
         return FormLayout(
             FilterChoice,
-            (Row("game"), Row(*RATINGS), *(Row(name) for name in MULTI_CHOICE_FIELDS), Row("duplicates_only")),
+            (
+                Row("game"),
+                Row(*RATINGS, stretch=(3, 2)),
+                *(Row(name) for name in MULTI_CHOICE_FIELDS),
+                Row("duplicates_only"),
+            ),
             words="ui.library",
             captions={"min_rating": "ui.library.by-rating", "max_rating": "ui.library.to", **captions},
             fields={

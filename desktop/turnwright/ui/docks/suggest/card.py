@@ -96,7 +96,7 @@ class NameLine(QLineEdit):
             self.chosen.emit(key)
 
 
-class SlotRow(QFrame):
+class CreatureSlot(QFrame):
     """One kind of creature in a suggestion, with buttons for its number, its lock, and another kind."""
 
     def __init__(self, slot: ProposalSlot, act: Callable[[str], object], *, is_locked: bool) -> None:
@@ -137,7 +137,7 @@ class SuggestCard(QFrame):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number, self.place = number, 0
-        self.rows: list[SlotRow] = []
+        self.rows: list[CreatureSlot] = []
         self._places: list[int] = []
         self._is_folded = False
         self.line: NameLine | None = None
@@ -175,7 +175,7 @@ class SuggestCard(QFrame):
             listed = ", ".join(name for name in names if name not in kinds)
             fill(body, plain_label(tr("ui.suggest.there", names=listed), "caption", "muted", wraps=True))
         self.rows = [
-            SlotRow(slot, partial(self._act, place), is_locked=slot.creature.path in locks) for place, slot in new
+            CreatureSlot(slot, partial(self._act, place), is_locked=slot.creature.path in locks) for place, slot in new
         ]
         self._places = [place for place, _ in new]
         self._end = vertical(spacing=0)

@@ -70,7 +70,7 @@ class SuggestDock(Dock):
             self._looking.start()
 
     def _look(self) -> None:
-        """Build the panel when it is first seen, and search from then on."""
+        """Build the panel if it is new, and search while it is seen."""
         if not self.cards:
             self._build()
         self.model.watch(watched=True)
