@@ -97,9 +97,13 @@ class SuggestionTheme(msgspec.Struct, frozen=True):
 
     def says(self, words: Collection[str], habitats: Collection[str]) -> bool:
         """Return whether words and habitats fit the theme."""
-        if self.words and not any(_named(word, words) for word in self.words):
+        if self.words and not self.names(words):
             return False
         return not self.habitats or not set(self.habitats).isdisjoint(habitats)
+
+    def names(self, words: Collection[str]) -> bool:
+        """Return whether one of the theme's words is among these."""
+        return any(_named(word, words) for word in self.words)
 
     def excludes(self, words: Collection[str], habitats: Collection[str]) -> bool:
         """Return whether something doesn't fit the theme."""
