@@ -92,7 +92,7 @@ def _never_ends(found: re.Match[str], feature: Table, creature: Table) -> bool:
         if each.get("ends", "never") == "never" and not each.get("lasts") and not each.get("bound_to")
     )
     has_effect = feature.get("effect") and not feature.get("lasts") and feature.get("until", "never") == "never"
-    return not feature.get("stages") and (any(endless) or bool(has_effect))
+    return "mmune" not in found.string and not feature.get("stages") and (any(endless) or bool(has_effect))
 
 
 def _lacks_healing(found: re.Match[str], feature: Table, creature: Table) -> bool:
@@ -142,10 +142,9 @@ KINDS = (
 
 def findings_of(creature: Table, folder: str = "", name: str = "") -> Iterator[Finding]:
     """Yield the findings of a creature, as read from its file."""
-    features = creature.get("features", {}).items()
-    for id, feature in (
-        (id, one) for id, one in features if "level" not in one
-    ):  # the game's list has a spell's fields
+    for id, feature in creature.get("features", {}).items():
+        if "level" in feature or ("spell" in feature.get("properties", ()) and "attack" not in feature):
+            continue  # the game's list has the fields of a spell
         for kind in KINDS:
             for sentence in re.split(r"(?<=[.!?;:]) ", feature.get("text", "")):
                 for found in kind.words.finditer(sentence):

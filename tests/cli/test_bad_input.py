@@ -59,7 +59,7 @@ def test_a_script_that_is_no_text_is_said_with_its_own_name(run, file, tmp_path,
         (("screenshot", "x.toml", "-o", "x.png", "--size", "12x12"), "such as 1280x800"),
         (
             ("screenshot", "x.toml", "-o", "x.png", "--panel", "attic"),
-            "unknown panel 'attic'; expected one of library, roster, map, ",
+            "unknown panel 'attic'; expected one of library, roster, suggest, map, ",
         ),
         (("play", "x.toml", "--script", "x", "--seed", "many"), "at most 18 digits; found 'many'"),
         (("play", "x.toml", "--script", "x", "--seed", "9" * 30), "at most 18 digits"),

@@ -79,7 +79,7 @@ def test_it_fills_up_an_encounter(run, tmp_path):
         (("--party", "4x30", "--aim", "hard", "--system", "dnd5e"), 2, "expected levels up to 20"),
         (("--aim", "hard"), 2, "one of the arguments --party --fill is required"),
         (("--fill", "nothing.toml", "--aim", "hard"), 1, "nothing.toml can't be read"),
-        (("--party", "4x3", "--aim", "easy", "--with", "fen wyrm=9"), 1, "Without the creatures that it must have"),
+        (("--party", "4x3", "--aim", "easy", "--with", "river raider=40"), 1, "Without the creatures that it must have"),
     ],
 )  # fmt: skip
 def test_wrong_options_and_requests_that_nothing_fits(run, capsys, options, code, message):

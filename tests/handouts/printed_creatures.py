@@ -21,10 +21,15 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 from turnwright.workspace.text import Phrasebook
 
-# The creatures of each game, of the most numerous every eighth; the soak prints them all.
+# The creatures of each game, in the large libraries every eighth; the soak prints them all.
+LARGE = ("a5e", "dnd5e", "pf2e")
 OF_EACH_GAME = pytest.mark.parametrize(
     ("system", "step"),
-    [("a5e", 1), ("dnd5e", 8), ("pf2e", 1), ("action_points", 1), pytest.param("dnd5e", 1, marks=pytest.mark.soak)],
+    [
+        *((system, 8) for system in LARGE),
+        ("action_points", 1),
+        *(pytest.param(system, 1, marks=pytest.mark.soak) for system in LARGE),
+    ],
 )
 
 

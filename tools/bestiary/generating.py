@@ -29,6 +29,8 @@ _NAME: Final = re.compile(r"\s*\(.*?\)")
 _SPELL: Final = re.compile(r"\((?:cantrip|\d(?:st|nd|rd|th)[- ]level)\b", re.IGNORECASE)
 _UNSHOWN: Final = ("id", "name", "text", "short", "read")
 _LISTED: Final = ("gear", "resistances", "saves")
+_FAR: Final = re.compile(r"\b(?:one [^.]*?creature|one humanoid|a point)\b[^.]*? within (\d+) feet", re.IGNORECASE)
+_NEXT: Final = 10  # feet, up to which a distance is a reach
 _LONG: Final = 6  # words of a source that may not follow each other in a field
 
 
@@ -163,6 +165,8 @@ class Bestiary:
         if isinstance(said, Sentence):
             missing.append(f"{feature.name}: {said.digest}")
         else:
+            if self.decisions.get("ranges"):
+                feature = _ranged(feature)
             feature = with_fields(feature, {"short": "", **({"text": said} if isinstance(said, str) else said)})
             missing += [f"{feature.name}: neither text nor figures"] * (not feature.text and has_only_text(feature))
         phrases: Mapping[str, str] = self.decisions.get("phrases", {})
@@ -186,6 +190,7 @@ class Bestiary:
                 lacking.append(f"{creature.name}: {'; '.join(missing)}")
             else:
                 complete[f"{creature.id}.toml"] = library_text(creature, game)
+        lacking += [f"{digest}: a number that should be a slot" for digest in self.texts.fixed_numbers()]
         folder.mkdir(parents=True, exist_ok=True)
         for file in folder.glob("*.toml"):
             if file.name not in complete:
@@ -193,6 +198,21 @@ class Bestiary:
         for name, text in complete.items():
             (folder / name).write_text(text, encoding="utf-8")
         return len(complete), lacking
+
+
+def _ranged(feature: Feature) -> Feature:
+    """Return a feature without an attack, with the range of its target in its sentence."""
+    found = _FAR.search(feature.text)
+    if (
+        found is None
+        or not feature.save
+        or feature.attack is not None
+        or feature.range
+        or feature.reach
+        or feature.trigger
+    ):
+        return feature
+    return with_fields(feature, {"range": found[1]} if int(found[1]) > _NEXT else {"reach": int(found[1])})
 
 
 def _proficiency(rating: str) -> int:

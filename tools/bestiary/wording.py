@@ -32,19 +32,28 @@ class Sentence:
 
 @dataclass
 class Texts:
-    """The project's texts by digest, the notes by creature, and the digests that were used."""
+    """The project's texts by digest, the notes by creature, and the numbers of the sentences that were used."""
 
     rows: dict[str, str | dict[str, Any]] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
+    used: dict[str, set[tuple[str, ...]]] = field(default_factory=dict)
 
     def of(self, sentence: Sentence) -> dict[str, Any] | None:
         """Return the fields of a feature with this sentence, with its numbers filled in, or None if nobody wrote them."""
         row = self.rows.get(sentence.digest)
         if row is None:
             return None
-        self.used.add(sentence.digest)
+        self.used.setdefault(sentence.digest, set()).add(sentence.values)
         return dict(_filled({"text": row} if isinstance(row, str) else row, sentence.values))
+
+    def fixed_numbers(self) -> Iterator[str]:
+        """Yield the digests of texts with a number that differs from creature to creature, and should be a slot."""
+        for digest, numbers in self.used.items():
+            differing = {value for column in zip(*numbers, strict=True) if len({*column}) > 1 for value in column}
+            row = self.rows[digest]
+            text = str(row if isinstance(row, str) else row.get("text", ""))
+            if differing & {*re.findall(r"\d+(?:d\d+(?:[+-]\d+)?)?", _SLOT.sub("", text))}:
+                yield digest
 
 
 def _filled(value: Any, values: tuple[str, ...]) -> Any:

@@ -89,10 +89,7 @@ def test_a_bite_can_grapple_instead_of_piercing_and_then_holds_a_large_target() 
     ("text", "short"),
     [
         (
-            (
-                "If the worm takes 30 damage or more on a single turn from a creature inside it, the worm must succeed on a DC 21"
-                " Constitution saving throw or regurgitate all swallowed creatures."
-            ),
+            "If it takes 30 damage or more on a single turn from inside, it makes a DC 21 save or regurgitates the creature.",
             "After 30 damage from inside, it spits out what it swallowed unless it passes a DC 21 Constitution save.",
         ),
         (

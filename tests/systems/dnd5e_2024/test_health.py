@@ -41,6 +41,9 @@ def test_healing_or_first_aid_wakes_the_knocked_out() -> None:
     table = knocked_out()
     table.does(Heal(("orc",), 3))
     assert (table.one("orc").hp, "unconscious" in table.effects("orc")) == (4, False)
+    table = knocked_out()
+    table.does(Rest("short"))
+    assert (table.one("orc").hp, "unconscious" in table.effects("orc")) == (1, False)
     for face, wakes in ((9, False), (10, True)):
         table = knocked_out()
         table.ends_turn(2)

@@ -61,6 +61,8 @@ def test_push_moves_up_to_large_creatures(size: str, feet: list[int]) -> None:
         ann=(1, 1), orc=(2, 1)
     )
     table.strikes("ann", "orc", "blade", 15, 4)
+    if feet:
+        table.chooses("push")  # it can, but needn't
     assert [one.feet for one in table.happened(Pushed)] == feet
 
 
@@ -134,6 +136,14 @@ def test_the_second_light_weapon_takes_a_bonus_action_unless_nick(properties: tu
     assert (table.lost("orc"), table.left("ann")["bonus"]) == (4 + 3 + 3, bonus)
     refused = table.refuses(Attack("ann", "orc", "dagger", purpose="off-hand"))
     assert refused.key == ("refused.off_hand_once" if bonus else "refused.none_left")
+
+
+@pytest.mark.rule(EXTERNAL + "light")
+def test_the_first_attack_is_with_a_light_weapon_too() -> None:
+    sword = Feature("longsword", "Longsword", "action", ability="str", damage="1d8 slashing", properties=("weapon",))
+    table = fray(creature("ann", features=(sword, *light()), **FIGURES))
+    table.strikes("ann", "orc", "longsword", 2)
+    assert table.refuses(Attack("ann", "orc", "dagger", purpose="off-hand")).key == "refused.off_hand_first"
 
 
 @pytest.mark.rule(EXTERNAL + "weapons")

@@ -313,12 +313,12 @@ def quick_add(qtbot, window):
 
 def test_quick_add_brings_in_what_one_line_says(qtbot, window):
     dialog = quick_add(qtbot, window)
-    qtbot.keyClicks(dialog.line, "3 bandit ac 12 hp 11 init +1")
-    assert dialog.preview.text().startswith("3 × Bandit")
+    qtbot.keyClicks(dialog.line, "3 brigand ac 12 hp 11 init +1")
+    assert dialog.preview.text().startswith("3 × Brigand")
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
     entry = list(window.document.encounter.all(RosterEntry))[-1]
     creature = window.document.encounter.need(Creature, entry.creature)
-    assert (entry.count, creature.name, creature.ac, creature.hp, creature.initiative) == (3, "Bandit", 12, 11, 1)
+    assert (entry.count, creature.name, creature.ac, creature.hp, creature.initiative) == (3, "Brigand", 12, 11, 1)
     assert not dialog.isVisible()
 
 
@@ -386,15 +386,15 @@ def test_adding_to_the_fight_leads_to_the_library(qtbot, window):
 
 def test_quick_add_copies_from_another_game(qtbot, window):
     dialog = quick_add(qtbot, window)
-    qtbot.keyClicks(dialog.line, "3 goblins")
-    assert dialog.preview.text().endswith("Goblin is from D&D 5e. Goblin is converted to A5E.")
+    qtbot.keyClicks(dialog.line, "3 duergars")
+    assert dialog.preview.text().endswith("Duergar is from D&D 5e. Duergar is converted to A5E.")
     assert dialog.copy_button.text() == "Convert to A5E"
     assert dialog.copy_button.isVisible()
     dialog.copy_button.click()
     entry = list(window.document.encounter.all(RosterEntry))[-1]
-    assert (entry.creature, entry.count) == ("goblin", 3)
-    goblin = window.document.encounter.need(Creature, "goblin")
-    assert (goblin.name, goblin.source) == ("Goblin", "D&D 5e: System Reference Document 5.1")
+    assert (entry.creature, entry.count) == ("duergar", 3)
+    duergar = window.document.encounter.need(Creature, "duergar")
+    assert (duergar.name, duergar.source) == ("Duergar", "D&D 5e: System Reference Document 5.1")
 
 
 @pytest.mark.parametrize("converts", [False, True])
@@ -402,21 +402,21 @@ def test_quick_add_switches_an_empty_encounter_to_the_game_of_a_creature(qtbot, 
     window.content.file_controller.choose_game("a5e")
     dialog = quick_add(qtbot, window)
     assert not dialog.switch_button.isVisible()
-    qtbot.keyClicks(dialog.line, "3 goblins")
+    qtbot.keyClicks(dialog.line, "3 duergars")
     assert dialog.switch_button.text() == "Switch this encounter to D&&D 5e"
     if converts:
         dialog.copy_button.click()
     else:
         qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
     (entry,) = window.document.encounter.all(RosterEntry)
-    goblin = window.document.encounter.need(Creature, entry.creature)
+    duergar = window.document.encounter.need(Creature, entry.creature)
     assert (window.document.rules.id, entry.count) == ("a5e" if converts else "dnd5e", 3)
-    assert goblin.source.startswith("D&D 5e") is converts
+    assert duergar.source.startswith("D&D 5e") is converts
 
 
 def test_quick_add_names_only_creatures_of_the_game(qtbot, window):
     dialog = quick_add(qtbot, window)
-    qtbot.keyClicks(dialog.line, "hobgob")
+    qtbot.keyClicks(dialog.line, "duerg")
     assert "Did you mean" not in dialog.preview.text()
     assert not dialog.copy_button.isVisible()
 

@@ -302,6 +302,9 @@ def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature)
     if "dual-wielding" not in means.properties or attack_kind(means) != MELEE:
         return [Veto("refused.not_dual", rules.rule_id("twf.offhand-property"), what)]
     used = [effect for effect in lookup.of(Effect, who.id) if effect.name in (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS)]
+    if rules.data.attack.off_hand_light:
+        light = {each.id for each in creature_of(lookup, who).features if "dual-wielding" in each.properties}
+        used = [effect for effect in used if effect.source in light]
     if not used:
         return [Veto("refused.off_hand_first", rules.rule_id("twf.trigger"), what)]
     with_one_hand = [effect.source for effect in used if effect.name == USED_IN_ONE_HAND]

@@ -394,6 +394,8 @@ def wake_after_rest(tx: Transaction, who: str, length: str) -> None:
     numbers = tx.rules.data.dying.rest
     combatant = tx.need(Combatant, who)
     new_hp = (combatant.hp_max // numbers.long_over if numbers.long_over else 0) if length == LONG else numbers.short_hp
+    if combatant.hp > 0 and effects_named(tx, who, tx.role("stable")):
+        regain_consciousness(tx, who)  # it was knocked out
     if combatant.dead or combatant.hp > 0 or new_hp <= 0:
         return
     after = tx.update(combatant, hp=new_hp)

@@ -208,6 +208,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of attacks that a bonus action allows with a second weapon."""
     off_hand_extra: int = 0
     """The number of these attacks for a creature with Extra Attack."""
+    off_hand_light: bool = False
+    """Whether the first attack, too, must be with a weapon for two-weapon fighting."""
     nick: Annotated[str, FieldSpec(ids=("property",))] = ""
     """The property of a weapon whose attack as the second one costs nothing. Example: `nick`."""
     slots_a_turn: int = 0

@@ -21,9 +21,8 @@ COMPANIES = (
 
 def kind(id: str, rating: str, type: str, role: str = "soldier", *places: str, **fields: object) -> Candidate:
     """Return a candidate whose path is its id."""
-    name = id.replace("-", " ").capitalize()
-    usual = {"sketch": Sketch(20, 12, 5, 5)}
-    return Candidate(id, id, name, rating, type, role=role, environments=places, **(usual | fields))
+    usual = {"name": id.replace("-", " ").capitalize(), "sketch": Sketch(20, 12, 5, 5)}
+    return Candidate(id, id, rating=rating, type=type, role=role, environments=places, **(usual | fields))
 
 
 KINDS = (

@@ -143,6 +143,29 @@ def test_a_game_without_a_budget_measures_levels():
     assert all(9.6 < proposal.total <= 12 for proposal in ranked)
 
 
+@pytest.mark.parametrize(
+    ("words", "comes"),
+    [((), False), (("dragon",), False), (("gold",), True), (("wyrm",), True), (("celestial",), False)],
+)
+def test_good_creatures_come_only_by_name(words, comes):
+    gold = kind("gold-wyrm", "3", "dragon", "brute", "hills")
+    ranked = suggester(3, 3, 3, 3, kinds=(*KINDS, gold)).suggest(replace(HARD, theme=SuggestionTheme(words))).ranked
+    assert any("gold-wyrm" in proposal.kinds for proposal in ranked) is comes
+
+
+def test_forms_harmless_animals_and_crowds_of_casters_cost_much():
+    forms = tuple(kind(f"rat, {form}", "2", "humanoid", name=f"Rat, {form}") for form in ("rat form", "hybrid form"))
+    own = suggester(3, 3, 3, 3, kinds=(*KINDS, *forms, kind("pony", "1/4", "beast")))
+    fit, numbers = own.bestiary.fit, own.bestiary.numbers
+    assert fit(numbers[forms[0].id], numbers[forms[1].id]) < -3
+    costs = {
+        id: sum(pitfall.cost for pitfall in own.proposal(own.slots(((id, count),))).pitfalls)
+        for id, count in (("pony", 2), ("wolf", 2), ("ghoul", 5))
+    }
+    assert costs["pony"] < costs["wolf"] == 0
+    assert costs["ghoul"] < 0
+
+
 def test_shapes():
     slots = {
         "solo": [(450, 1)], "pair": [(450, 2)], "pack": [(50, 5)], "horde": [(50, 6)],

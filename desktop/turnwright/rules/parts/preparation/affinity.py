@@ -97,9 +97,13 @@ class SuggestionTheme(msgspec.Struct, frozen=True):
 
     def says(self, words: Collection[str], habitats: Collection[str]) -> bool:
         """Return whether words and habitats fit the theme."""
-        if self.words and not any(_named(word, words) for word in self.words):
+        if self.words and not self.names(words):
             return False
         return not self.habitats or not set(self.habitats).isdisjoint(habitats)
+
+    def names(self, words: Collection[str]) -> bool:
+        """Return whether one of the theme's words is among these."""
+        return any(_named(word, words) for word in self.words)
 
     def excludes(self, words: Collection[str], habitats: Collection[str]) -> bool:
         """Return whether something doesn't fit the theme."""
@@ -123,6 +127,9 @@ class CreaturePool:
         self.companies, self.taste = tuple(companies), taste
         unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is not a giant
         self.words = tuple(each.words - unsaid | {each.type} for each in self.candidates)
+        self.harmless = frozenset(
+            each.path for each, words in zip(self.candidates, self.words, strict=True) if words & taste.harmless
+        )
         self._roles = {frozenset(pair[:2]): pair[2] for pair in taste.roles}
         self._friends = {frozenset(pair) for pair in taste.friends}
         self._kept: dict[int, float] = {}

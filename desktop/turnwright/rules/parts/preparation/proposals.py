@@ -34,7 +34,8 @@ PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
 FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
-NEAR_BAND: Final = 5  # percent
+NEAR_BAND, FAR = 5, 30  # percent
+ODD: Final = 7  # points below the best score
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
@@ -79,8 +80,9 @@ class Proposal(msgspec.Struct, frozen=True):
     """A proposed encounter.
 
     `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
-    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps by which the request was
-    relaxed: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures, which all proposals have.
+    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps
+    that relaxed the request: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures. `is_themed`: the request
+    has words, so that proposals needn't differ in type.
     """
 
     slots: tuple[ProposalSlot, ...]
@@ -94,6 +96,7 @@ class Proposal(msgspec.Struct, frozen=True):
     score: float = 0
     relaxed: tuple[str, ...] = ()
     kept: frozenset[str] = frozenset()
+    is_themed: bool = False
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -339,9 +342,8 @@ class Suggester:
         for score, team, slots in sorted(scored, key=lambda each: -each[0]):
             if score > _HOPELESS and frozenset(team) not in best and len(best) < 2 * RANKED:
                 made = self.proposal(slots, request)
-                best[frozenset(team)] = msgspec.structs.replace(
-                    made, score=round(score, 6), kept=frozenset(dict(request.kept))
-                )
+                marks = {"kept": frozenset(dict(request.kept)), "is_themed": bool(request.theme.words)}
+                best[frozenset(team)] = msgspec.structs.replace(made, score=round(score, 6), **marks)
         ranked = list(best.values())
         chosen = differing(ranked, request.count)
         whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
@@ -380,7 +382,7 @@ class Suggester:
                 fits = theme.says(words, each.environments)
                 if not (fits or any(theme.says(company.words, company.environments) for company in guest)):
                     continue
-                if theme.excludes(words, each.environments) or not self._may_come(each, theme, fits=fits):
+                if theme.excludes(words, each.environments) or not self._may_come(each, words, theme, fits=fits):
                     continue
                 pool.by_worth.setdefault(worth, []).append(number)
                 if fits:
@@ -388,12 +390,13 @@ class Suggester:
             self._last = (theme, banned), pool
         return self._last[1]
 
-    def _may_come(self, each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
+    def _may_come(self, each: Candidate, words: frozenset[str], theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
-        is_named, gentle = bool(theme.words) and fits, self.bestiary.taste.gentle.get(each.type)
+        gentle = self.bestiary.taste.gentle.get(each.type)
+        is_named = fits and (theme.names(words - {each.type}) or gentle == frozenset()) and bool(theme.words)
         is_good = each.alignment.endswith(GOOD)
         if gentle is not None and not each.alignment:
-            is_good = not (gentle and each.words.isdisjoint(gentle))
+            is_good = not (gentle and words.isdisjoint(gentle))
         if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
         return is_named or not (is_good or UNIQUE in each.tags)
@@ -455,7 +458,7 @@ class Suggester:
                 yield Pitfall("nobody" if slot.count > 2 else "", (name,), taste.of("nobody"))
             if slot.count > MOST_CASTERS and each.role in CASTERS:
                 yield Pitfall("casters", (("n", slot.count), name), taste.of("casters"))
-            if not self.bestiary.taste.harmless.isdisjoint(each.words):
+            if each.path in self.bestiary.harmless:
                 yield Pitfall("", (), taste.of("harmless"))
             if slot.count > 1 and (each.leads or each.role == "boss"):
                 yield Pitfall("leaders" if each.leads else "", (name,), taste.of("leaders" if each.leads else "bosses"))
@@ -499,11 +502,15 @@ def off_band(band: DifficultyBand, chance: float) -> int:
 
 
 def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, count: int) -> list[Proposal]:
-    """Return the best proposals by their chances to win: those that keep the promise first, then by score."""
-    ranked = sorted(judged, key=lambda each: (len(each[0].relaxed), abs(off_band(band, each[1])), -each[0].score))
-    near = [each for each, chance in ranked if abs(off_band(band, chance)) <= NEAR_BAND]
-    far = [each for each, chance in ranked if abs(off_band(band, chance)) > NEAR_BAND]
-    return differing(far, count, differing(near, count))
+    """Return the best proposals by their chances to win: those that keep the promise first, then by score.
+
+    If a chance is far from the promise, or a proposal much worse than the best one, it doesn't matter how far.
+    """
+    least = max((each.score for each, _ in judged), default=0) - ODD
+    off = {id(each): min(FAR, abs(off_band(band, chance))) if each.score >= least else FAR for each, chance in judged}
+    ranked = sorted((each for each, _ in judged), key=lambda each: (len(each.relaxed), off[id(each)], -each.score))
+    near = [each for each in ranked if off[id(each)] <= NEAR_BAND]
+    return differing([each for each in ranked if each not in near], count, differing(near, count))
 
 
 def _difference(one: Proposal, other: Proposal) -> int:
@@ -511,7 +518,7 @@ def _difference(one: Proposal, other: Proposal) -> int:
     shared = (one.kinds & other.kinds) - one.kept
     if len(shared) > 1 or one.kinds == other.kinds:
         return 0
-    same_type = one.slots[0].creature.type == other.slots[0].creature.type
+    same_type = not one.is_themed and one.slots[0].creature.type == other.slots[0].creature.type
     is_alike = one.shape == other.shape or same_type or bool(one.company and one.company == other.company)
     return 1 if shared else 2 if is_alike else 3
 

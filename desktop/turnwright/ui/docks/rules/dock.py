@@ -116,7 +116,7 @@ def source_text(sources: Iterable[str]) -> str:
 
 def single_source_text(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> str:
     """Return a note if only one of several source texts contains the rule, or an empty string."""
-    texts = {number for other in ledger.values() for number in other.documents}
+    texts = {number for other in ledger.values() for number in other.documents if number.isdecimal()}
     if len(texts) < 2 or len(rule.documents) != 1:
         return ""
     return tr("ui.rules.only-there", what=_document(rule.documents[0]))
