@@ -82,7 +82,6 @@ PROMISES: dict[str, tuple[str, Kept]] = {
     "drains Strength": (r"Strength drops by", lambda one: any(it.value_dice for it in inflicted(one))),
     "nothing ends it": (r".", lambda one: not endless(one)),
 }  # fmt: skip
-ENDED_BY_RULES = ("core",)  # Pathfinder's own rules end most conditions; tests/poorer_records.py reads these texts
 KEPT_BY_HAND = {
     "saves again": {
         "* enthrall": "the effect of a spell on one who disagrees with it",
@@ -101,12 +100,6 @@ KEPT_BY_HAND = {
         "green-hag hex-gaze": "lasts for days, after the fight",
         "khalkos brain-jab": "the time until the next one; only a cure ends the disease",
         "satyr lullaby": "the time of an immunity; the satyr decides how long it sings",
-        "ghost possession": "the time of an immunity; the ghost decides how long it stays",
-        "werebear bite-bear-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
-        "wereboar gore-boar-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
-        "wererat bite-rat-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
-        "weretiger bite-tiger-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
-        "werewolf bite-wolf-or-hybrid-form-only": "the time of an immunity; only magic ends the curse",
     },
     "its own turn": {
         "revenant self-loathing": "its own next turn, with its own condition",
@@ -125,6 +118,7 @@ KEPT_BY_HAND = {
         "* enthrall": "lasts as long as the spell",
         "* ferocity": "lasts until it is healed",
         "* freeze-time": "lasts as long as the spell",
+        "* never-mind": "lasts until magic cures it",
         "* mirage-spores": "lasts until it attacks",
         "* overwhelming-presence": "lasts until the tribute is paid",
         "* slither": "lasts until it escapes",
@@ -147,7 +141,6 @@ KEPT_BY_HAND = {
         "tor-linnorm curse-of-boiling-blood": "lasts until magic cures it",
         "aboleth mucus-cloud": "lasts until magic cures it",
         "aboleth tentacle": "lasts until cured",
-        "ghost possession": "the ghost decides how long it stays",
         "rakshasa cursed-touch": "lasts until magic cures it",
         "sphinx-of-lore weight-of-years": "exhaustion ends by rests",
         "sphinx-of-valor weight-of-years": "exhaustion ends by rests",
@@ -161,17 +154,13 @@ KEPT_BY_HAND = {
         "mummy rotting-fist": "lasts until magic cures it",
         "mummy-lord rotting-fist": "lasts until magic cures it",
         "rakshasa claw-true-form-only": "lasts until magic cures it",
-        "rakshasa cursed-touch": "lasts until magic cures it",
         "satyr lullaby": "the satyr decides how long it sings",
         "shadow claw": "lasts until a rest",
         "werebear bite-bear-or-hybrid-form-only": "lasts until magic cures it",
         "wererat bite-rat-or-hybrid-form-only": "lasts until magic cures it",
-        "wereboar gore-boar-or-hybrid-form-only": "lasts until magic cures it",
         "weretiger bite-tiger-or-hybrid-form-only": "lasts until magic cures it",
         "werewolf bite-wolf-or-hybrid-form-only": "lasts until magic cures it",
         "otyugh bite": "lasts until cured, or until a save on a later day",
-        "sphinx-of-lore weight-of-years": "the game's own rule lowers it with each long rest",
-        "sphinx-of-valor weight-of-years": "the game's own rule lowers it with each long rest",
         "solar blinding-gaze": "lasts until magic cures it",
     },
 }

@@ -210,10 +210,18 @@ def begun(hp: int) -> Table:
 )
 def test_damage_stays_and_no_one_falls_by_changing(hp, block, health, left):
     table = begun(hp)
+    table.does(SetDead("ann", False))
     table.does(ChangeStatBlock("ann", block, health))
     ann = table.encounter.need(Combatant, "ann")
     assert (ann.hp, ann.hp_max) == left
     assert creature_of(table.encounter, ann).id == block
+
+
+def test_another_stat_block_gives_the_dead_no_hit_points():
+    table = begun(0)
+    table.does(ChangeStatBlock("ann", "bear", "apart"))
+    ann = table.encounter.need(Combatant, "ann")
+    assert (ann.hp, ann.hp_max, ann.dead) == (0, 34, True)
 
 
 def test_it_is_undone_and_an_unknown_block_is_refused():

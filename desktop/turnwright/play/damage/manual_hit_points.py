@@ -145,7 +145,7 @@ class ChangeStatBlock(Command, frozen=True):
     health: Literal["", "fresh", "apart", "kept"] = ""
 
     def handle(self, tx: Transaction) -> None:
-        """Give a combatant another stat block. A combatant that is up keeps at least 1 hit point."""
+        """Give a combatant another stat block. A combatant that is up keeps at least 1 hit point, and the dead have none."""
         combatant, block = tx.need(Combatant, self.who), tx.get(Creature, self.creature)
         if block is None:
             raise Refused("refused.unknown", params={"what": self.creature or "?"})
@@ -159,7 +159,7 @@ def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, he
     fields = maximum_fields(tx, combatant.id, own if is_kept else block.hp)
     most = fields["hp_max"]
     damage = 0 if health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
-    hp = max(most - damage, 1 if combatant.hp > 0 else 0)
+    hp = 0 if combatant.dead else max(most - damage, 1 if combatant.hp > 0 else 0)
     if (combatant.creature, combatant.hp, combatant.hp_max) == (block.id, hp, most):
         return
     if not returns:
