@@ -15,7 +15,7 @@ RUN = 6  # so many words one after another are taken from a source
 # The features of each folder that are neither attacks nor spells, and the share of them that has a text of ours.
 SHARES = {
     "bestiary/a5e-foundry": 0.38,
-    "bestiary/a5e-open5e": 0.44,
+    "bestiary/a5e-open5e": 0.43,
     "bestiary/pf2e-monster-core": 0.48,
     "bestiary/srd-2024-open5e": 0.43,
 }
