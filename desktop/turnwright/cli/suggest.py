@@ -59,8 +59,8 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
         if party is not None:
             found = [*suggestions.forecasts_of(answer.ranked, party, library, rules, options.difficulty, fights=fights)]
             chances = [(proposal, forecast.won.value) for proposal, forecast in found]
-            chosen = proposals.by_chance(chances, challenge.band(options.difficulty), request.count)
-            judged = [(each, forecast) for each in chosen for proposal, forecast in found if proposal is each]
+            best = proposals.by_chance(chances, challenge.band(options.difficulty), request.count)
+            judged = [(each, forecast) for each in best for proposal, forecast in found if proposal is each]
     if options.output is not None and judged:
         kept = [path for path, _ in there]
         text = EncounterFile().render(suggestions.with_proposal(encounter, judged[0][0], library, rules, kept))

@@ -116,7 +116,7 @@ def encounter_of(party: Party, system: str) -> Encounter:
 
 
 def group_of(proposal: Proposal, library: Library, system: str, kept: Collection[str] = ()) -> Party:
-    """Return the creatures of a proposal as a group, except those `kept` by key that are there already.
+    """Return the creatures of a proposal as a group, except those `kept` by path that are there already.
 
     Raise LookupError if a creature can't be read.
     """
@@ -187,7 +187,7 @@ def forecasts_of(
 
 
 def foes_there(encounter: Encounter, bestiary: CreaturePool) -> tuple[Kept, tuple[str, ...]]:
-    """Return the enemies that an encounter has already, by key, and the names of those that the library lacks."""
+    """Return the enemies that an encounter has already, by path, and the names of those that the library lacks."""
     by_name = {each.name.casefold(): each.path for each in bestiary.candidates}
     sides, found, unknown = party_sides(encounter), Counter[str](), dict[str, None]()
     for entry in present(encounter):

@@ -630,7 +630,7 @@ RANKS = {
     "Entangle": "2; dex; critical-failure immobilized for 1 round; 20-foot radius 120; 2",
     "Entangling Flora": "2; dex; critical-failure immobilized for 1 round; 20-foot radius 120; 2",
     "Enthrall": "3; wis; failure fascinated, critical-failure fascinated; 120; sustained; 2",
-    "Execute": "7; basic con; 70 void, 80 void; 30; 1 targets; 2",
+    "Execute": "7; basic con; 70 void, 80 void; 30; 1 targets; living: 70 void; undead: 70 vitality; 2",
     "Faerie Fire": "2; 10-foot radius 120; leaves deny concealed, deny invisible; for 5 minutes; 2",
     "Falling Stars": "9; basic dex; 14d6 fire, 16d6 fire; 40-foot radius 500; asteroids (fire): 14d6 fire; comets (cold): 14d6 cold; plasma (electricity): 14d6 electricity; airbursts (sonic): 14d6 sonic; 2",
     "False Vitality": "2; self; temporary 10 (above: 13); for 8 hours; 2",

@@ -119,6 +119,11 @@ def test_the_first_start_reads_no_shipped_file(built, monkeypatch):
     assert Library(built.folder, built.shipped, built.index).entries() == (wolf,)
 
 
+def test_a_shipped_folder_that_was_removed_is_not_listed(built, tmp_path):
+    (built.shipped[0] / "a5e").rename(tmp_path / "away")
+    assert built.indexed_entries() == built.entries() == ()
+
+
 def test_with_own_entries_the_first_list_waits_for_them(built):
     (built.folder / "bear.toml").write_text(WOLF.replace("wolf", "bear"))
     assert built.indexed_entries() == ()

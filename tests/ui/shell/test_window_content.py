@@ -216,12 +216,12 @@ def test_one_key_goes_from_dock_to_dock_and_back_to_where_one_was(qtbot, window)
         Qt.KeyboardModifier.ControlModifier,
         (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier),
     )
-    for id in ("map", "creature", "environment", "countdown", "forecast", "library"):
+    for id in ("suggest", "map", "creature", "environment", "countdown", "forecast", "library"):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab, control)
         dock = window.content.docks.dock(id)
         qtbot.waitUntil(lambda dock=dock: dock.isAncestorOf(QApplication.focusWidget()))
         assert id in seen(window)
-    for _ in range(6):
+    for _ in range(7):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab, both)
     qtbot.waitUntil(line.hasFocus)
 

@@ -229,9 +229,12 @@ class Library:
                 # Files of an installed program don't change; those of a checkout may be newer than the index.
                 newest = _NEVER if root.name == "_resources" else index.stat().st_mtime_ns
                 known = _read_index(index) if resource_path("library") in self.shipped else ()
+                folders = {seen.path.rpartition("/")[0] for seen in known}
+                removed = {folder for folder in folders if not (root / folder).is_dir()}
                 self._built = {
                     path: _Seen(path, newest, seen.size, seen.entry and msgspec.structs.replace(seen.entry, path=path))
                     for seen in known
+                    if seen.path.rpartition("/")[0] not in removed
                     for path in (str(root / seen.path),)
                 }
         return self._built

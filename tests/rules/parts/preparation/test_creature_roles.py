@@ -18,7 +18,8 @@ from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_system_data
 
 USUAL = ScalingFigures(
-    rows=(Benchmark("3", hp=100, damage=20, ac=14, attack=5, dc=13, save=3, skill=3, proficiency=2),)
+    rows=(Benchmark("3", hp=100, damage=20, ac=14, attack=5, dc=13, save=3, skill=3, proficiency=2),),
+    controlling=("paralyzed",),
 )
 CLAW = Feature("claw", "Claw", cost="action", attack=5, reach=5, damage="1d6+3 slashing")
 BOW = Feature("bow", "Bow", cost="action", attack=5, range="80/320", damage="1d8+3 piercing")

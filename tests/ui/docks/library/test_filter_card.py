@@ -66,9 +66,9 @@ def test_the_encounters_game_is_the_usual_one_and_others_can_be_seen(dock):
 
 def test_the_other_edition_is_one_filter(library):
     for system in ("dnd5e", "dnd5e-2024", "a5e"):
-        library.save(Creature("wisp", f"Wisp of {system}"), system)
+        library.save(Creature("zephyr", f"Zephyr of {system}"), system)
     search = LibrarySearch(library.entries())
-    found = search.find("wisp of", LibraryFilter(system="dnd5e-2024 dnd5e"))
+    found = search.find("zephyr of", LibraryFilter(system="dnd5e-2024 dnd5e"))
     assert [entry.system for entry in found] == ["dnd5e", "dnd5e-2024"]
 
 

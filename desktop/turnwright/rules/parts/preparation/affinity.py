@@ -127,6 +127,9 @@ class CreaturePool:
         self.companies, self.taste = tuple(companies), taste
         unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is not a giant
         self.words = tuple(each.words - unsaid | {each.type} for each in self.candidates)
+        self.harmless = frozenset(
+            each.path for each, words in zip(self.candidates, self.words, strict=True) if words & taste.harmless
+        )
         self._roles = {frozenset(pair[:2]): pair[2] for pair in taste.roles}
         self._friends = {frozenset(pair) for pair in taste.friends}
         self._kept: dict[int, float] = {}

@@ -35,7 +35,7 @@ LEADERS: Final = 8
 FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND, FAR = 5, 30  # percent
-ODD: Final = 8  # points below the best score
+ODD: Final = 7  # points below the best score
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
@@ -80,9 +80,9 @@ class Proposal(msgspec.Struct, frozen=True):
     """A proposed encounter.
 
     `total` is the sum of the slots times `factor`. `shape` and `difficulty` are words, and `company` is the name of the
-    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps by which the request was
-    relaxed: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures, which all proposals have.
-    `is_themed`: all proposals have words in common, so that they needn't differ in type.
+    company of all kinds, or empty. `habitats` are those of the request, and those of all kinds. `relaxed` are the steps
+    that relaxed the request: `habitats`, `foes` and `difficulty`. `kept` are the kept creatures. `is_themed`: the request
+    has words, so that proposals needn't differ in type.
     """
 
     slots: tuple[ProposalSlot, ...]
@@ -382,7 +382,7 @@ class Suggester:
                 fits = theme.says(words, each.environments)
                 if not (fits or any(theme.says(company.words, company.environments) for company in guest)):
                     continue
-                if theme.excludes(words, each.environments) or not self._may_come(each, theme, fits=fits):
+                if theme.excludes(words, each.environments) or not self._may_come(each, words, theme, fits=fits):
                     continue
                 pool.by_worth.setdefault(worth, []).append(number)
                 if fits:
@@ -390,13 +390,13 @@ class Suggester:
             self._last = (theme, banned), pool
         return self._last[1]
 
-    def _may_come(self, each: Candidate, theme: SuggestionTheme, *, fits: bool) -> bool:
+    def _may_come(self, each: Candidate, words: frozenset[str], theme: SuggestionTheme, *, fits: bool) -> bool:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
         gentle = self.bestiary.taste.gentle.get(each.type)
-        is_named = fits and (theme.names(each.words - {each.type}) or gentle == frozenset()) and bool(theme.words)
+        is_named = fits and (theme.names(words - {each.type}) or gentle == frozenset()) and bool(theme.words)
         is_good = each.alignment.endswith(GOOD)
         if gentle is not None and not each.alignment:
-            is_good = not (gentle and each.words.isdisjoint(gentle))
+            is_good = not (gentle and words.isdisjoint(gentle))
         if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
         return is_named or not (is_good or UNIQUE in each.tags)
@@ -458,7 +458,7 @@ class Suggester:
                 yield Pitfall("nobody" if slot.count > 2 else "", (name,), taste.of("nobody"))
             if slot.count > MOST_CASTERS and each.role in CASTERS:
                 yield Pitfall("casters", (("n", slot.count), name), taste.of("casters"))
-            if not self.bestiary.taste.harmless.isdisjoint(each.words):
+            if each.path in self.bestiary.harmless:
                 yield Pitfall("", (), taste.of("harmless"))
             if slot.count > 1 and (each.leads or each.role == "boss"):
                 yield Pitfall("leaders" if each.leads else "", (name,), taste.of("leaders" if each.leads else "bosses"))

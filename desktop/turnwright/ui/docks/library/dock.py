@@ -260,7 +260,7 @@ class LibraryDock(Dock):
 
     def _companies(self, choice: FilterChoice) -> Sequence[Company]:
         """Return the companies of the rule system that is shown."""
-        system = choice.filter(self._document.rules.id).system or self._document.rules.id
+        system = next(iter(choice.filter(self._document.rules.id).system.split()), self._document.rules.id)
         systems = self._document.source.systems
         return systems.get(system).data.companies if system in systems.ids else ()
 
