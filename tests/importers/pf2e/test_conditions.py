@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 import pytest
 
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
-from turnwright.importers.pf2e.conditions import conditions_in, from_remarks, read_ability, with_follow_ups
+from turnwright.importers.pf2e.conditions import (
+    conditions_in,
+    from_remarks,
+    read_ability,
+    with_follow_ups,
+    without_repeats,
+)
 from turnwright.importers.pf2e.creatures import creature_of
 from turnwright.importers.pf2e.stat_block import (
     DamagePart,
@@ -400,3 +408,15 @@ def test_the_rounds_until_the_next_use_are_read(text: str, rests: str, told: int
     notes: list[str] = []
     numbers = read_ability("Breath Weapon", text, "dragon", (), lambda *note: notes.append(note[0]))
     assert (numbers.get("rests", ""), len(notes)) == (rests, told)
+
+
+def test_what_hit_points_and_saves_state_is_not_named_again() -> None:
+    named = ("Fast Healing 10", "+1 Status to All Saves vs. Magic", "+2 Status to All Saves vs. Poison", "Grab")
+    remarks = (SourceNote("hp", "fast healing 10"), SourceNote("saves", "+1 status to all saves vs. magic"))
+    passive, _ = from_remarks(remarks, IdAllocator())
+    features = (
+        *map(partial(Feature, "a"), named),
+        Feature("b", "Fast Healing 10 (Underground)", text="In mud, it heals."),
+    )
+    kept = [one.name for one in without_repeats(features, passive)]
+    assert kept == ["+2 Status to All Saves vs. Poison", "Grab", "Fast Healing 10 (Underground)"]

@@ -283,6 +283,11 @@ _CRUSHES: Final = ("constrict", "greater-constrict")
 _IN_THE_GUT: Final = {"slowed": 1}  # conditions of a swallowed creature, and their values
 
 
+_REPEATED: Final = re.compile(
+    r"^(?P<kind>fast healing|regeneration|(?:void|negative) healing)\b|\bsaves (?:vs|against) (?P<threat>.+)"
+)
+
+
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
     """Return the features found in remarks on hit points and saves, and the remaining remarks."""
     features: list[Feature] = []
@@ -330,6 +335,14 @@ def _bonus(part: str, ids: IdAllocator) -> Feature | None:
 
 
 _REMARKS: Final = {"hp": _healing, "saves": _bonus}
+
+
+def without_repeats(features: Sequence[Feature], passive: Iterable[Feature]) -> tuple[Feature, ...]:
+    """Return features except those that only name a healing or a bonus that a remark has given."""
+    keys = {key["kind"] or key["threat"] for one in passive if (key := _REPEATED.search(_plain(one.name)))}
+    found = [None if each.text or each.cost != "trait" else _REPEATED.search(_plain(each.name)) for each in features]
+    kept = (key is None or (key["kind"] or key["threat"]) not in keys for key in found)
+    return tuple(feature for feature, is_kept in zip(features, kept, strict=True) if is_kept)
 
 
 def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figures: Any) -> Feature:

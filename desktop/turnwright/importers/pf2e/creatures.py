@@ -10,7 +10,7 @@ from turnwright.importers.characters import party_of_one
 from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.pf2e import conditions, markup, strikes
-from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups
+from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups, without_repeats
 from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
@@ -78,6 +78,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     ids = IdAllocator()
     features = with_follow_ups(_features(block, items, ids, report), items, skills, ids, block.level or 0)
     passive, remarks = from_remarks(report.remarks, ids)
+    features = without_repeats(features, passive)
     for remark in report.remarks:
         if remark not in remarks:
             report.take_back_note(remark.about, remark.text)

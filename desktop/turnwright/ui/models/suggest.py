@@ -282,8 +282,9 @@ class SuggestModel(QObject):
             self.has_enemies = bool(found.there)
             self.there = dict(found.there) if self.choice.counts_there else {}
             self.is_searching, self._forecasts = False, {}
-            self.obstacle = "" if found.answer.proposals else "nothing"
-            self._show([ProposalCard(proposal) for proposal in found.answer.proposals[:SHOWN]])
+            new = [each for each in (*found.answer.proposals, *found.answer.ranked) if each.kinds - self.there.keys()]
+            self.obstacle = "" if new else "nothing"
+            self._show([ProposalCard(proposal) for proposal in list(dict.fromkeys(new))[:SHOWN]])
             return
         proposal, forecast = found
         self._forecasts[_sum(proposal)] = forecast
@@ -306,7 +307,9 @@ class SuggestModel(QObject):
         """Replace cards whose forecast is far from the difficulty, unless the user has changed one."""
         if self.answer is None or self._request is None or any(card.is_touched for card in self.cards):
             return
-        ranked = [each for each in self.answer.ranked if _sum(each) in self._forecasts]
+        ranked = [
+            each for each in self.answer.ranked if _sum(each) in self._forecasts and each.kinds - self.there.keys()
+        ]
         judged = [(each, self._forecasts[_sum(each)].won.value) for each in ranked]
         if self.suggester is None or len(ranked) < min(AT_LEAST, len(self.answer.ranked)):
             return

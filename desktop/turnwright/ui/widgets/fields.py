@@ -579,6 +579,7 @@ class KeyButton(PushButton):
             self.setProperty("kind", kind)
             restyle(self)
             self._hint = None
+            self.updateGeometry()
 
     def set_icon(self, icon_name: str) -> None:
         """Set the icon, which has the colour of the text."""

@@ -4,12 +4,14 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibrarySearch
 from turnwright.ui.docks.library.actions import FAVOURITES_FILE
 from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.models.library import fit_text
+from turnwright.workspace.document import untitled_document
 
 
 @pytest.fixture
@@ -70,6 +72,16 @@ def test_the_other_edition_is_one_filter(library):
     search = LibrarySearch(library.entries())
     found = search.find("zephyr of", LibraryFilter(system="dnd5e-2024 dnd5e"))
     assert [entry.system for entry in found] == ["dnd5e", "dnd5e-2024"]
+
+
+def test_an_encounter_of_one_edition_can_show_both(dock, qtbot, document, tmp_path):
+    document.open(untitled_document(RuleSystems(), tmp_path / "state", system="dnd5e-2024"))
+    qtbot.waitUntil(lambda: "Tough" in names(dock))
+    assert "Thug" not in names(dock)
+    card = open_card(dock)
+    choose(card, "game", "dnd5e-2024 dnd5e")
+    assert {"Tough", "Thug"} <= set(names(dock))
+    assert card.form.fields["game"].box.currentText() == "D&D 5e (2024) and the other edition's"
 
 
 def test_filters_add_up_and_are_counted(dock):

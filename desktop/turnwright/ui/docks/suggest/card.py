@@ -190,7 +190,7 @@ class SuggestCard(QFrame):
         self._add_forecast(body, card.forecast, said)
         for note in notes_of(proposal, tr):
             body.addWidget(plain_label(note, "caption", "warn", wraps=True))
-        self.add_button = KeyButton(tr("ui.suggest.add"), partial(self._act, 0, "add"), "Enter")
+        self.add_button = KeyButton(tr("ui.suggest.add"), partial(self._act, 0, "add"), "Enter", role="strong")
         self.add_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         places = ElidedLabel(", ".join(proposal.habitats), "caption", lines=2)
         places.setProperty("tone", "muted")

@@ -174,8 +174,7 @@ class SuggestDock(Dock):
             return ""
         plans = model.answer.plans
         texts = [tr("suggest.found", n=model.answer.kinds, plans=plans)] if plans else []
-        instead = self._document.rules.data.suggest.instead
-        if model.challenge is not None and model.challenge.figures == instead:
+        if model.challenge is not None and not model.challenge.has_budget:
             texts.append(tr("suggest.no-budget"))
         if model.levels():
             texts.append(tr("ui.suggest.usual-party"))
