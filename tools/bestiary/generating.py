@@ -148,7 +148,7 @@ class Bestiary:
                     source=self.decisions["source"],
                     licence=self.decisions["licence"],
                     description="",
-                    remarks=tuple(each for each in creature.remarks if not _is_prose(each)),
+                    remarks=tuple(_in_short(each) for each in creature.remarks if not _is_prose(each)),
                     read=(),
                 ),
                 missing,
@@ -223,6 +223,10 @@ def _proficiency(rating: str) -> int:
 def _is_prose(remark: SourceNote) -> bool:
     """Whether a remark repeats a sentence of the source. Lists of gear and exceptions are put together by importers."""
     return remark.about == "legendary" or (len(remark.text.split()) > _LONG and remark.about not in _LISTED)
+
+
+def _in_short(remark: SourceNote) -> SourceNote:
+    return SourceNote(remark.about, re.sub(r"to all saves vs\.? ", "on saves against ", remark.text))
 
 
 def _silent(found: re.Match[str]) -> str:
