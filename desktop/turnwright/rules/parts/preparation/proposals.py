@@ -36,6 +36,7 @@ FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND, FAR = 5, 30  # percent
 ODD: Final = 7  # points below the best score
+POOR: Final = 3.5  # points below the best score, without a forecast
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
@@ -230,7 +231,7 @@ class Suggester:
         Raise LookupError if a kept creature is unknown, and ValueError if the difficulty is.
         """
         first = answer = self._answer(request)
-        found, chosen = list(first.ranked), differing(first.ranked, request.count)
+        found, chosen = list(first.ranked), list(first.proposals)
         for relaxed, eased in self._eased(request):
             if len(chosen) >= request.count:
                 break
@@ -345,7 +346,8 @@ class Suggester:
                 marks = {"kept": frozenset(dict(request.kept)), "is_themed": bool(request.theme.words)}
                 best[frozenset(team)] = msgspec.structs.replace(made, score=round(score, 6), **marks)
         ranked = list(best.values())
-        chosen = differing(ranked, request.count)
+        good = [each for each in ranked if each.score >= ranked[0].score - POOR]
+        chosen = differing(ranked, request.count, differing(good, request.count, levels=(3, 2)), (2, 1))
         whole = (*chosen, *(each for each in ranked if each not in chosen))[:RANKED]
         return Suggestions(tuple(chosen), whole, sum(map(len, pool.by_worth.values())), len(plans))
 
@@ -510,7 +512,7 @@ def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, co
     off = {id(each): min(FAR, abs(off_band(band, chance))) if each.score >= least else FAR for each, chance in judged}
     ranked = sorted((each for each, _ in judged), key=lambda each: (len(each.relaxed), off[id(each)], -each.score))
     near = [each for each in ranked if off[id(each)] <= NEAR_BAND]
-    return differing([each for each in ranked if each not in near], count, differing(near, count))
+    return differing([each for each in ranked if each not in near], count, differing(near, count), (2, 1))
 
 
 def _difference(one: Proposal, other: Proposal) -> int:
