@@ -129,6 +129,11 @@ def _undo_import(installed: Installed, samples: Sequence[Path]) -> str:
     return "no files left"
 
 
+def _suggest(installed: Installed, _samples: Sequence[Path]) -> str:
+    shown = installed.run("suggest", "--party", "4x3", "--aim", "hard", "--count", 1)
+    return shown.splitlines()[0].strip()
+
+
 def _export(installed: Installed, samples: Sequence[Path]) -> str:
     installed.run("export", samples[0], "-o", installed.work / "other.json")
     return size(installed.work / "other.json")
@@ -216,6 +221,7 @@ VERBS = {
     "import": _import,
     "undo-import": _undo_import,
     "understand": _understand,
+    "suggest": _suggest,
     "forecast": _forecast,
     "report": _report,
     "export": _export,

@@ -33,6 +33,12 @@ def test_the_same_seed_gives_the_same_suggestions(run):
     assert run(*PLAIN, "--seed", 2).out != first.out
 
 
+def test_a_word_can_stand_for_a_family_of_names(run):
+    options = ("suggest", "--party", "4x4", "--aim", "hard", "--type", "lycanthrope", "--system")
+    out = run(*options, "dnd5e").out
+    assert "Werewolf" in out
+
+
 def test_json_has_every_slot(run):
     found = json.loads(run(*POINTS, "--count", 2, "--with", "reed child=2", "--json").out)
     assert len(found["suggestions"]) == 2

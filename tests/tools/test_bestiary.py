@@ -126,7 +126,7 @@ def test_a_spell_list_keeps_names_and_numbers_only():
     text = (
         "Its spellcasting ability is Wisdom (spell save DC 13, +5 to hit). It can cast:\n• Cantrips (at will): Light\n"
     )
-    assert spell_list(text + "• 1st-level (4 slots): Bless, Guiding Bolt") == (
+    assert spell_list(text + "• 1st-level (4 slots): Bless, Guiding Bolt", {}) == (
         "Casts with Wisdom (+5 to hit).\nCantrips: light.\nLevel 1 (4 slots): guiding bolt, bless."
     )
 

@@ -13,7 +13,7 @@ import msgspec
 
 from tools.bestiary.merging import Merger, unused, with_fields
 from tools.bestiary.reading import Chosen, key_of, read_list, read_source
-from tools.bestiary.spell_lists import is_spell_list, spell_list
+from tools.bestiary.spell_lists import cast_levels, is_spell_list, spell_list
 from tools.bestiary.wording import Covered, Sentence, Texts, read_texts, sentence_of
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
 from turnwright.importers.results import game_spells
@@ -30,6 +30,8 @@ _SPELL: Final = re.compile(r"\((?:cantrip|\d(?:st|nd|rd|th)[- ]level)\b", re.IGN
 _UNSHOWN: Final = ("id", "name", "text", "short", "read")
 _LISTED: Final = ("gear", "resistances", "saves")
 _FAR: Final = re.compile(r"\b(?:one [^.]*?creature|one humanoid|a point)\b[^.]*? within (\d+) feet", re.IGNORECASE)
+_DIE: Final = re.compile(r"d(\d+)")
+_SIZES: Final = {"4": "tiny", "6": "small", "8": "medium", "10": "large", "12": "huge", "20": "gargantuan"}
 _NEXT: Final = 10  # feet, up to which a distance is a reach
 _LONG: Final = 6  # words of a source that may not follow each other in a field
 
@@ -66,6 +68,8 @@ class Bestiary:
         for row in read_list(HERE / f"{name}.tsv"):
             read, second = base[key_of(row.name)], other.get(key_of(row.name))
             creature = msgspec.structs.replace(read.creature, name=row.name)
+            if decisions.get("sizes") == "hit dice":
+                creature = _sized(creature)
             entries = {**(second.entries if second else {}), **read.entries}
             chosen.append((row, merger.merged(creature, second.creature if second else None), entries))
         texts = read_texts(HERE / "texts", name)
@@ -79,7 +83,7 @@ class Bestiary:
         if (text := self._spell_text(feature)) is not None:
             return text
         if is_spell_list(feature):
-            return spell_list(feature.text)
+            return spell_list(feature.text, cast_levels(each.text for each in creature.features))
         rests = list(self.covered.rests(creature, feature))
         sentences = [sentence_of(creature, rest) for rest in rests if rest]
         for sentence in sentences:
@@ -148,7 +152,7 @@ class Bestiary:
                     source=self.decisions["source"],
                     licence=self.decisions["licence"],
                     description="",
-                    remarks=tuple(each for each in creature.remarks if not _is_prose(each)),
+                    remarks=tuple(_in_short(each) for each in creature.remarks if not _is_prose(each)),
                     read=(),
                 ),
                 missing,
@@ -200,6 +204,12 @@ class Bestiary:
         return len(complete), lacking
 
 
+def _sized(creature: Creature) -> Creature:
+    """Return a creature with the size that its hit dice have."""
+    found = _DIE.search(creature.hit_dice)
+    return msgspec.structs.replace(creature, size=_SIZES.get(found[1], creature.size)) if found else creature
+
+
 def _ranged(feature: Feature) -> Feature:
     """Return a feature without an attack, with the range of its target in its sentence."""
     found = _FAR.search(feature.text)
@@ -223,6 +233,10 @@ def _proficiency(rating: str) -> int:
 def _is_prose(remark: SourceNote) -> bool:
     """Whether a remark repeats a sentence of the source. Lists of gear and exceptions are put together by importers."""
     return remark.about == "legendary" or (len(remark.text.split()) > _LONG and remark.about not in _LISTED)
+
+
+def _in_short(remark: SourceNote) -> SourceNote:
+    return SourceNote(remark.about, re.sub(r"to all saves vs\.? ", "on saves against ", remark.text))
 
 
 def _silent(found: re.Match[str]) -> str:

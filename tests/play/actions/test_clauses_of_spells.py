@@ -19,6 +19,7 @@ from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
+from turnwright.rules.parts.positions import standing_areas
 from turnwright.rules.system import RuleSystem
 
 SLOTS = tuple((str(level), 4) for level in range(1, 10))
@@ -123,6 +124,7 @@ def test_the_guardian_of_faith_ends_after_its_total(game: str) -> None:
         table.does(ForceMove("ogre", (30, 30), "teleport"))
         table.ends_turn(2)
     assert (left, table.one("ogre").hp) == ([40, 20], 140)
+    assert list(standing_areas(table.encounter)) == []
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])

@@ -14,6 +14,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     attack_resource,
     attacks_per_action,
     is_attack,
+    is_spell,
     is_stowed,
 )
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -135,10 +136,12 @@ class Actions:
         self._add(who, creature, feature, [self.sources.of_feature(who, feature)] * times, attack=attack)
 
     def _resource(self, who: str, feature: Feature) -> str:
-        """Return the resource that pays for a feature."""
+        """Return the resource that pays for a feature. A bonus action spell that allows no other takes the action too."""
         if is_attack(feature):
             return attack_resource(self.questions.placeless, self.questions.rules, AttackInProgress(who, feature))
-        return feature.cost
+        others = (each for each in self.questions.creature(who).features if each.cost == "action" and each.level)
+        alone = self.questions.rules.data.attack.one_spell and is_spell(feature) and any(map(is_spell, others))
+        return "action" if alone and feature.cost == "bonus" else feature.cost
 
     def _price(self, who: str, feature: Feature, *, attack: bool) -> Price:
         rules, resource = self.questions.rules, self._resource(who, feature)

@@ -14,7 +14,7 @@ import msgspec
 from turnwright.encounter.prepared import Feature, FeatureStep, NamedNumbers
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.vocabulary import pattern, terms
-from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.parts.actions.spell_features import Caster, rays_of, spell_feature
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator, slug
 
@@ -29,6 +29,9 @@ _USES = re.compile(r"(\d{1,2})/(?:day|dawn|long ?-?rest|lr)", re.IGNORECASE)
 _ITEMS = re.compile(r",(?![^()]*\))")
 _ITEM: Final = pattern("prose_spells", "item")
 _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
+_CAST = re.compile(
+    r"\bSpellcasting to cast (?P<name>[A-Za-z'\N{RIGHT SINGLE QUOTATION MARK} ]+?)(?P<note> \(level \d version\))?(?=[.,]| or \(|$)"
+)
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
@@ -117,8 +120,30 @@ def with_spells(
             and feature.cost in ("trait", "action")
         )
         if is_list and (listed := list(_listed(feature.text))[:_MOST]):
+            listed = _as_cast(listed, features)
             result[at] = _with_list(feature, listed, result, ids, spells, abilities)
+            result = [_with_spell_named(each, feature.id, result) for each in result]
     return tuple(result)
+
+
+def _as_cast(listed: list[_Listed], features: tuple[Feature, ...]) -> list[_Listed]:
+    """Return the listed spells with the level that all other features name for them, if the list names none."""
+    notes: dict[str, set[str]] = {}
+    for found in (found for feature in features for found in _CAST.finditer(feature.text)):
+        notes.setdefault(found["name"].lower(), set()).add((found["note"] or "").strip(" ()"))
+    named = {name: next(iter(own)) for name, own in notes.items() if len(own) == 1}
+    return [one if one.note else one._replace(note=named.get(one.name.lower(), "")) for one in listed]
+
+
+def _with_spell_named(feature: Feature, casting: str, features: Sequence[Feature]) -> Feature:
+    """Return a multiattack with the spell that it names in the place of the whole list of spells."""
+    named = {slug(found["name"]) for found in _CAST.finditer(feature.text)} if feature.multiattack else set()
+    ids = {each.id for each in features if each.id in named}
+    if len(named) != 1 or ids != named:
+        return feature
+    spell = ids.pop()
+    ways = tuple(tuple((spell if id == casting else id, n) for id, n in way) for way in feature.multiattack)
+    return msgspec.structs.replace(feature, multiattack=ways)
 
 
 def with_whole_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> tuple[Feature, ...]:
@@ -324,7 +349,7 @@ def _with_list(
         else:
             own = _spell(listed_spell, caster, ids, spell, newer=newer)
             if spell is not None and spell.rays > 1 and own.attack is not None:
-                own, ray = _with_rays(own, spell.rays, ids)
+                own, ray = _with_rays(own, rays_of(spell, caster, _level(listed_spell.note)), ids)
                 found.append(ray)
             found.append(own)
         if own.cost == "action" and all(step.use != own.id for step in steps):
@@ -334,8 +359,7 @@ def _with_list(
 
 
 def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None, *, newer: bool) -> Feature:
-    version = _VERSION.search(listed.note)
-    level = int(version["after"] or version["before"]) if version else 0
+    level = _level(listed.note)
     if spell is None:
         feature = Feature("", _title(listed.name), "action", properties=("spell",))
     else:
@@ -344,6 +368,12 @@ def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | Non
     text = ". ".join(filter(None, (listed.note, usual)))
     feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=text, **listed.limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
+
+
+def _level(note: str) -> int:
+    """Return the level at which a note says that a spell is cast, or 0 if it says none."""
+    version = _VERSION.search(note)
+    return int(version["after"] or version["before"]) if version else 0
 
 
 def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, Feature]:

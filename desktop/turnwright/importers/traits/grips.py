@@ -50,7 +50,8 @@ def with_release(creature: Creature) -> Creature:
             when = f"gripping:{feature.id}, attacker.blinded, dealt:{found['n']}"
             text = _TEXTS["spits-at-once" if dc is None else "spits"].format(found["n"], dc[1] if dc else "")
             fields: dict[str, Any] = {"trigger": "hurt", "when": when, "ends": _SWALLOWED, "ends_all": True}
-            fields |= {"short": text, "afflictions": (InflictedCondition("prone"),), "automation": "asks"}
+            falls = (InflictedCondition("prone"),) if "prone" in feature.text.lower() else ()
+            fields |= {"short": text, "afflictions": falls, "automation": "asks"}
             released.append(Feature(id, "Spits Out", read=tuple(fields), **fields))
     return msgspec.structs.replace(creature, features=(*creature.features, *released)) if released else creature
 

@@ -307,7 +307,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
             restore_to_life(tx, target, listed.revives)
     ground = listed.ground if listed is not None and not data.feature.trigger else None
     if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
-        held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else None
+        stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
+        held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         held_id = held.id if held is not None else ""

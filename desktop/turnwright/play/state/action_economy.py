@@ -458,12 +458,11 @@ def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
     Only cantrips that take an action can be cast with such a spell.
     """
-    marks, kind = effects_named(lookup, who, CAST), _kind_of_cast(rules, feature)
-    most = max((mark.value for mark in marks), default=_CANTRIP)
+    kind = _kind_of_cast(rules, feature)
+    most = max((mark.value for mark in effects_named(lookup, who, CAST)), default=_CANTRIP)
     if kind == _CANTRIP or max(kind, most) < _BONUS_SPELL or most == _CANTRIP:
         return ()
-    params = (("what", feature.name), ("other", marks[0].source))
-    return (Veto("refused.second_spell", feature_rule(lookup, rules, who, feature), params),)
+    return (Veto("refused.second_spell", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
 
 def mark_cast(tx: Transaction, who: str, feature: Feature) -> None:

@@ -35,7 +35,9 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     `weights` are those of single properties, and `shapes` those of the shapes of an encounter. `roles` are those of two
     roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
     about kinship, and `harmless` ones name creatures that rarely fight.
-    `gentle` are the types of creatures without an alignment that are good, all or those with these words. `places` are the ids of environments by habitat, and `countdowns` are models by id.
+    `gentle` are the types of creatures without an alignment that are good, all or those with these words. `families` are
+    words of themes, each with the words in names that it stands for. `places` are the ids of environments by habitat, and
+    `countdowns` are models by id.
     """
 
     weights: dict[str, int]
@@ -46,6 +48,7 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     dull_words: frozenset[str]
     harmless: frozenset[str]
     gentle: dict[str, frozenset[str]]
+    families: dict[str, frozenset[str]]
     places: dict[str, tuple[str, ...]]
     countdowns: dict[str, CountdownModel]
 
@@ -126,7 +129,12 @@ class CreaturePool:
         self.candidates = tuple(sorted(candidates, key=lambda each: (each.name.casefold(), each.id)))
         self.companies, self.taste = tuple(companies), taste
         unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is not a giant
-        self.words = tuple(each.words - unsaid | {each.type} for each in self.candidates)
+        self.words = tuple(
+            each.words - unsaid
+            | {each.type}
+            | {family for family, names in taste.families.items() if names & each.words}
+            for each in self.candidates
+        )
         self.harmless = frozenset(
             each.path for each, words in zip(self.candidates, self.words, strict=True) if words & taste.harmless
         )

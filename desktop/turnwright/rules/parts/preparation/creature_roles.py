@@ -93,7 +93,10 @@ class ActionFigures:
         ways = [sum(self._hits.get(id, 0.0) * count for id, count in way) for way in row.multiattack]
         total = max(self._hits[row.id], row.attacks * self._best, *ways, 0.0)
         last = 0.0
+        counted = {id for way in row.multiattack for id, _ in way}
         for step in row.does:
+            if step.use in counted:
+                continue
             damage = self._best if step.use in (ANY_MELEE, ANY_ATTACK) else self._hits.get(step.use, 0.0)
             total += max(0.0, damage - last) if step.alternative else damage
             last = max(damage, last) if step.alternative else damage

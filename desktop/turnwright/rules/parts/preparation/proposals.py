@@ -5,6 +5,7 @@ differ. If too few fit, the request is relaxed step by step, and each proposal n
 same answer.
 """
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -35,7 +36,7 @@ LEADERS: Final = 8
 FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND, FAR = 5, 30  # percent
-ODD: Final = 7  # points below the best score
+DULL, ODD = 4, 7  # points below the best score
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
@@ -483,14 +484,16 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
     return "two-kinds" if len(ranked) == 2 else "mixed"
 
 
-def differing(
-    proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = (), levels: Sequence[int] = (3, 2, 1)
-) -> list[Proposal]:
-    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds."""
-    chosen = list(before)
-    for least in levels:
+def differing(proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = ()) -> list[Proposal]:
+    """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds.
+
+    Proposals that are much worse than the best one come last.
+    """
+    chosen, least = list(before), max((each.score for each in proposals), default=0) - DULL
+    for grade, worst in ((3, least), (2, least), (3, -math.inf), (2, -math.inf), (1, -math.inf)):
         for each in proposals:
-            if len(chosen) < count and all(_difference(each, other) >= least for other in chosen):
+            is_new = all(_difference(each, other) >= grade for other in chosen)
+            if len(chosen) < count and each.score >= worst and is_new:
                 chosen.append(each)
     return chosen
 
