@@ -136,7 +136,7 @@ def _as_cast(listed: list[_Listed], features: tuple[Feature, ...]) -> list[_List
 
 
 def _with_spell_named(feature: Feature, casting: str, features: Sequence[Feature]) -> Feature:
-    """Return a multiattack with the spell that it names in the place of the whole list of spells."""
+    """Return a multiattack with the spell that it names instead of the whole list of spells."""
     named = {slug(found["name"]) for found in _CAST.finditer(feature.text)} if feature.multiattack else set()
     ids = {each.id for each in features if each.id in named}
     if len(named) != 1 or ids != named:
@@ -371,7 +371,7 @@ def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | Non
 
 
 def _level(note: str) -> int:
-    """Return the level at which a note says that a spell is cast, or 0 if it says none."""
+    """Return the level of a spell from its note, or 0 if the note has none."""
     version = _VERSION.search(note)
     return int(version["after"] or version["before"]) if version else 0
 

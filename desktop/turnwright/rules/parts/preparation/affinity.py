@@ -36,7 +36,7 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
     about kinship, and `harmless` ones name creatures that rarely fight.
     `gentle` are the types of creatures without an alignment that are good, all or those with these words. `families` are
-    words of themes, each with the words in names that it stands for. `places` are the ids of environments by habitat, and
+    words of themes, each with the words in names that belong to it. `places` are the ids of environments by habitat, and
     `countdowns` are models by id.
     """
 
