@@ -23,7 +23,10 @@ _CAST_AT: Final = re.compile(r"Spellcasting to cast ([A-Za-z'’ ]+?) \(level (\
 _LIMITS: Final = (  # what stat blocks say of a spell in brackets, in the project's words
     (re.compile(r"\bto elemental plane of (\w+) only\b"), r"only to the plane of \1"),
     (re.compile(r"\bcan assume medium or large form\b"), "into medium or large forms"),
-    (re.compile(r"\bself only, can't travel to or from the material plane\b"), "self only; not the material plane, either way"),
+    (
+        re.compile(r"\bself only, can't travel to or from the material plane\b"),
+        "self only; not the material plane, either way",
+    ),
     (re.compile(r"\b(?:between )?locations within its domain only\b"), "only inside its domain"),
 )
 

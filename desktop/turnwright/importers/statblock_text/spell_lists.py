@@ -29,7 +29,9 @@ _USES = re.compile(r"(\d{1,2})/(?:day|dawn|long ?-?rest|lr)", re.IGNORECASE)
 _ITEMS = re.compile(r",(?![^()]*\))")
 _ITEM: Final = pattern("prose_spells", "item")
 _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
-_CAST = re.compile(r"\bSpellcasting to cast (?P<name>[A-Za-z'\N{RIGHT SINGLE QUOTATION MARK} ]+?)(?P<note> \(level \d version\))?(?=[.,]| or \(|$)")
+_CAST = re.compile(
+    r"\bSpellcasting to cast (?P<name>[A-Za-z'\N{RIGHT SINGLE QUOTATION MARK} ]+?)(?P<note> \(level \d version\))?(?=[.,]| or \(|$)"
+)
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
