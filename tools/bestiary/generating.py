@@ -90,7 +90,11 @@ class Bestiary:
             if (fields := self.texts.of(sentence)) is not None:
                 return {"text": "", **fields}
         if not rests[0] or self.covered.keeps(rests[0]) or feature.short:
-            return feature.short or rests[0][:1].upper() + rests[0][1:]
+            kept = rests[0][:1].upper() + rests[0][1:]
+            if kept.startswith("Plus ") and (found := re.search(r"Plus [a-z', -]+$", rests[-1].rstrip("."))):
+                phrases = self.decisions.get("phrases", {})  # with its own name in names of its features
+                kept = f"Plus {' and '.join(phrases.get(each, each) for each in found[0][5:].split(' and '))}"
+            return feature.short or kept
         return sentences[0]
 
     def _spell_text(self, feature: Feature) -> str | None:

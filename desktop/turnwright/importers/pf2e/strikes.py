@@ -85,7 +85,7 @@ def _traits(strike: SourceStrike) -> tuple[str, list[str], dict[str, Any]]:
         own = [trait]
         if match := _REACH.match(trait):
             reach = int(match["feet"]) if match["feet"] else 2 * REACH
-            own, word = [], ["reach"]
+            own, word = ([], ["reach"]) if reach else (["reach 0"], ["reach-0"])
         elif match := _RANGE.match(trait):
             ranges.append(f"{match['feet']}/{match['feet']}" if match["kind"] == "range" else match["feet"])
             own = word = ["thrown"] if match["kind"] == "thrown" else []
