@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tools.bestiary import generating
 from tools.bestiary.generating import Bestiary
-from tools.bestiary.spell_lists import spell_list
+from tools.bestiary.spell_lists import cast_levels, spell_list
 from tools.bestiary.wording import sentence_of, six_words
 
 from tests.table import creature
@@ -129,6 +129,12 @@ def test_a_spell_list_keeps_names_and_numbers_only():
     assert spell_list(text + "• 1st-level (4 slots): Bless, Guiding Bolt", {}) == (
         "Casts with Wisdom (+5 to hit).\nCantrips: light.\nLevel 1 (4 slots): guiding bolt, bless."
     )
+
+
+def test_a_spell_that_is_cast_at_a_level_has_it_in_the_list():
+    levels = cast_levels(["It can replace one attack with a use of Spellcasting to cast Mind Spike (level 4 version)."])
+    text = "using Charisma as the spellcasting ability\n• At Will: Mind Spike, Light"
+    assert spell_list(text, levels) == "Casts with Charisma.\nAt will: light, mind spike (level 4)."
 
 
 def test_six_words_in_a_row_are_counted_without_signs():

@@ -101,6 +101,21 @@ def test_a_newer_list_has_the_figures_of_the_newer_rules() -> None:
     assert (found["melfs-acid-arrow"].name, found["branding-smite"].effect) == ("Acid Arrow", ())
 
 
+def test_a_multiattack_names_its_spell_and_the_level_at_which_the_list_casts_it() -> None:
+    text = "It casts one of the following spells (spell save DC 15):\n\nAt Will: Fireball, Scorching Ray, Light"
+    told = "It can replace one attack with a use of (A) Roar or (B) Spellcasting to cast {}."
+    ways = ((("rend", 3),), (("rend", 2), ("spellcasting", 1)))
+    several = Feature(
+        "multiattack", "Multiattack", "action", text=told.format("Fireball (level 5 version)"), multiattack=ways
+    )
+    again = Feature(
+        "flames", "Flames", "legendary", text="It uses Spellcasting to cast Scorching Ray (level 3 version)."
+    )
+    found = read(text, several, again, cost="action", dc=15, attack=7)
+    assert found["multiattack"].multiattack == ((("rend", 3),), (("rend", 2), ("fireball", 1)))
+    assert (found["fireball"].damage, len(found["scorching-ray"].does)) == ("10d6 fire", 4)
+
+
 @pytest.mark.parametrize(
     "text",
     [

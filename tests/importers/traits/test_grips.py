@@ -105,3 +105,13 @@ def test_what_swallows_spits_out_its_prey_after_enough_damage(text: str, short: 
     assert [one.short for one in worm.features[1:]] == [short] * bool(short)
     assert with_release(worm) == worm
     assert all(one.when.startswith("gripping:swallow, attacker.blinded, dealt:") for one in worm.features[1:])
+
+
+@pytest.mark.parametrize("falls", [False, True])
+def test_what_is_spat_out_falls_prone_only_if_the_text_says_so(falls: bool) -> None:
+    text = (
+        "If it takes 30 damage or more on a single turn from inside, it regurgitates the creature" + ", prone" * falls
+    )
+    swallow = Feature("swallow", "Swallow", "action", text=f"{text}.", ongoing="2d6 acid", ongoing_while="blinded")
+    worm = with_release(Creature("worm", "Worm", features=(swallow,)))
+    assert [one.condition for one in worm.features[1].afflictions] == ["prone"] * falls
