@@ -56,7 +56,8 @@ COMMANDS: dict[str, Make] = {
 @cache
 def shipped(game: str, most: int | None = KINDS) -> tuple[Creature, ...]:
     """The creatures of a game's library, those with the most features that do something by themselves first."""
-    found = [read_library_file(file)[0] for file in sorted(resource_path(f"library/{game}").rglob("*.toml"))]
+    files = sorted(resource_path(f"library/{game}").rglob("*.toml"))
+    found = [read_library_file(file)[0] for file in files if file.parent.name != "core"]  # whose dragons all have auras
     blocks = {one.id: one for one in found if isinstance(one, Creature)}.values()
     return tuple(sorted(blocks, key=lambda one: -sum(map(_acts, one.features)))[:most])
 

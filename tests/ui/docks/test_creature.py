@@ -338,15 +338,15 @@ def test_removing_the_last_creature_offers_to_make_one(dock, document, qtbot):
 
 
 def test_rarer_figures_come_when_they_are_used_or_asked_for(dock, raider, document):
-    assert dock.additional_stats_form.groups() == ()
+    assert dock.additional_stats_form.groups() == ("origin",)
     document.execute(Edit(msgspec.structs.replace(raider(), maneuver_dc=13, slots=(("1", 4),))))
-    assert dock.additional_stats_form.groups() == ("training", "spells")
+    assert dock.additional_stats_form.groups() == ("training", "spells", "origin")
     document.select(("creatures", "river-captain"))
-    assert dock.additional_stats_form.groups() == ()
+    assert dock.additional_stats_form.groups() == ("origin",)
     document.select(("creatures", "river-raider"))
     dock.additional_stats_form.remove_group("spells")
     assert raider().slots == ()
-    assert dock.additional_stats_form.groups() == ("training",)
+    assert dock.additional_stats_form.groups() == ("training", "origin")
 
 
 def test_slots_are_counted_by_level(dock, raider, qtbot):
