@@ -16,7 +16,7 @@ from turnwright.storage.resources import resource_path
 
 pytestmark = pytest.mark.soak
 
-SETS = ("a5e/srd", "dnd5e-2024/srd", "pf2e/core")
+SETS = {"a5e/srd": 299, "dnd5e-2024/srd": 299, "pf2e/core": 299, "pf2e/hazards": 20}  # each with its least number
 ROUNDS, KINDS = 3, 4
 
 
@@ -28,7 +28,7 @@ def creatures(folder: str) -> list[Creature]:
 @pytest.mark.parametrize("folder", SETS)
 def test_each_creature_fights_three_random_rounds(folder: str) -> None:
     system, bestiary = folder.partition("/")[0], creatures(folder)
-    assert len(bestiary) >= 299
+    assert len(bestiary) >= SETS[folder]
     wrong: dict[str, object] = {}
     for at in range(0, len(bestiary), KINDS):
         drawn = bestiary[at : at + KINDS]

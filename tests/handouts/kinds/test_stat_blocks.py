@@ -71,7 +71,7 @@ def test_every_shipped_creature_has_its_figures_and_every_action_on_paper(system
         for one in creatures
         for what in (
             one.name,
-            f"{ac}{one.ac}",
+            f"{ac}{one.ac or '–'}",  # a haunting has none
             f"{hp}{one.hp}",
             *(each.name for each in one.features),
         )
