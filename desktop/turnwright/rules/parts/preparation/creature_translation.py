@@ -91,6 +91,7 @@ class _Journey:
             abilities=scores,
             saves=self._numbers(creature.saves, self._save),
             skills=self._numbers(creature.skills, self._skill),
+            disable=self._numbers(creature.disable, self._skill),
             passives=self._numbers(creature.passives, self._skill),
             senses=self._distances(creature.senses, "sense"),
             speeds=self._distances(creature.speeds, "speed"),
