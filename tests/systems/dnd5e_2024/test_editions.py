@@ -35,7 +35,9 @@ def test_entries_are_replaced_settings_are_merged_and_the_rest_is_inherited(tmp_
     conditions = {one.id: one for one in data.conditions}
     assert (conditions["prone"].name, conditions["prone"].rules) == ("Flat", ())
     assert dict(data.movement.extra) == {**dict(base.movement.extra), "drag": 1}
-    assert (data.movement.stand_over, data.actions) == (base.movement.stand_over, base.actions)
+    assert data.movement.stand_over == base.movement.stand_over
+    for inherited, own in zip(data.actions, base.actions, strict=True):
+        assert (inherited.id, inherited.text, inherited.ledger) == (own.id, own.text, own.ledger)
     assert [one.id for one in data.conditions if not one.id.endswith("-2024")] == [
         one.id for one in base.conditions if not one.id.endswith("-2024")
     ]
