@@ -50,7 +50,7 @@ _USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
 })  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system", MADE_WITH})
-_INDEX_VERSION = 6
+_INDEX_VERSION = 7
 OWN_TRAITS = ".traits.toml"
 """The end of the name of a user's own trait catalogue, after the id of its rule system."""
 BUILT_INDEX = "library.msgpack"

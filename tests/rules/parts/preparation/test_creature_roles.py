@@ -55,6 +55,7 @@ def test_damage_is_its_average_of_all_types(text: str, average: float) -> None:
         ({"features": (CLAW, TWICE)}, 1, 13, 13),
         ({"features": (CLAW, BREATH)}, 1, (42 + 2 * 6.5) / 3, 21),  # once in three rounds, against two
         ({"features": (CLAW, Feature("all", "All", cost="action", attacks=3))}, 1, 19.5, 19.5),
+        ({"features": (CLAW, BOW, Feature("all", "All", cost="action", attacks=3, multiattack=((("claw", 2),),)))}, 1, 13, 13),
         ({"features": (CLAW, replace(CLAW, id="tail", cost="legendary", price=2)), "legendary": 2}, 1, 13, 6.5),
         ({"features": (replace(CLAW, price=2),), "pools": (("action", 5),)}, 1, 13, 6.5),
         ({"features": (replace(CLAW, cost="reaction"),)}, 1, 0, 0),

@@ -91,7 +91,7 @@ class ActionFigures:
     def _of_action(self, row: Feature) -> float:
         """Return the damage of an action against one target, including the attacks that belong to it."""
         ways = [sum(self._hits.get(id, 0.0) * count for id, count in way) for way in row.multiattack]
-        total = max(self._hits[row.id], row.attacks * self._best, *ways, 0.0)
+        total = max(self._hits[row.id], *(ways or (row.attacks * self._best, 0.0)))
         last = 0.0
         counted = {id for way in row.multiattack for id, _ in way}
         for step in row.does:
