@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import msgspec
 import pytest
 
@@ -74,6 +76,16 @@ def test_every_word_of_difficulty_has_a_band():
 
 def test_without_levels_there_is_no_challenge():
     assert challenge_of(Encounter([Scene(system="dnd5e")]), dnd5e()) is None
+
+
+def test_pathfinder_works_without_the_folder_of_its_core(tmp_path):
+    library = Library(tmp_path / "own", (tmp_path / "shipped",))
+    kept = resource_path("library/pf2e")
+    shutil.copytree(kept, tmp_path / "shipped" / "pf2e", ignore=shutil.ignore_patterns("core"))
+    pool = creature_pool(library.entries(), pf2e())
+    assert len(pool.candidates) == len([*kept.glob("*.toml"), *kept.glob("hazards/*.toml")])
+    challenge = challenge_of(encounter_of(usual_party([3] * 4, pf2e(), WORDS), "pf2e"), pf2e())
+    assert Suggester(pool, challenge).suggest(SuggestionRequest("moderate")).proposals
 
 
 def test_a_proposal_becomes_an_encounter(suggester, library):
