@@ -28,7 +28,7 @@ OF_EACH_GAME = pytest.mark.parametrize(
     [
         *((system, 8) for system in LARGE),
         ("action_points", 1),
-        *(pytest.param(system, 1, marks=pytest.mark.soak) for system in LARGE),
+        *(pytest.param(system, 1, marks=pytest.mark.soak) for system in (*LARGE, "dnd5e-2024")),
     ],
 )
 
