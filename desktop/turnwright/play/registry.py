@@ -73,8 +73,9 @@ def _modules() -> Iterator[ModuleType]:
 
 
 def _subclasses(base: type[T]) -> Iterator[type[T]]:
-    """Yield the subclasses of `base` that the modules define."""
-    for module in _modules():
+    """Yield the subclasses of `base` that the modules define, except bases of others."""
+    for module in list(_modules()):  # a base shows its subclasses once they are all imported
         for value in vars(module).values():
-            if isinstance(value, type) and base in value.__mro__[1:] and value.__module__ == module.__name__:
+            is_own = isinstance(value, type) and value.__module__ == module.__name__
+            if is_own and base in value.__mro__[1:] and not value.__subclasses__():
                 yield value

@@ -15,7 +15,7 @@ from turnwright.play.attacks.attack_request import start_attack_action
 from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, choices_of, goto
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
@@ -42,20 +42,18 @@ NOTHING, PUSHED = "nothing", "pushed"
 
 
 @journal("journal.maneuver", about="target", what="maneuver")
-class ManeuverResolved(Event, frozen=True):
+class ManeuverResolved(CombatantEvent, frozen=True):
     """A maneuver had the outcome that the game master entered; `outcome` is a word key."""
 
-    who: CombatantId
     target: CombatantId
     maneuver: str
     outcome: WordKey
 
 
 @journal("journal.worked_at")
-class DeviceProgress(Event, frozen=True):
+class DeviceProgress(CombatantEvent, frozen=True):
     """A combatant made progress in disabling a device: `done` of the `need` successes required."""
 
-    who: CombatantId
     target: CombatantId
     done: int
     need: int

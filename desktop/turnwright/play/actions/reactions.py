@@ -16,7 +16,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.declaration import begin_action, resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
@@ -164,19 +164,17 @@ FOLLOW, STAY = "follow", "stay"
 
 
 @journal("journal.fell_back_alone", when={"pursuer": "journal.fell_back"}, presser="pursuer")
-class Withdrew(Event, frozen=True):
+class Withdrew(CombatantEvent, frozen=True):
     """A combatant withdrew from its pursuer by `feet`."""
 
-    who: CombatantId
     pursuer: CombatantId
     feet: int
 
 
 @journal("journal.followed")
-class Pursued(Event, frozen=True):
+class Pursued(CombatantEvent, frozen=True):
     """A combatant followed an enemy that withdrew, by `feet` that cost no movement."""
 
-    who: CombatantId
     after: CombatantId
     feet: int
 

@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from turnwright.dice.expression import RollPart, RollSpec
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.damage import (
@@ -46,7 +45,7 @@ from turnwright.encounter.state import (
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.asking.declaration import store_number
 from turnwright.play.effects.conditions import EffectUpdated
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
@@ -76,10 +75,8 @@ INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatan
 
 
 @journal("journal.died", kind="harm", joins=("who",))
-class Died(Event, frozen=True):
+class Died(CombatantEvent, frozen=True):
     """A combatant died."""
-
-    who: CombatantId
 
 
 def collapse(tx: Transaction, who: str) -> None:

@@ -3,7 +3,6 @@
 In a system where spells are sustained by an action, a combatant can sustain several.
 """
 
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
@@ -11,7 +10,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import effects_named, scene_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
-from turnwright.play.kernel.transaction import Command, Transaction, command
+from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command
 from turnwright.play.state.effect_records import (
     concentration_of,
     ends_unless_sustained,
@@ -118,10 +117,9 @@ def concentration_dc(tx: Transaction, damage: int) -> int:
 
 
 @command(script="concentrate {who} [{on:rest}]", manual="concentrate")
-class Concentrate(Command, frozen=True):
+class Concentrate(CombatantCommand, frozen=True):
     """Start to concentrate, and end the combatant's earlier concentration."""
 
-    who: CombatantId
     on: str = ""
 
     def handle(self, tx: Transaction) -> None:

@@ -28,7 +28,7 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_entry
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
 from turnwright.play.environment import entry_readiness
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, data_of, goto, open_asks, prompt_of
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require_running
@@ -70,10 +70,9 @@ class TrapDisturbed(Event, frozen=True):
 
 
 @journal("journal.teleported", joins=("who",))
-class Teleported(Event, frozen=True):
+class Teleported(CombatantEvent, frozen=True):
     """A combatant was teleported to a random free space within `feet`."""
 
-    who: CombatantId
     feet: int
 
 

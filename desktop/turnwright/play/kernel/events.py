@@ -16,7 +16,7 @@ import msgspec
 
 from turnwright.dice.expression import Roll
 from turnwright.encounter.facts import FightFact
-from turnwright.encounter.field_specs import FieldSpec, WordKey, specs_by_name
+from turnwright.encounter.field_specs import CombatantId, FieldSpec, WordKey, specs_by_name
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, find_entry, wave_name
@@ -220,6 +220,12 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
     def is_bookkeeping(self) -> bool:
         """Whether the line reports upkeep, not play."""
         return self.bookkeeping or (self.__journal__ is not None and self.__journal__.bookkeeping)
+
+
+class CombatantEvent(Event, frozen=True):
+    """Base of the events that are first of all about a combatant, `who`."""
+
+    who: CombatantId
 
 
 E = TypeVar("E", bound=Event)

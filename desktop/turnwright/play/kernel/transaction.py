@@ -16,7 +16,7 @@ import msgspec
 
 from turnwright.dice.expression import DiceError, OutOfDice, Roll, RollSpec, parse
 from turnwright.dice.rolling import RandomFaces, ScriptedFaces, plan_roll, roll
-from turnwright.encounter.field_specs import specs_of
+from turnwright.encounter.field_specs import CombatantId, specs_of
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Lookup, Owned, Record, key_of, owners_of
@@ -306,6 +306,12 @@ class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     def merge_key(self) -> str:
         """The key that merges successive commands into one step: the field `merge`. Empty for a separate step."""
         return str(getattr(self, "merge", ""))
+
+
+class CombatantCommand(Command, frozen=True):
+    """Base of the commands that are first of all about a combatant, `who`."""
+
+    who: CombatantId
 
 
 C = TypeVar("C", bound=Command)

@@ -39,7 +39,7 @@ from turnwright.encounter.state import (
     wave_name,
 )
 from turnwright.play.effects.conditions import begin_prepared_effect
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import (
     Command,
@@ -156,10 +156,9 @@ DEFAULT_HP = prepared.Creature("", "").hp
 
 
 @journal("journal.joined", kind="warn", joins=("who",))
-class CombatantAdded(Event, frozen=True):
+class CombatantAdded(CombatantEvent, frozen=True):
     """A combatant entered the fight."""
 
-    who: CombatantId
     side: Side
 
 
@@ -180,10 +179,9 @@ class WaveJoined(Event, frozen=True):
 
 
 @journal("journal.likeness", kind="world")
-class LookAlikeRolled(Event, frozen=True):
+class LookAlikeRolled(CombatantEvent, frozen=True):
     """A randomly chosen combatant determined the looks of a new creature."""
 
-    who: CombatantId
     like: CombatantId
 
 

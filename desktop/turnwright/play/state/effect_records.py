@@ -25,7 +25,7 @@ from turnwright.encounter.running import (
     ShapeChange,
 )
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
     HELD_EFFECTS,
@@ -460,10 +460,9 @@ def end_vain_concentration(tx: Transaction, who: str, spell: str) -> None:
 
 
 @journal("journal.lifted")
-class Lifted(Event, frozen=True):
+class Lifted(CombatantEvent, frozen=True):
     """An effect raised a combatant."""
 
-    who: CombatantId
     feet: int
 
 

@@ -27,7 +27,7 @@ from turnwright.encounter.state import (
     slot_sort_key,
     slots_in_order,
 )
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
@@ -269,14 +269,13 @@ CONTROL_ASK = "control"
 
 
 @journal("journal.initiative_{how}", when={"before": "journal.initiative_shifted_before"}, joins=("who",))
-class InitiativeSet(Event, frozen=True):
+class InitiativeSet(CombatantEvent, frozen=True):
     """An initiative total was set.
 
     `how` is `rolled`, `kept`, `entered`, `score`, `fixed`, `mounted`, `shifted`, `delayed`, `moved`, `side` or `unordered`. If it was shifted,
     `before` is the combatant just after the new place.
     """
 
-    who: CombatantId
     total: int
     how: str
     before: CombatantId = ""

@@ -37,7 +37,7 @@ from turnwright.encounter.state import (
     track_value,
 )
 from turnwright.play.asking.checks import result_of
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check, require_running
 from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial
@@ -68,10 +68,8 @@ NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
 
 
 @journal("journal.surprised", kind="warn")
-class Surprised(Event, frozen=True):
+class Surprised(CombatantEvent, frozen=True):
     """A combatant starts the encounter surprised."""
-
-    who: CombatantId
 
 
 @journal("journal.nobody_surprised")
@@ -328,10 +326,9 @@ class MarkSneaking(Command, frozen=True):
 
 
 @journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
-class SneakingMarked(Event, frozen=True):
+class SneakingMarked(CombatantEvent, frozen=True):
     """A combatant was marked as sneaking, or the mark was cleared."""
 
-    who: CombatantId
     sneaking: bool
 
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import CombatantId, PositiveOrNone
+from turnwright.encounter.field_specs import PositiveOrNone
 from turnwright.encounter.prepared import Creature, Feature, Reminder, ReminderMoment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
@@ -67,7 +67,7 @@ from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.damage.damage_consequences import begin_unhealed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import effects_in_play
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
@@ -375,10 +375,9 @@ LAIR = "lair"
 
 
 @journal("journal.feature_spent", what="feature")
-class FeatureRechargeRolled(Event, frozen=True):
+class FeatureRechargeRolled(CombatantEvent, frozen=True):
     """The recharge of a spent feature was rolled. `face` is None if the outcome was entered."""
 
-    who: CombatantId
     feature: str
     recharged: bool
     face: int | None = None
@@ -433,10 +432,9 @@ def apply(tx: Transaction, procedure: Procedure, data: RechargeRolls, answers: A
 
 
 @journal("journal.feature_rests", what="feature")
-class FeatureRestBegun(Event, frozen=True):
+class FeatureRestBegun(CombatantEvent, frozen=True):
     """A combatant can't use a feature again for some rounds."""
 
-    who: CombatantId
     feature: str
     rounds: int
 
