@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
-class ActionInProgress(TaggedStruct, frozen=True):
+class ActionInProgress(CombatantData, frozen=True):
     """An action in progress: its actor, targets and choice, and its check's result for each target.
 
     `check` is the chosen check, `dc` its DC, and `opposing_check` the check that contests it. `total` is the total of
@@ -15,7 +15,6 @@ class ActionInProgress(TaggedStruct, frozen=True):
     have reacted to it, and perhaps disrupted it.
     """
 
-    who: str
     action: str
     targets: tuple[str, ...] = ()
     cost: str = ""
@@ -56,7 +55,7 @@ class EscapeAttempt(TaggedStruct, frozen=True):
     cost: str = ""
 
 
-class FeatureSteps(TaggedStruct, frozen=True):
+class FeatureSteps(CombatantData, frozen=True):
     """The steps of a feature in progress. `place` is the index of the next step, and `way` the chosen way to do it.
 
     `targets` are the targets chosen before the first step. `within` are the features that contain this one as a step.
@@ -64,7 +63,6 @@ class FeatureSteps(TaggedStruct, frozen=True):
     number of attacks made so far that will count for the multiple attack penalty after the last step.
     """
 
-    who: str
     feature: str
     targets: tuple[str, ...] = ()
     place: int = 0

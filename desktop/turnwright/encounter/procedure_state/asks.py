@@ -9,7 +9,7 @@ import msgspec
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import Natural
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 MADE, FAILED = "made", "failed"  # options for the result of a roll whose dice are unknown
 
@@ -117,13 +117,12 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     revision: int = 0
 
 
-class DisruptionCheck(TaggedStruct, frozen=True):
+class DisruptionCheck(CombatantData, frozen=True):
     """A check that a combatant must make after being hit, or else it loses its declared action.
 
     `source` is the feature that requires the check.
     """
 
-    who: str
     ability: str
     source: str = ""
 

@@ -9,7 +9,7 @@ import msgspec
 from turnwright.dice.expression import ExtraDice, Modifier, Roll
 from turnwright.encounter.prepared import Feature, NamedNumbers, Point, TriggerMoment
 from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
 
@@ -136,14 +136,13 @@ class FeatureTrigger(TaggedStruct, frozen=True):
     amount: int = 0
 
 
-class Counteract(TaggedStruct, frozen=True):
+class Counteract(CombatantData, frozen=True):
     """The end of other spells by a spell that `who` casts at a level.
 
     It ends the spells of these `effects`, or the spell that the procedure `casting` casts. `name` is its own name.
     `is_countered`: it was itself countered.
     """
 
-    who: str
     spell: str
     level: int = 0
     effects: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Literal
 from turnwright.dice.expression import Modifier, Roll
 from turnwright.encounter.field_specs import DiceText
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
 class DamageRoll(TaggedStruct, frozen=True):
@@ -104,10 +104,9 @@ class BleedOut(TaggedStruct, frozen=True):
     who: tuple[str, ...]
 
 
-class PhaseBeginning(TaggedStruct, frozen=True):
+class PhaseBeginning(CombatantData, frozen=True):
     """Ids of the stat block phases that are about to begin for a combatant, in order."""
 
-    who: str
     phases: tuple[str, ...]
 
 

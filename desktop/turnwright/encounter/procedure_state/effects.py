@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
 class PersistentDamage(TaggedStruct, frozen=True):
@@ -13,18 +13,16 @@ class PersistentDamage(TaggedStruct, frozen=True):
     effects: tuple[str, ...]
 
 
-class LingeringConditions(TaggedStruct, frozen=True):
+class LingeringConditions(CombatantData, frozen=True):
     """A condition on a combatant that leaves other conditions behind. `rule` is the rule for it."""
 
-    who: str
     condition: str
     rule: str = ""
 
 
-class ConcentrationCheck(TaggedStruct, frozen=True):
+class ConcentrationCheck(CombatantData, frozen=True):
     """A combatant whose concentration is at risk, and the damage it took."""
 
-    who: str
     damage: int
 
 
@@ -35,10 +33,9 @@ class SummonedCreatures(TaggedStruct, frozen=True):
     source: str
 
 
-class DoomRemedy(TaggedStruct, frozen=True):
+class DoomRemedy(CombatantData, frozen=True):
     """A doomed combatant, and the name of the magic that may end its doom."""
 
-    who: str
     source: str
 
 
@@ -48,10 +45,9 @@ class DecreasingConditions(TaggedStruct, frozen=True):
     effects: tuple[str, ...]
 
 
-class RolledCondition(TaggedStruct, frozen=True):
+class RolledCondition(CombatantData, frozen=True):
     """A condition by a feature of `by` whose value is rolled. `rule` is the rule for it."""
 
-    who: str
     by: str
     feature: Feature
     condition: InflictedCondition

@@ -7,10 +7,10 @@ from typing import Literal
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
-class MoveInProgress(TaggedStruct, frozen=True):
+class MoveInProgress(CombatantData, frozen=True):
     """A move in progress: its mode, the squares (or feet) still to enter, and the reactions already offered.
 
     `elevations` belong to the squares in `path`. Without a grid, `leaves_reach_of` are combatants whose reach is left,
@@ -25,7 +25,6 @@ class MoveInProgress(TaggedStruct, frozen=True):
     or its mount. `disrupted`: a reaction has ended it.
     """
 
-    who: str
     path: tuple[Point, ...] = ()
     elevations: tuple[int, ...] = ()
     mode: str = "walk"
@@ -57,10 +56,9 @@ class Mounting(TaggedStruct, frozen=True):
     controlled: bool = True
 
 
-class Fall(TaggedStruct, frozen=True):
+class Fall(CombatantData, frozen=True):
     """A combatant falling a number of feet. `rule` is the rule for the fall."""
 
-    who: str
     rule: str = ""
     feet: int = 0
 

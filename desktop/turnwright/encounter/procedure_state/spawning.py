@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData
 
 
-class MaxHpQuestion(TaggedStruct, frozen=True):
+class MaxHpQuestion(CombatantData, frozen=True):
     """A combatant whose maximum hit points are unknown."""
-
-    who: str
 
 
 Data = MaxHpQuestion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
 class RoundStart(TaggedStruct, frozen=True):
@@ -58,31 +58,27 @@ class NextTurnChoice(TaggedStruct, frozen=True):
     """The choice of the next turn, under a house rule. It needs no data."""
 
 
-class RechargeRolls(TaggedStruct, frozen=True):
+class RechargeRolls(CombatantData, frozen=True):
     """Ids of a creature's features that may recharge."""
 
-    who: str
     features: tuple[str, ...]
 
 
-class FeatureRest(TaggedStruct, frozen=True):
+class FeatureRest(CombatantData, frozen=True):
     """A feature that a creature can't use again for some rounds."""
 
-    who: str
     feature: str
 
 
-class RefillChoice(TaggedStruct, frozen=True):
+class RefillChoice(CombatantData, frozen=True):
     """The choice of which points of a resource a combatant loses."""
 
-    who: str
     resource: str
 
 
-class TurnTrigger(TaggedStruct, frozen=True):
+class TurnTrigger(CombatantData, frozen=True):
     """The start or end of a combatant's turn, which triggers some of its features."""
 
-    who: str
     moment: Literal["turn-start", "turn-end"]
 
 
@@ -113,10 +109,9 @@ class AfflictionSaves(TaggedStruct, frozen=True):
     is_hurt: bool = False
 
 
-class OffTurnAction(TaggedStruct, frozen=True):
+class OffTurnAction(CombatantData, frozen=True):
     """A creature's legendary or lair action, and the feature chosen for it."""
 
-    who: str
     feature: str = ""
 
 
