@@ -337,21 +337,10 @@ SAMPLES: Final = 16  # sample points along a square's side; parts smaller than 1
 CONE: Final = 53.13010235415598  # degrees; at each point the cone is as wide as its distance from the origin
 EYES: Final = 2.5  # feet; lines of effect run this high above the higher of their two ends
 _WORDS: Final[Mapping[str, ShapeKind]] = {
-    "radius": "burst",
-    "sphere": "burst",
-    "burst": "burst",
-    "circle": "burst",
-    "cylinder": "burst",
-    "spread": "burst",
-    "cone": "cone",
-    "line": "line",
-    "cube": "cube",
-    "square": "cube",
-    "emanation": "emanation",
-    "aura": "emanation",
-    "wall": "wall",
-    "around": "emanation",
-}
+    "radius": "burst", "sphere": "burst", "burst": "burst", "circle": "burst", "cylinder": "burst", "spread": "burst",
+    "cone": "cone", "line": "line", "cube": "cube", "square": "cube", "emanation": "emanation", "aura": "emanation",
+    "wall": "wall", "around": "emanation",
+}  # fmt: skip
 _SHAPE: Final = re.compile(
     rf"(?P<size>\d{{1,4}})[\s-]*[a-z.]{{1,6}}[\s-]+(?:long\s+|high\s+)?(?P<word>{'|'.join(_WORDS)})\b", re.IGNORECASE
 )

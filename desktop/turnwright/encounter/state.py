@@ -14,7 +14,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import chain, count, product, repeat
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase
-from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar, cast, get_args
 
 import msgspec
@@ -93,7 +92,7 @@ Running = (
 Record = Prepared | Running
 PREPARED: tuple[type[Record], ...] = get_args(Prepared)
 RUNNING: tuple[type[Record], ...] = get_args(Running)
-RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind for kind in (*PREPARED, *RUNNING)})
+RECORD_TYPES: Mapping[str, type[Record]] = {kind.table: kind for kind in (*PREPARED, *RUNNING)}
 PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
@@ -101,7 +100,7 @@ T = TypeVar("T")
 Owned = TypeVar("Owned", Track, Effect, Slot)
 K = TypeVar("K")
 V = TypeVar("V")
-_EMPTY: Mapping[str, Record] = MappingProxyType({})
+_EMPTY: Mapping[str, Record] = {}
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:

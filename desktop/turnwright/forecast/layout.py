@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from inspect import get_annotations
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -204,8 +203,8 @@ class FightTables:
                 setattr(self, name, blocks[name].tolist())
 
 
-FIELDS: Final[Mapping[str, str]] = MappingProxyType(get_annotations(FightTables))
-ROWS: Final[Mapping[str, type[SheetRow]]] = MappingProxyType({row.__name__: row for row in SheetRow.__subclasses__()})
+FIELDS: Final[Mapping[str, str]] = get_annotations(FightTables)
+ROWS: Final[Mapping[str, type[SheetRow]]] = {row.__name__: row for row in SheetRow.__subclasses__()}
 
 
 def row_of(kind: str) -> type[SheetRow] | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import sqrt
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
 
 
-NONE_WAIT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+NONE_WAIT: Final[Mapping[str, tuple[str, ...]]] = {}
 NOT_WAITING: Final = -1
 
 

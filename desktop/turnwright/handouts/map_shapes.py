@@ -4,10 +4,9 @@ Everything hidden from the players is removed from their edition before anything
 entries, whole environments, the roster, and obstacles' stats. Drawings are parsed as leniently as in play.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate, pairwise
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -35,9 +34,13 @@ from turnwright.rules.topics import signed_text
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
 FENCES: Final = ("walls", "windows", "curtains", "doors")
-BARRIERS: Final = MappingProxyType(
-    {"wall": "walls", "window": "windows", "curtain": "curtains", "rail": "curtains", "object": "curtains"}
-)
+BARRIERS: Final[Mapping[str, str]] = {
+    "wall": "walls",
+    "window": "windows",
+    "curtain": "curtains",
+    "rail": "curtains",
+    "object": "curtains",
+}
 HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
 MAX_AREA_NAME: Final = 60  # characters of an area's name on the map; the key has the full name
 MAX_AREA_SIZE: Final = 1_000_000  # limit for all areas together, in squares

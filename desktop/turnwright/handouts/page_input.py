@@ -14,7 +14,6 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -37,7 +36,7 @@ PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
 _CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
 QUOTES: Final = "quotes"  # the key of a language's four quotes
 ENGLISH_QUOTES: Final = "\u201c\u201d\u2018\u2019"
-PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (210.0, 297.0), "letter": (215.9, 279.4)})
+PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -74,7 +73,7 @@ class PrintDocument(msgspec.Struct, frozen=True):
     ink: Ink = "colour"
     bleed: float = 0.0
     language: str = "en"
-    words: Mapping[str, str] = MappingProxyType({})
+    words: Mapping[str, str] = {}
     pictures: tuple[Picture, ...] = ()
     game: str = ""
     sides: Sides = "one"

@@ -9,7 +9,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import TypeVar
 
 from turnwright import play
@@ -49,7 +49,7 @@ AFTER_EACH_STEP: tuple[AfterStep, ...] = (
 def command_types() -> Mapping[str, type[Command]]:
     """Return all command classes by name, sorted by package and name."""
     kinds = sorted(_subclasses(Command), key=lambda kind: (kind.__module__.split(".")[2], kind.__name__))
-    return MappingProxyType({kind.__name__: kind for kind in kinds})
+    return {kind.__name__: kind for kind in kinds}
 
 
 @cache

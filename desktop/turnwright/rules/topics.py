@@ -7,9 +7,8 @@ Topics are the keys of `cites` in a system's data. A `*` matches one word that v
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Final
 
 from turnwright.rules.system_data import SystemData
@@ -165,7 +164,7 @@ def _named(data: SystemData) -> Iterator[tuple[str, str]]:
             yield f"check.{ability.id}:{skill.id}", f"{before}{ability.name} ({skill.name}){after}"
 
 
-_FRACTIONS: Final = MappingProxyType({"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½", "2/3": "⅔", "3/4": "¾"})
+_FRACTIONS: Final[Mapping[str, str]] = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½", "2/3": "⅔", "3/4": "¾"}
 _THOUSANDS: Final = 1000  # larger amounts are shown without fractions
 
 

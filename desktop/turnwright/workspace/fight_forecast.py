@@ -6,7 +6,6 @@ The forecast of an encounter as text, for its printed sheet.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -95,7 +94,7 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
     begun = session.encounter
     open_work = [(kind.table, record) for kind in (Prompt, Procedure) for record in begun.all(kind)]
     left_out = [Change((table, record.id), record, None) for table, record in open_work]
-    return BegunCopy(begun.with_changes(left_out), MappingProxyType(waiting))
+    return BegunCopy(begun.with_changes(left_out), waiting)
 
 
 def obstacle_to_forecast(encounter: Encounter) -> Obstacle:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -27,7 +26,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.library.parties import States, party_members, party_of
 from turnwright.storage.resources import sample_encounters
 
-NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
+NOTHING_REGAINED: Mapping[str, int] = {}
 
 
 def party_states(encounter: Encounter, rules: RuleSystem) -> States:

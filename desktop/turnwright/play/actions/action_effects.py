@@ -1,7 +1,6 @@
 """Action effects that are implemented in code, keyed by the value of `done` in the action's data."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.procedure_state import Procedure
@@ -216,22 +215,20 @@ def buy_stride(tx: Transaction, procedure: Procedure, data: ActionInProgress, op
             begin_path_choice(tx, data.who, mode, procedure.id)
 
 
-ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
-    {
-        "attack": lambda tx, _procedure, data, _option: start_attack_action(tx, data.who),
-        DELAY: delay_turn,
-        "stabilise": stabilise_targets,
-        "maneuver": ask_maneuver,
-        READY: ready,
-        "release": release_readied,
-        "fall-back": withdraw,
-        "opposed": apply_result,
-        "sustain": sustain,
-        STRIDE: buy_stride,
-        "thrown": offer_catch,
-        STAND: stand,
-        DISABLE: disable,
-        DROP: drop,
-        ESCAPES: escape,
-    }
-)
+ACTION_EFFECTS: Mapping[str, ActionEffect] = {
+    "attack": lambda tx, _procedure, data, _option: start_attack_action(tx, data.who),
+    DELAY: delay_turn,
+    "stabilise": stabilise_targets,
+    "maneuver": ask_maneuver,
+    READY: ready,
+    "release": release_readied,
+    "fall-back": withdraw,
+    "opposed": apply_result,
+    "sustain": sustain,
+    STRIDE: buy_stride,
+    "thrown": offer_catch,
+    STAND: stand,
+    DISABLE: disable,
+    DROP: drop,
+    ESCAPES: escape,
+}

@@ -11,7 +11,6 @@ leave the outcome open, the data suggests one. The game master confirms it; with
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from turnwright.dice.expression import RollPart, RollSpec
@@ -633,12 +632,10 @@ class ZeroHpRule(NamedTuple):
     on_turn_start: Callable[[Transaction, tuple[str, ...], str], None]
 
 
-ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
-    {
-        "bleeding-out": ZeroHpRule(damage_below_zero, begin_bleed_out),
-        "recovery-checks": ZeroHpRule(damage_while_dying, begin_recovery_checks),
-    }
-)
+ZERO_HP_RULES: Mapping[str, ZeroHpRule] = {
+    "bleeding-out": ZeroHpRule(damage_below_zero, begin_bleed_out),
+    "recovery-checks": ZeroHpRule(damage_while_dying, begin_recovery_checks),
+}
 
 
 def begin_zero_hp_turn(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
-from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
@@ -25,14 +24,12 @@ from turnwright.rules.system import and_list, word_key
 Value = str | int
 _SQUARE = re.compile(r"-?\d+, -?\d+")
 NO_SUBJECT = ("", "")
-SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
-    {
-        "combatant": Combatant.table,
-        "combatants": Combatant.table,
-        "environment": Environment.table,
-        "countdown": Countdown.table,
-    }
-)
+SUBJECT_TABLES: Mapping[str, str] = {
+    "combatant": Combatant.table,
+    "combatants": Combatant.table,
+    "environment": Environment.table,
+    "countdown": Countdown.table,
+}
 # Fields of these kinds contain the last part of a word key; the kind is the first part.
 WORD_KINDS = frozenset({"check", "condition", "resource", "side", "speed", "track"})
 
@@ -135,21 +132,19 @@ def _place_text(place: str) -> str:
     return f"<journal.square> {place}" if _SQUARE.fullmatch(place) else place
 
 
-SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = MappingProxyType(
-    {
-        "combatant": lambda id, names: names.label(id),
-        "combatants": lambda ids, names: names.labels(ids),
-        "countdown": lambda id, names: names.countdown(id),
-        "places": lambda places, names: "; ".join(
-            f"{names.labels(tuple(id for id, _ in those))}: {_place_text(place)}"
-            for place, those in groupby(places, itemgetter(1))
-        ),
-        "record": lambda roll, _: roll_total(roll) if isinstance(roll, Roll) else "?",
-        "texts": lambda texts, _: ", ".join(texts),
-        "wave": lambda wave, _: wave_name(wave),
-        "word": lambda key, _: word_key(key),
-    }
-)
+SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = {
+    "combatant": lambda id, names: names.label(id),
+    "combatants": lambda ids, names: names.labels(ids),
+    "countdown": lambda id, names: names.countdown(id),
+    "places": lambda places, names: "; ".join(
+        f"{names.labels(tuple(id for id, _ in those))}: {_place_text(place)}"
+        for place, those in groupby(places, itemgetter(1))
+    ),
+    "record": lambda roll, _: roll_total(roll) if isinstance(roll, Roll) else "?",
+    "texts": lambda texts, _: ", ".join(texts),
+    "wave": lambda wave, _: wave_name(wave),
+    "word": lambda key, _: word_key(key),
+}
 
 
 def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value | None:
@@ -229,7 +224,7 @@ class CombatantEvent(Event, frozen=True):
 
 
 E = TypeVar("E", bound=Event)
-_NOTHING: Mapping[str, str] = MappingProxyType({})
+_NOTHING: Mapping[str, str] = {}
 
 
 def journal(

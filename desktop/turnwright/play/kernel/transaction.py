@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar, cast
 
 import msgspec
@@ -25,7 +24,7 @@ from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.roles import RoleName
 
 Value = str | int
-_NOTHING: Mapping[str, Value] = MappingProxyType({})
+_NOTHING: Mapping[str, Value] = {}
 R = TypeVar("R", bound=Record)
 
 

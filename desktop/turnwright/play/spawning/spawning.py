@@ -5,7 +5,6 @@ at the end of a fight and applied at the start of the next.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -465,13 +464,11 @@ def _has_fallen(combatant: Combatant) -> bool:
     return combatant.dead or combatant.hp <= 0
 
 
-_SET_OFF: Mapping[prepared.WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxyType(
-    {
-        "half": lambda here: any(_has_fallen(one) or 2 * one.hp <= one.hp_max for one in here),
-        "first-down": lambda here: any(_has_fallen(one) for one in here),
-        "all-down": lambda here: all(_has_fallen(one) for one in here),
-    }
-)
+_SET_OFF: Mapping[prepared.WaveTrigger, Callable[[list[Combatant]], bool]] = {
+    "half": lambda here: any(_has_fallen(one) or 2 * one.hp <= one.hp_max for one in here),
+    "first-down": lambda here: any(_has_fallen(one) for one in here),
+    "all-down": lambda here: all(_has_fallen(one) for one in here),
+}
 
 
 @command(script="wave [{wave}]")

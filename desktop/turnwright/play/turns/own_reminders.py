@@ -12,7 +12,6 @@ the owner is conscious.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from turnwright.dice.expression import RollSpec
@@ -229,13 +228,11 @@ def _text(effect: Effect) -> str:
 
 
 HitPointTest = Callable[[Combatant], bool]
-_HIT_POINTS: Mapping[str, HitPointTest] = MappingProxyType(
-    {
-        "half": lambda one: one.hp_max > 0 and 2 * one.hp <= one.hp_max,
-        "drops": lambda one: one.dead or (one.hp_max > 0 and one.hp <= 0),
-        "dies": lambda one: one.dead,
-    }
-)
+_HIT_POINTS: Mapping[str, HitPointTest] = {
+    "half": lambda one: one.hp_max > 0 and 2 * one.hp <= one.hp_max,
+    "drops": lambda one: one.dead or (one.hp_max > 0 and one.hp <= 0),
+    "dies": lambda one: one.dead,
+}
 
 
 def begin_round_reminders(tx: Transaction, parent: str) -> None:

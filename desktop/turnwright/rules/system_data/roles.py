@@ -7,7 +7,6 @@ rule that plays it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ _LED: Final[_Need] = ("movement.mount_actions", lambda data: data.movement.mount
 _FALL_BACK: Final[_Need] = ("actions", lambda data: any(action.done == "fall-back" for action in data.actions))
 
 # For each role, the data that requires it: the key, and whether the system has the data.
-NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
+NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = {
     "commanded": (("groups.command_cost", lambda data: data.groups.command_cost),),
     "concentrating": (
         ("dying.concentration", lambda data: data.dying.concentration.ability),
@@ -111,7 +110,7 @@ NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
     "surprised": (("surprise", lambda data: data.surprise.check),),
     "unconscious": (_SAVES, _BLEEDING, _RECOVERY),
     "wounded": (("dying.recovery.worse", lambda data: data.dying.recovery.worse),),
-})  # fmt: skip
+}  # fmt: skip
 
 
 def missing_roles(data: SystemData) -> list[tuple[RoleName, str]]:

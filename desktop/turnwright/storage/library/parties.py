@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import msgspec
 
@@ -13,7 +12,7 @@ from turnwright.encounter.state import Encounter, entry_name, scene_of, unique_i
 from turnwright.storage.library.entries import Library
 
 States = Mapping[str, CharacterState | None]
-NO_STATES: States = MappingProxyType({})
+NO_STATES: States = {}
 
 
 def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -20,7 +19,7 @@ from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import rounds_in
 
 Lasting = Literal["removed", "rounds", "turn", "save", "rest", "long-rest"]
-RESTS: Final[Mapping[str, EndMoment]] = MappingProxyType({"rest": "rest", "long-rest": "long-rest"})
+RESTS: Final[Mapping[str, EndMoment]] = {"rest": "rest", "long-rest": "long-rest"}
 CONDITION_FILLERS = frozenset({"for", "r", "round", "rounds", "until", "ends"})
 
 

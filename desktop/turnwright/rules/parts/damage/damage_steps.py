@@ -5,7 +5,6 @@ module also has the rules for death saves, massive damage and fatigue.
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -159,7 +158,7 @@ def vulnerability_unless_resistant(
     return None if resists else vulnerability(lookup, rules, target, part, mundane)
 
 
-DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = MappingProxyType({
+DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = {
     "absorption": absorption,
     "immunity": immunity,
     "mundane-immunity": mundane_immunity,
@@ -170,7 +169,7 @@ DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = MappingProxyType({
     "unless-vulnerable": resistance_unless_vulnerable,
     "vulnerability": vulnerability,
     "weakness-by-amount": weakness_by_amount,
-})  # fmt: skip
+}  # fmt: skip
 
 
 FATIGUE: Final = "fatigue"

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -324,7 +323,7 @@ def _drawn(areas: tuple[Area, ...]) -> Mapping[tuple[str, str], Squares]:
                 for across in range(column, column + min(wide, 500))
                 for down in range(row, row + min(high, 500))
             )
-    return MappingProxyType({key: frozenset(squares) for key, squares in by_feature.items()})
+    return {key: frozenset(squares) for key, squares in by_feature.items()}
 
 
 _WORD: Final = re.compile(r"[a-z][a-z-]+")

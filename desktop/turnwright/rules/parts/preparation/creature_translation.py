@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -26,14 +25,14 @@ TermKind = Literal["saves", "checks", "skills", "damage", "conditions", "costs"]
 _NUMBER = re.compile(r"[0-9]+")
 _UNPAID = frozenset({"trait", "free", "legendary", "lair"})
 _FEET = re.compile(r"([0-9]+)[- ]?(?:foot|feet|ft)\b")
-_KNOWN_AS: Mapping[TermKind, str] = MappingProxyType({
+_KNOWN_AS: Mapping[TermKind, str] = {
     "saves": "ability",
     "checks": "ability",
     "skills": "skill",
     "damage": "listed damage type",
     "conditions": "condition",
     "costs": "resource",
-})  # fmt: skip
+}  # fmt: skip
 
 
 class CreatureTranslation(msgspec.Struct, frozen=True):
