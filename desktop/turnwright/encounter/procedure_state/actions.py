@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
@@ -76,45 +76,13 @@ class FeatureSteps(CombatantData, frozen=True):
 Data = ActionInProgress | ReactionStack | EscapeAttempt | FeatureSteps
 
 
-class _Action(ProcedureKind):
-    declare = StageName()
-    pay_cost = StageName()
-    ask_values = StageName()
-    ask_check = StageName()
-    finish = StageName()
-    reveal_found = StageName()
-    apply_maneuver = StageName()
-    begin_readied = StageName()
-    after_responses = StageName()
-    ask_follow = StageName()
-    move_follower = StageName()
-    sustain_chosen = StageName()
-    finish_catch = StageName()
-
-
-class _ReactionStack(ProcedureKind):
-    open_window = StageName()
-    ask_reaction = StageName()
-    begin_reaction = StageName()
-    begin_targeted_reaction = StageName()
-    resolve_newest = StageName()
-
-
-class _Escape(ProcedureKind):
-    ask_check = StageName()
-    ask_roll = StageName()
-    after_roll = StageName()
-    end_linked_effects = StageName()
-
-
-class _FeatureSteps(ProcedureKind):
-    next_step = StageName()
-    ask_targets = StageName()
-    do_step = StageName()
-    end_move = StageName()
-
-
-ACTION = _Action("action")
-REACTION_STACK = _ReactionStack("reaction-stack")
-ESCAPE = _Escape("escape")
-FEATURE_STEPS = _FeatureSteps("feature-steps")
+ACTION = ProcedureKind(
+    "action",
+    "declare pay_cost ask_values ask_check finish reveal_found apply_maneuver begin_readied after_responses "
+    "ask_follow move_follower sustain_chosen finish_catch",
+)
+REACTION_STACK = ProcedureKind(
+    "reaction-stack", "open_window ask_reaction begin_reaction begin_targeted_reaction resolve_newest"
+)
+ESCAPE = ProcedureKind("escape", "ask_check ask_roll after_roll end_linked_effects")
+FEATURE_STEPS = ProcedureKind("feature-steps", "next_step ask_targets do_step end_move")

@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import Natural
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 MADE, FAILED = "made", "failed"  # options for the result of a roll whose dice are unknown
@@ -147,24 +147,9 @@ class CalledSaves(TaggedStruct, frozen=True):
 Data = DisruptionCheck | GroupCheckInProgress | CalledSaves
 
 
-class _Disrupt(ProcedureKind):
-    ask_check = StageName()
-    after_check = StageName()
-
-
-class _GroupCheck(ProcedureKind):
-    ask_roll = StageName()
-    apply_result = StageName()
-
-
-class _CalledSaves(ProcedureKind):
-    ask_saves = StageName()
-    finish_saves = StageName()
-
-
-DISRUPT = _Disrupt("disrupt")
-GROUP_CHECK = _GroupCheck("group-check")
-CALLED_SAVES = _CalledSaves("called-saves")
+DISRUPT = ProcedureKind("disrupt", "ask_check after_check")
+GROUP_CHECK = ProcedureKind("group-check", "ask_roll apply_result")
+CALLED_SAVES = ProcedureKind("called-saves", "ask_saves finish_saves")
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Feature, InflictedCondition
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
@@ -58,47 +58,10 @@ Lasting = PersistentDamage | LingeringConditions | DecreasingConditions | Rolled
 Data = Lasting | ConcentrationCheck | SummonedCreatures | DoomRemedy
 
 
-class _PersistentDamage(ProcedureKind):
-    ask_ended = StageName()
-    ask_damage = StageName()
-    apply_damage = StageName()
-
-
-class _LingeringConditions(ProcedureKind):
-    start = StageName()
-    apply = StageName()
-
-
-class _Concentration(ProcedureKind):
-    ask_concentration = StageName()
-    after_choice = StageName()
-    after_save = StageName()
-
-
-class _Summoned(ProcedureKind):
-    ask_leave = StageName()
-    after_leave = StageName()
-
-
-class _LiftDoom(ProcedureKind):
-    ask_lift = StageName()
-    lift_doomed = StageName()
-
-
-class _ConditionDecrease(ProcedureKind):
-    ask_values = StageName()
-    apply_values = StageName()
-
-
-class _RolledCondition(ProcedureKind):
-    ask_value = StageName()
-    put_rolled = StageName()
-
-
-PERSISTENT_DAMAGE = _PersistentDamage("persistent-damage")
-LINGERING_CONDITIONS = _LingeringConditions("lingering-conditions")
-CONCENTRATION = _Concentration("concentration")
-LEAVING = _Summoned("summoned")
-LIFT_DOOM = _LiftDoom("lift-doom")
-CONDITION_DECREASE = _ConditionDecrease("condition-decrease")
-ROLLED_CONDITION = _RolledCondition("rolled-condition")
+PERSISTENT_DAMAGE = ProcedureKind("persistent-damage", "ask_ended ask_damage apply_damage")
+LINGERING_CONDITIONS = ProcedureKind("lingering-conditions", "start apply")
+CONCENTRATION = ProcedureKind("concentration", "ask_concentration after_choice after_save")
+LEAVING = ProcedureKind("summoned", "ask_leave after_leave")
+LIFT_DOOM = ProcedureKind("lift-doom", "ask_lift lift_doomed")
+CONDITION_DECREASE = ProcedureKind("condition-decrease", "ask_values apply_values")
+ROLLED_CONDITION = ProcedureKind("rolled-condition", "ask_value put_rolled")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData
 
 
@@ -13,9 +13,4 @@ class MaxHpQuestion(CombatantData, frozen=True):
 Data = MaxHpQuestion
 
 
-class _MaxHp(ProcedureKind):
-    ask_maximum = StageName()
-    set_maximum = StageName()
-
-
-MAX_HP = _MaxHp("max-hp")
+MAX_HP = ProcedureKind("max-hp", "ask_maximum set_maximum")

@@ -29,6 +29,7 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
     TriggeredFeature,
 )
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.procedure_state.turns import (
     FEATURE_REST,
     LAIR_ACTION,
@@ -42,7 +43,6 @@ from turnwright.encounter.procedure_state.turns import (
     FeatureRest,
     LairActions,
     OffTurnAction,
-    OffTurnActionKind,
     RechargeRolls,
     TurnReminders,
     TurnTrigger,
@@ -534,7 +534,7 @@ def _available(tx: Transaction, procedure: Procedure, who: str, id: str) -> Feat
     return next((action for action in available_actions(tx, tx.rules, who, procedure.kind) if action.id == id), None)
 
 
-def _kind_of(procedure: Procedure) -> OffTurnActionKind:
+def _kind_of(procedure: Procedure) -> ProcedureKind:
     return LEGENDARY_ACTION if procedure.kind == LEGENDARY_ACTION.name else LAIR_ACTION
 
 
