@@ -26,12 +26,9 @@ BarrierKind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
 # What each kind of obstacle blocks. Like a chasm, a rail blocks walking but doesn't block sight or reach. An object is
 # an outline: it stops lines that pass through it, not lines that end in it.
 STOPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "wall": ("move", "sight", "effect"),
-    "pane": ("move", "effect"),
-    "curtain": ("sight",),
-    "rail": ("move",),
+    "wall": ("move", "sight", "effect"), "pane": ("move", "effect"), "curtain": ("sight",), "rail": ("move",),
     "object": ("sight", "effect"),
-}
+}  # fmt: skip
 UNLIMITED: Final = 1_000_000  # feet; the top of an obstacle of unlimited height
 
 

@@ -63,32 +63,10 @@ from turnwright.encounter.running import (
 Key = tuple[str, str]
 Prepared = Scene | Creature | RosterEntry | Environment | Countdown | Wave | Map | Handout | Reminder | Treasure
 Running = (
-    Clock
-    | Dice
-    | IdCounter
-    | GuestCreature
-    | Combatant
-    | Slot
-    | Track
-    | Effect
-    | Relation
-    | CountdownPool
-    | ArrivedWave
-    | EntryState
-    | ObstacleState
-    | DoorState
-    | Fog
-    | LastingArea
-    | KnownName
-    | Award
-    | ReminderShown
-    | ShapeChange
-    | Snapshot
-    | InitialForecast
-    | Procedure
-    | Declaration
-    | Prompt
-)
+    Clock | Dice | IdCounter | GuestCreature | Combatant | Slot | Track | Effect | Relation | CountdownPool
+    | ArrivedWave | EntryState | ObstacleState | DoorState | Fog | LastingArea | KnownName | Award | ReminderShown
+    | ShapeChange | Snapshot | InitialForecast | Procedure | Declaration | Prompt
+)  # fmt: skip
 Record = Prepared | Running
 PREPARED: tuple[type[Record], ...] = get_args(Prepared)
 RUNNING: tuple[type[Record], ...] = get_args(Running)

@@ -35,12 +35,8 @@ GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
 FENCES: Final = ("walls", "windows", "curtains", "doors")
 BARRIERS: Final[Mapping[str, str]] = {
-    "wall": "walls",
-    "window": "windows",
-    "curtain": "curtains",
-    "rail": "curtains",
-    "object": "curtains",
-}
+    "wall": "walls", "window": "windows", "curtain": "curtains", "rail": "curtains", "object": "curtains",
+}  # fmt: skip
 HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
 MAX_AREA_NAME: Final = 60  # characters of an area's name on the map; the key has the full name
 MAX_AREA_SIZE: Final = 1_000_000  # limit for all areas together, in squares

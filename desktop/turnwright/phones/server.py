@@ -27,19 +27,8 @@ from turnwright.players.view import PlayersView
 
 HTML, SCRIPT, STYLE = "page.html", "page.js", "page.css"
 _WORDS = (
-    "title",
-    "join",
-    "code",
-    "code-hint",
-    "wrong",
-    "closed",
-    "full",
-    "lost",
-    "ended",
-    "removed",
-    "order",
-    "picture",
-)
+    "title", "join", "code", "code-hint", "wrong", "closed", "full", "lost", "ended", "removed", "order", "picture",
+)  # fmt: skip
 
 
 class PageFile(msgspec.Struct, frozen=True):

@@ -111,16 +111,9 @@ class PhaseBeginning(CombatantData, frozen=True):
 
 
 Data = (
-    DamageRoll
-    | SavedDamage
-    | TempHpChoice
-    | DamageConsequences
-    | DeathSaveRolls
-    | RecoveryChecks
-    | StableRecovery
-    | BleedOut
-    | PhaseBeginning
-)
+    DamageRoll | SavedDamage | TempHpChoice | DamageConsequences | DeathSaveRolls | RecoveryChecks | StableRecovery
+    | BleedOut | PhaseBeginning
+)  # fmt: skip
 
 
 DAMAGE_ROLL = ProcedureKind("damage-roll", "ask_damage apply_damage")

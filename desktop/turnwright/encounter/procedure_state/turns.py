@@ -124,24 +124,10 @@ class EndTurnOffer(TaggedStruct, frozen=True):
 
 
 Data = (
-    RoundStart
-    | WorldTurn
-    | TurnEnd
-    | TurnStart
-    | TieForNextTurn
-    | NextTurnChoice
-    | RechargeRolls
-    | FeatureRest
-    | RefillChoice
-    | TurnTrigger
-    | TurnReminders
-    | DueReminders
-    | FlatChecks
-    | AfflictionSaves
-    | OffTurnAction
-    | LairActions
-    | EndTurnOffer
-)
+    RoundStart | WorldTurn | TurnEnd | TurnStart | TieForNextTurn | NextTurnChoice | RechargeRolls | FeatureRest
+    | RefillChoice | TurnTrigger | TurnReminders | DueReminders | FlatChecks | AfflictionSaves | OffTurnAction
+    | LairActions | EndTurnOffer
+)  # fmt: skip
 
 
 ROUND = ProcedureKind(

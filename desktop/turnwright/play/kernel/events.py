@@ -25,11 +25,9 @@ Value = str | int
 _SQUARE = re.compile(r"-?\d+, -?\d+")
 NO_SUBJECT = ("", "")
 SUBJECT_TABLES: Mapping[str, str] = {
-    "combatant": Combatant.table,
-    "combatants": Combatant.table,
-    "environment": Environment.table,
+    "combatant": Combatant.table, "combatants": Combatant.table, "environment": Environment.table,
     "countdown": Countdown.table,
-}
+}  # fmt: skip
 # Fields of these kinds contain the last part of a word key; the kind is the first part.
 WORD_KINDS = frozenset({"check", "condition", "resource", "side", "speed", "track"})
 

@@ -13,19 +13,9 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, co
 
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
-    *LINKS,
-    "side",
-    "absent",
-    "wave",
-    "place",
-    "positions",
-    "outside",
-    "sneaking",
-    "hidden",
-    "elevation",
-    "notes",
+    *LINKS, "side", "absent", "wave", "place", "positions", "outside", "sneaking", "hidden", "elevation", "notes",
     "bystander",
-)
+)  # fmt: skip
 
 
 class AddToEncounter(Command, frozen=True):

@@ -17,16 +17,9 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.statements import readable_statement
 
 _ROLLS: Final[Mapping[str, str]] = {
-    "attacks": "attack",
-    "attack": "attack",
-    "attacked": "attack-against",
-    "save": "save",
-    "saves": "save",
-    "check": "check",
-    "checks": "check",
-    "initiative": "initiative",
-    "rolls": "d20",
-}
+    "attacks": "attack", "attack": "attack", "attacked": "attack-against", "save": "save", "saves": "save",
+    "check": "check", "checks": "check", "initiative": "initiative", "rolls": "d20",
+}  # fmt: skip
 _NUMBERS: Final[Mapping[str, str]] = {
     "ac": "ac",
     "damage": "damage",
@@ -40,13 +33,9 @@ KNOWN: Final = ("attack", "attacked", "saves", "checks", "initiative", "rolls", 
 _DICE: Final = re.compile(r"[+-]?\d{0,3}d\d{1,3}")
 _FLAT: Final = re.compile(r"[+-]\d{1,4}")
 _EDGES: Final[Mapping[str, DataRuleKind]] = {
-    "adv": "advantage",
-    "advantage": "advantage",
-    "dis": "disadvantage",
-    "disadvantage": "disadvantage",
-    "fail": "fail",
-    "fails": "fail",
-}
+    "adv": "advantage", "advantage": "advantage", "dis": "disadvantage", "disadvantage": "disadvantage",
+    "fail": "fail", "fails": "fail",
+}  # fmt: skip
 _SHARES: Final[Mapping[str, tuple[int, int]]] = {"half": (1, 2), "double": (2, 1)}
 _DEFENCES: Final[Mapping[str, tuple[int, int]]] = {
     "resist": (1, 2),

@@ -322,15 +322,9 @@ LIGHT = (".", ":", "%")
 OBSCURED = ("", "lightly", "heavily")
 MAX_HEIGHT = 32_000
 POLYLINES: Mapping[str, PolylineKind] = {
-    "wall": "wall",
-    "door": "wall",
-    "secret": "wall",
-    "window": "pane",
-    "curtain": "curtain",
-    "rail": "rail",
-    "portcullis": "rail",
-    "object": "object",
-}
+    "wall": "wall", "door": "wall", "secret": "wall", "window": "pane", "curtain": "curtain", "rail": "rail",
+    "portcullis": "rail", "object": "object",
+}  # fmt: skip
 EntryOnMap = tuple[str, str, str, str, str]  # environment, feature, terrain, obscured, cover
 
 

@@ -358,15 +358,8 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = {
     "assumed": lambda creature, names: ("assumed", _plain(_assumed(creature, names))),
 }  # fmt: skip
 IN_OTHER_ROWS = {
-    "rating",
-    "level",
-    "hit_dice",
-    "mundane_immunity",
-    "mundane_except",
-    "passives",
-    "extra_attack",
-    "legendary",
-}
+    "rating", "level", "hit_dice", "mundane_immunity", "mundane_except", "passives", "extra_attack", "legendary",
+}  # fmt: skip
 
 
 def _bonuses(
