@@ -313,12 +313,7 @@ def room_around(target: Space, side: float, *, cell: int = 5, standing: Collecti
 def _frame(target: Space, side: float, cell: int) -> list[Square]:
     """Return the positions from which a space of `side` feet touches the target, clockwise from the upper left."""
     across, wide = squares_across(side, cell), squares_across(target.side, cell)
-    left, top, right, bottom = (
-        target.column - across,
-        target.row - across,
-        target.column + wide,
-        target.row + wide,
-    )
+    left, top, right, bottom = (target.column - across, target.row - across, target.column + wide, target.row + wide)
     return [
         *((column, top) for column in range(left, right)),
         *((right, row) for row in range(top, bottom)),
@@ -379,12 +374,7 @@ def shape_in(text: str) -> AreaShape | None:
 
 
 def squares_in(
-    grid: Grid,
-    shape: AreaShape,
-    placement: Placement,
-    count: SquareCount,
-    *,
-    diagonals: Diagonals = "equal",
+    grid: Grid, shape: AreaShape, placement: Placement, count: SquareCount, *, diagonals: Diagonals = "equal"
 ) -> frozenset[Square]:
     """Return the squares of a map that a shape covers.
 

@@ -280,13 +280,7 @@ _COUNTED = {
 
 
 def import_map(
-    file: Path,
-    into: Path,
-    without: Collection[MapPart],
-    systems: RuleSystems,
-    *,
-    dark: bool,
-    as_json: bool,
+    file: Path, into: Path, without: Collection[MapPart], systems: RuleSystems, *, dark: bool, as_json: bool
 ) -> int:
     """Import parts of a Universal VTT map into an encounter. Return 1 if a file can't be read or written."""
     parts = [part for part in MAP_PARTS if part not in without]

@@ -14,12 +14,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import PoolStarted, WaveJoined
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, HitPointsSet, Rolled
 from turnwright.play.table.snapshots import SnapshotRestored
-from turnwright.play.turns.turns import (
-    CombatantRemoved,
-    RoundStarted,
-    TurnStarted,
-    WorldTurnStarted,
-)
+from turnwright.play.turns.turns import CombatantRemoved, RoundStarted, TurnStarted, WorldTurnStarted
 from turnwright.rules.system import creature_of
 
 SAVES = frozenset({"ask.save", "ask.death_save"})

@@ -258,10 +258,7 @@ def _sums(hit_points: Mapping[str, int], party: frozenset[str]) -> HitPoints:
 
 
 def _course(
-    combatants: Mapping[str, Combatant],
-    facts: Sequence[RoundFact],
-    party: frozenset[str],
-    labels: Mapping[str, str],
+    combatants: Mapping[str, Combatant], facts: Sequence[RoundFact], party: frozenset[str], labels: Mapping[str, str]
 ) -> Iterator[RoundReport]:
     """Yield each round with the total hit points at its end."""
     present = _at_first(combatants, facts)

@@ -180,10 +180,7 @@ def forecasts_of(
         outlook = run_forecast(with_proposal(party, proposal, library, rules), rules, fights, seed=seed).outlook
         off = off_band(band, outlook.won.value) if band is not None else 0
         kept += not off
-        yield (
-            proposal,
-            ProposalForecast(outlook.won, outlook.one_down, outlook.one_dead, outlook.mean_rounds, off),
-        )
+        yield (proposal, ProposalForecast(outlook.won, outlook.one_down, outlook.one_dead, outlook.mean_rounds, off))
 
 
 def foes_there(encounter: Encounter, bestiary: CreaturePool) -> tuple[Kept, tuple[str, ...]]:

@@ -19,12 +19,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.economy.limited_uses import (
-    LEGENDARY,
-    all_uses,
-    remaining_uses,
-    use_key,
-)
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, all_uses, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import reins_vetoes, will_be_controlled
 
 if TYPE_CHECKING:

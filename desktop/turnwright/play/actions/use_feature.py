@@ -19,14 +19,7 @@ from turnwright.play.effects.conditions import extend_sustained, sustained_effec
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import (
-    CombatantCommand,
-    Refused,
-    Transaction,
-    command,
-    require,
-    require_targets,
-)
+from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, require, require_targets
 from turnwright.play.state import action_economy
 from turnwright.play.state.effect_records import end_effects_at, put_effect, start_followups
 from turnwright.rules.parts import positions

@@ -770,14 +770,7 @@ def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str =
 
 
 def _offer(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    means: Feature,
-    target: str,
-    *,
-    thrown: bool = False,
-    purpose: str = "",
+    lookup: Lookup, rules: RuleSystem, who: str, means: Feature, target: str, *, thrown: bool = False, purpose: str = ""
 ) -> AttackOffer:
     if target:
         attack = attack_on(lookup, rules, who, target, means, AttackChoices(purpose, thrown=thrown))

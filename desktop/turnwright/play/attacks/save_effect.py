@@ -1040,13 +1040,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
 
 
 def _applies(
-    tx: Transaction,
-    means: Feature,
-    affliction: InflictedCondition,
-    who: str,
-    by: str,
-    rule: str,
-    failed_by: int | None,
+    tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to

@@ -36,12 +36,7 @@ class Refused(Exception):
     """
 
     def __init__(
-        self,
-        key: str,
-        *,
-        rule: str = "",
-        params: Mapping[str, Value] = _NOTHING,
-        can_be_overridden: bool = False,
+        self, key: str, *, rule: str = "", params: Mapping[str, Value] = _NOTHING, can_be_overridden: bool = False
     ) -> None:
         super().__init__(key)
         self.key = key

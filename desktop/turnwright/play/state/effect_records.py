@@ -15,15 +15,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.procedure_state.effects import LEAVING, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
-from turnwright.encounter.running import (
-    Combatant,
-    Duration,
-    Effect,
-    EndMoment,
-    GuestCreature,
-    LastingArea,
-    ShapeChange,
-)
+from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, LastingArea, ShapeChange
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.optional_modifiers import (

@@ -371,14 +371,7 @@ class TrackSet(CombatantEvent, frozen=True):
         return "journal.track_stays" if self.before == self.after else "journal.track_set"
 
 
-@journal(
-    "journal.healed",
-    kind="heal",
-    who="target",
-    before="hp_before",
-    after="hp_after",
-    gained="gained",
-)
+@journal("journal.healed", kind="heal", who="target", before="hp_before", after="hp_after", gained="gained")
 class Healed(Event, frozen=True):
     """Hit points were restored. `amount` can exceed the maximum. `by` is the healer."""
 

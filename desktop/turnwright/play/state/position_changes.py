@@ -6,12 +6,7 @@ from typing import Any
 import msgspec
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.field_specs import (
-    CombatantId,
-    CombatantIds,
-    EnvironmentIds,
-    SignedFeet,
-)
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentIds, SignedFeet
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, Relation, relation_id

@@ -5,19 +5,8 @@ from typing import Annotated
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter import field_specs
 from turnwright.encounter.prepared import Countdown, NamedNumbers, Reminder, ReminderMoment, TokenRing
-from turnwright.encounter.running import (
-    Combatant,
-    Dice,
-    DiceMode,
-    InitialForecast,
-    KnownName,
-    kind_id,
-)
-from turnwright.encounter.state import (
-    Lookup,
-    ringed_label,
-    unringed_label,
-)
+from turnwright.encounter.running import Combatant, Dice, DiceMode, InitialForecast, KnownName, kind_id
+from turnwright.encounter.state import Lookup, ringed_label, unringed_label
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import (
     Command,

@@ -262,8 +262,7 @@ def begin_event_reminders(tx: Transaction) -> bool:
     """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
     watched, entered = [one for one in _waiting(tx) if one.at not in ("round", "turn-start", "turn-end")], _entered(tx)
     hurts = begin_entered(
-        tx,
-        (due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who))),
+        tx, (due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who)))
     )
     areas = [(area, who) for area, who in entered if area.reminds == "entering"]
     return _begin(tx, [one for one in watched if _has_happened(tx, one)], areas=areas) or hurts

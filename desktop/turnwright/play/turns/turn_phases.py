@@ -419,9 +419,7 @@ END_PHASES: Mapping[str, TurnPhase] = {
         lambda lookup, _, who: bool(conditions.damaging_effects(lookup, who, "turn-end")),
     ),
     "flat-checks": TurnPhase(
-        begin_flat_checks,
-        lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who)),
-        "flat",
+        begin_flat_checks, lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who)), "flat"
     ),
     "afflictions": TurnPhase(begin_saves, lambda lookup, rules, who: bool(affliction_effects(lookup, rules, who))),
     "condition-decrease": TurnPhase(

@@ -15,10 +15,7 @@ HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = {
     Hook.ROUND_STARTED: (triggered_features.on_round_started,),
     Hook.TURN_STARTED: (triggered_features.on_turn_started,),
     Hook.CHECK_MADE: (condition_rules.on_rolls, numbers.on_rolls, sight.on_rolls, entries.on_rolls),
-    Hook.ACTION_DECLARED: (
-        condition_rules.on_actions,
-        action_options.on_actions,
-    ),
+    Hook.ACTION_DECLARED: (condition_rules.on_actions, action_options.on_actions),
     Hook.FOE_ACTED: (triggered_features.on_foe_acted,),
     Hook.MOVED: (entries.on_moved,),
     Hook.CAME_NEAR: (triggered_features.on_came_near,),

@@ -11,13 +11,7 @@ from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.field_specs import CLOSE, LIKENESS, dice_problem, fields_of_struct, nearest_hint, stated_spec
 from turnwright.encounter.prepared import Feature
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.rules.system_data.statements import (
-    Statement,
-    StatementError,
-    kind_text,
-    parse_statement,
-    unknown_names,
-)
+from turnwright.rules.system_data.statements import Statement, StatementError, kind_text, parse_statement, unknown_names
 from turnwright.rules.topics import is_topic
 
 MAX_LIKE: Final = 1_000  # limit on the names from users' files that are searched for a similar one

@@ -100,13 +100,7 @@ def _closed_door(
 
 
 def _is_open(
-    lookup: Lookup,
-    rules: RuleSystem,
-    body: Combatant,
-    here: Point,
-    to: Point,
-    height: int,
-    grid: Grid | None = None,
+    lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to: Point, height: int, grid: Grid | None = None
 ) -> bool:
     """Return whether walls let a combatant through from one square to the next, squeezing if necessary."""
     grid = grid or map_grid(lookup)
