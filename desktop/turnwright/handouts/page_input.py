@@ -84,29 +84,15 @@ def template_json(packet: PrintDocument) -> str:
     width, height = PAPERS[packet.paper]
     quotes = packet.words.get(QUOTES, "")
     quotes = quotes if len(quotes) == 4 else ENGLISH_QUOTES
-    data = {
+    fields = msgspec.structs.asdict
+    data = fields(packet) | {
         "title": typographic(packet.title, quotes),
-        "game": packet.game,
-        "sides": packet.sides,
-        "paper": packet.paper,
         "width": width,
         "height": height,
-        "edition": packet.edition,
-        "ink": packet.ink,
-        "bleed": packet.bleed,
-        "language": packet.language,
         "words": typographic_data(packet.words, quotes),
-        "sections": [
-            {
-                "kind": section.kind,
-                "name": section.name,
-                "form": section.form,
-                "edition": section.edition,
-                "data": typographic_data(section.data, quotes),
-            }
-            for section in packet.sections
-        ],
+        "sections": [fields(section) | {"data": typographic_data(section.data, quotes)} for section in packet.sections],
     }
+    del data["pictures"]
     return _CONTROL.sub(lambda match: match[1] or "", msgspec.json.encode(data).decode())
 
 

@@ -13,8 +13,7 @@ from typing import Final
 
 from turnwright.rules.system_data import SystemData
 
-TOPICS: Final = frozenset(
-    """
+_TOPICS: Final = """
     absorption.heals acting.* action.disabled action.improvise affliction.save attack.ac-source
     attack.cover-judgement attack.critical attack.down attack.drop-prone attack.edges attack.fumble attack.hidden
     attack.hidden-miss attack.hit attack.line-of-sight attack.modifier.magic-weapon attack.modifier.melee-ability
@@ -63,8 +62,8 @@ TOPICS: Final = frozenset(
     world.new-participants world.own-turn world.range world.recharge.after-use world.recharge.only-listed
     world.recharge.repeat world.recharge.spent world.start-of-round zero.fatigue zero.revived zero.unconscious
     zero.wake
-    """.split()
-)
+"""
+TOPICS: Final = frozenset(_TOPICS.split())
 _PATTERN: Final = re.compile(
     "|".join(re.escape(topic).replace(r"\*", r"[^.]+") for topic in sorted(TOPICS) if "*" in topic)
 )
