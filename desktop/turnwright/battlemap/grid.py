@@ -6,19 +6,16 @@ a pane lets sight through, and a curtain stops only sight.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, free_walls
+from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, FreeWalls, free_walls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
     from numpy.typing import NDArray
 
     from turnwright.battlemap.arrays import Bytes, Feet, Flags, Levels, Walls
-    from turnwright.battlemap.segments import FreeWalls
     from turnwright.battlemap.spaces import Square
 
 BarrierKind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]

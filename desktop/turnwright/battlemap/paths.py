@@ -9,27 +9,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, cos, floor, radians, sin
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from turnwright.battlemap.arrays import Moves
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.paths import COST, NODE_ROWS, NONE, PREVIOUS
-from turnwright.battlemap.sight import MapPoint, between_points
-from turnwright.battlemap.spaces import Space, share_a_square, squares_across
+from turnwright.battlemap.sight import LineBlocker, MapPoint, between_points
+from turnwright.battlemap.spaces import Diagonals, Space, Square, share_a_square, squares_across
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
     from turnwright.battlemap.arrays import Feet, Flags
     from turnwright.battlemap.grid import Grid
-    from turnwright.battlemap.sight import LineBlocker
-    from turnwright.battlemap.spaces import Diagonals, Square
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -6,9 +6,10 @@ the address of a table for each field; the plain loop fills an instance.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from inspect import get_annotations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
@@ -16,33 +17,27 @@ from turnwright.forecast.sheet import (
     MOST_ROUNDS,
     POOLS,
     Action,
+    Cell,
     ChangeRow,
+    ConditionRow,
+    Fallen,
     FighterRow,
+    Infliction,
+    Part,
     Policy,
     PolicyFigures,
+    Pool,
     Sheet,
     SheetRow,
+    SlotRow,
+    Source,
+    Supply,
+    WaveRow,
+    World,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, MutableSequence, Sequence
-    from typing import TypeAlias
-
     from numpy.typing import DTypeLike, NDArray
-
-    from turnwright.forecast.sheet import (
-        Cell,
-        ConditionRow,
-        Fallen,
-        Infliction,
-        Part,
-        Pool,
-        SlotRow,
-        Source,
-        Supply,
-        WaveRow,
-        World,
-    )
 
     Numbers: TypeAlias = Sequence[int]  # read-only
     AliasTables: TypeAlias = Sequence[int]  # pairs of a threshold and another index; read-only

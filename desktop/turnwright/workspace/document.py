@@ -23,7 +23,7 @@ from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.history import History, HistoryEntry
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.storage.adventures import PLAN, RUN, encounter_at, read_adventure, read_run
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.encounters import EncounterFile, prepared
@@ -40,7 +40,6 @@ from turnwright.workspace.settings import Folders, Settings
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step
-    from turnwright.play.kernel.transaction import Command
     from turnwright.play.session import Session
 
 

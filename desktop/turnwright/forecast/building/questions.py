@@ -11,13 +11,14 @@ questions about it are asked again.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from turnwright.dice.expression import DiceTerm, Roll, RollPart, cancel_edges, parse
+from turnwright.dice.expression import DiceTerm, Roll, RollPart, RollSpec, cancel_edges, parse
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.roles import is_character, role_of
@@ -26,6 +27,7 @@ from turnwright.encounter.state import (
     RECORD_TYPES,
     Change,
     Encounter,
+    Lookup,
     active_slot,
     clock_of,
     effects_named,
@@ -50,15 +52,7 @@ from turnwright.rules.parts.checks.ability_checks import (
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules
 from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
-from turnwright.rules.system import creature_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
-
-    from turnwright.dice.expression import RollSpec
-    from turnwright.encounter.state import Lookup
-    from turnwright.rules.system import RuleSystem
-
+from turnwright.rules.system import RuleSystem, creature_of
 
 Answer = TypeVar("Answer")
 MOST_KEPT: Final = 50_000
