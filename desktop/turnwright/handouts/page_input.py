@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from io import BytesIO
@@ -359,6 +360,7 @@ class PrintedReport(msgspec.Struct, frozen=True):
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
 class PageInput:
     """An encounter to print. `text` translates keys, using the game's terms.
 
@@ -366,23 +368,13 @@ class PageInput:
     are to be printed.
     """
 
-    def __init__(
-        self,
-        encounter: Lookup,
-        rules: RuleSystem,
-        text: Translate,
-        options: PrintOptions,
-        picture: Callable[[str], bytes | None] = lambda _name: None,
-        forecast: PrintedForecast | None = None,
-        report: PrintedReport | None = None,
-    ) -> None:
-        self.encounter = encounter
-        self.rules = rules
-        self.text = text
-        self.options = options
-        self.picture = picture
-        self.forecast = forecast
-        self.report = report
+    encounter: Lookup
+    rules: RuleSystem
+    text: Translate
+    options: PrintOptions
+    picture: Callable[[str], bytes | None] = lambda _name: None
+    forecast: PrintedForecast | None = None
+    report: PrintedReport | None = None
 
     @property
     def shows_secrets(self) -> bool:

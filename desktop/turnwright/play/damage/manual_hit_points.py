@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import CombatantIds, CreatureId, Natural, Positive, Signed, TrackName
+from turnwright.encounter.field_specs import CreatureId, Natural, Positive, Signed, TrackName
 from turnwright.encounter.prepared import ALL_CONDITIONS, Creature, CreaturePhase, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure, damage
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
@@ -27,6 +27,7 @@ from turnwright.play.kernel.transaction import (
     CombatantCommand,
     Command,
     Refused,
+    TargetsCommand,
     Transaction,
     command,
     copy_fields,
@@ -249,10 +250,9 @@ def _ask_initiative_again(tx: Transaction, combatant: Combatant) -> None:
 
 
 @command(script="heal {targets} {amount} [from {source}]")
-class Heal(Command, frozen=True):
+class Heal(TargetsCommand, frozen=True):
     """Restore hit points."""
 
-    targets: CombatantIds
     amount: int
     source: str = ""
 

@@ -15,7 +15,15 @@ import msgspec
 
 from turnwright.dice.expression import Roll
 from turnwright.encounter.facts import FightFact
-from turnwright.encounter.field_specs import CombatantId, FieldSpec, WordKey, specs_by_name
+from turnwright.encounter.field_specs import (
+    CombatantId,
+    CountdownId,
+    EntryId,
+    EnvironmentId,
+    FieldSpec,
+    WordKey,
+    specs_by_name,
+)
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, find_entry, wave_name
@@ -219,6 +227,19 @@ class CombatantEvent(Event, frozen=True):
     """Base of the events that are first of all about a combatant, `who`."""
 
     who: CombatantId
+
+
+class CountdownEvent(Event, frozen=True):
+    """Base of the events about a countdown."""
+
+    countdown: CountdownId
+
+
+class EntryEvent(Event, frozen=True):
+    """Base of the events about an entry of an environment: a feature or a world action."""
+
+    environment: EnvironmentId
+    entry: EntryId
 
 
 E = TypeVar("E", bound=Event)

@@ -15,7 +15,7 @@ import msgspec
 
 from turnwright.dice.expression import DiceError, OutOfDice, Roll, RollSpec, parse
 from turnwright.dice.rolling import RandomFaces, ScriptedFaces, plan_roll, roll
-from turnwright.encounter.field_specs import CombatantId, specs_of
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, specs_of
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Lookup, Owned, Record, key_of, owners_of
@@ -306,6 +306,12 @@ class CombatantCommand(Command, frozen=True):
     """Base of the commands that are first of all about a combatant, `who`."""
 
     who: CombatantId
+
+
+class TargetsCommand(Command, frozen=True):
+    """Base of the commands that are first of all about some combatants, `targets`."""
+
+    targets: CombatantIds
 
 
 C = TypeVar("C", bound=Command)

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter import prepared
-from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
+from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, RosterId, Side, WaveId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
@@ -38,7 +38,7 @@ from turnwright.encounter.state import (
     wave_name,
 )
 from turnwright.play.effects.conditions import begin_prepared_effect
-from turnwright.play.kernel.events import CombatantEvent, Event, journal
+from turnwright.play.kernel.events import CombatantEvent, CountdownEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import (
     Command,
@@ -162,10 +162,9 @@ class CombatantAdded(CombatantEvent, frozen=True):
 
 
 @journal("journal.pool_started", kind="world", what="countdown")
-class PoolStarted(Event, frozen=True):
+class PoolStarted(CountdownEvent, frozen=True):
     """A countdown began."""
 
-    countdown: CountdownId
     dice: int
 
 
