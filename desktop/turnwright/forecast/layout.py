@@ -228,28 +228,23 @@ class PackedSheet:
         return FightTables(self.numbers, self.blocks(results, sums))
 
 
+_COUNTED: Final = ("combatant", "slot", "source", "action", "pool", "wave", "condition")
+
+
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     """Pack a sheet and a policy for each of its sides. Raise ValueError if it exceeds a limit."""
     combatants, sides = sheet.combatants, len(sheet.enmity)
     party = np.flatnonzero(combatants[:, FighterRow.party])
     numbers = {
-        "combatant_count": len(combatants),
-        "slot_count": len(sheet.slots),
-        "source_count": len(sheet.sources),
-        "action_count": len(sheet.actions),
+        **{f"{name}_count": len(getattr(sheet, f"{name}s")) for name in _COUNTED},
         "supply_count": len(sheet.supplies),
         "world_count": len(sheet.world),
-        "pool_count": len(sheet.pools),
-        "wave_count": len(sheet.waves),
-        "condition_count": len(sheet.conditions),
         "side_count": sides,
         "party_count": len(party),
         "type_count": sheet.taken_rows.shape[1],
         "tally_count": sheet.tallies.shape[1],
         "check_die": sheet.die,
-        "halves_up": sheet.halves_up,
-        "least_damage": sheet.least_damage,
-        "shifts": sheet.shifts,
+        **{name: getattr(sheet, name) for name in ("halves_up", "least_damage", "shifts")},
         "any_legendary": int(combatants[:, FighterRow.legendary].any()),
         "farthest": int(sheet.rounds_away.max(initial=0)),
         "first_round": sheet.round,

@@ -278,17 +278,9 @@ class FoeGroups:
             groups.setdefault(alike, []).append(member)
         return [self._row(group) for group in groups.values()]
 
-    def passive(self, member: RosterMember) -> str:
-        """Return a member's passive Perception, or an empty string if the game has no passive scores."""
-        return self._company.passive_perception(member)
-
     def sign(self, member: RosterMember) -> str:
         """Return a member's letters on the map."""
         return self._signs.get(member.label, "")
-
-    def save_dc(self, member: RosterMember) -> str:
-        """Return the highest DC of a member's features, or an empty string if there is none."""
-        return self._company.highest_dc(member)
 
     def _row(self, group: Group) -> dict[str, Any]:
         first = group[0]
@@ -344,7 +336,7 @@ class FoeGroups:
                 "lead": say("handout.running-sheet.perception"),
                 "text": signed_text(self._company.skill_bonus(member, PERCEPTION)),
             }
-        elif passive := self.passive(member):
+        elif passive := self._company.passive_perception(member):
             yield {"lead": say("handout.running-sheet.passive"), "text": passive}
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:

@@ -116,8 +116,8 @@ def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, 
     say = source.text
     facts = (
         (say("ui.roster.ac"), member.ac),
-        (say("handout.running-sheet.passive"), groups.passive(member)),
-        (say("handout.running-sheet.dc"), groups.save_dc(member)),
+        (say("handout.running-sheet.passive"), company.passive_perception(member)),
+        (say("handout.running-sheet.dc"), company.highest_dc(member)),
     )
     return {
         "sign": groups.sign(member),
