@@ -12,13 +12,13 @@ from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command
 from turnwright.play.state.effect_records import (
+    begin_effect,
     concentration_of,
     ends_unless_sustained,
     lose_concentration,
     put_condition,
-    put_effect,
 )
-from turnwright.play.state.events import EffectGained, Skipped
+from turnwright.play.state.events import Skipped
 from turnwright.rules.parts.attacks.attack_targeting import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -43,19 +43,7 @@ def _begin_sustained(tx: Transaction, who: str, spell_name: str) -> None:
     name, rule, ends = tx.role("concentrating"), tx.rule_id("effect.sustained"), ends_unless_sustained(tx, who)
     id = next((effect.id for effect in effects_named(tx, who, name) if effect.source == spell_name), "")
     id = id or tx.next_id("effect")
-    put_effect(tx, Effect(id, who, name, spell_name, ends=ends, sustained=True))
-    tx.emit(
-        EffectGained(
-            target=who,
-            name=name,
-            ends=ends.moment,
-            skip=ends.skip,
-            source=spell_name,
-            on=spell_name,
-            whose=ends.who,
-            rule=rule,
-        )
-    )
+    begin_effect(tx, Effect(id, who, name, spell_name, ends=ends, sustained=True), rule)
 
 
 def ask_concentration(tx: Transaction, procedure: Procedure, data: ConcentrationCheck, answers: Answers) -> Next:
