@@ -281,6 +281,13 @@ class PrintOptions(msgspec.Struct, frozen=True):
     forecast: bool = False
     sides: Sides = "one"
 
+    def document(
+        self, title: str, sections: tuple[Section, ...], words: Mapping[str, str], **more: Any
+    ) -> PrintDocument:
+        """Return a document to print with these options. `more` are its other fields."""
+        own = {name: getattr(self, name) for name in ("paper", "edition", "ink", "bleed", "sides")}
+        return PrintDocument(title, sections, words=words, **own, **more)
+
 
 class PrintedFall(msgspec.Struct, frozen=True):
     """A party member's chances of falling and dying, in percent. `low` and `high` are the interval of `down`."""
@@ -448,7 +455,6 @@ def print_document(
     source: PageInput, kinds: tuple[PageKind, ...], title: str, words: dict[str, str], language: str = "en"
 ) -> PrintDocument:
     """Create a document from page types, in order. The players' edition omits types that have no players' version."""
-    options = source.options
     leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
     sections = (
         msgspec.structs.replace(
@@ -460,16 +466,6 @@ def print_document(
         for kind, leaf in leaves
         for section in leaf.sections
     )
-    return PrintDocument(
-        title=title,
-        sections=tuple(sections),
-        paper=options.paper,
-        edition=options.edition,
-        ink=options.ink,
-        bleed=options.bleed,
-        language=language,
-        words=words,
-        pictures=tuple(picture for _, leaf in leaves for picture in leaf.pictures),
-        game=source.rules.data.name,
-        sides=options.sides,
-    )
+    pictures = tuple(picture for _, leaf in leaves for picture in leaf.pictures)
+    game = source.rules.data.name
+    return source.options.document(title, tuple(sections), words, language=language, pictures=pictures, game=game)
