@@ -472,9 +472,7 @@ def monograms(labels: Iterable[str]) -> tuple[str, ...]:
         kind, number = (match["kind"].strip(), int(match["number"] or 0)) if match else (label, 0)
         sign = letters.get(kind)
         if sign is None:
-            sign = letters[kind] = next(
-                candidate for candidate in _candidates(kind) if candidate.casefold() not in taken
-            )
+            sign = letters[kind] = next(each for each in _candidates(kind) if each.casefold() not in taken)
             taken.add(sign.casefold())
         if number > MAX_NUMBER_SHOWN or (kind, number) in used:
             number = next(free for free in count(1) if (kind, free) not in used)

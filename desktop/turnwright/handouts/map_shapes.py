@@ -148,13 +148,11 @@ class PrintedMap:
             **self._heights(squares, left, top),
             "areas": [*self._areas(squares, left, top)] if self._parts.keys else [],
             "obstacles": [
-                {"name": obstacle.name, "mark": obstacle.mark, "figures": obstacle.statistics}
-                | {"box": [obstacle.box[0] - left, obstacle.box[1] - top, obstacle.box[2], obstacle.box[3]]}
-                | {"said_in": _moved([self._free_part(obstacle.box, shown)], left, top)[0]}
-                for obstacle in self.obstacles
-                if _meets(
-                    whole, (*obstacle.box[:2], obstacle.box[0] + obstacle.box[2], obstacle.box[1] + obstacle.box[3])
-                )
+                {"name": each.name, "mark": each.mark, "figures": each.statistics}
+                | {"box": [each.box[0] - left, each.box[1] - top, each.box[2], each.box[3]]}
+                | {"said_in": _moved([self._free_part(each.box, shown)], left, top)[0]}
+                for each in self.obstacles
+                if _meets(whole, (*each.box[:2], each.box[0] + each.box[2], each.box[1] + each.box[3]))
             ],
             "tokens": [
                 {"name": token.name, "short": token.short, "look": token.side_style, "unseen": token.is_hidden}

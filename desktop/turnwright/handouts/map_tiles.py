@@ -180,9 +180,7 @@ def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Pictu
     if not units:
         return None, ()
     ground = PrintedMap(field, source)
-    obstacles = dict.fromkeys(
-        (obstacle.mark, obstacle.name, obstacle.statistics) for obstacle in ground.obstacles if obstacle.name
-    )
+    obstacles = dict.fromkeys((each.mark, each.name, each.statistics) for each in ground.obstacles if each.name)
     data = {
         "columns": ground.columns,
         "rows": ground.rows,

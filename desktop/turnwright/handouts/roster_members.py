@@ -185,10 +185,7 @@ class RosterMembers:
                 yield Effect(f"adjusted-{entry.id}", entry.id, entry.adjustment)
 
     def _adjustment(self, entry: RosterEntry) -> Condition | None:
-        return next(
-            (adjustment for adjustment in self._source.rules.data.adjustments if adjustment.id == entry.adjustment),
-            None,
-        )
+        return next((each for each in self._source.rules.data.adjustments if each.id == entry.adjustment), None)
 
     def _hit_points(self, entry: RosterEntry, creature: Creature | None) -> int:
         """Return the starting hit points of each member of an entry, or 0 if they are unknown."""
@@ -342,9 +339,7 @@ class FoeGroups:
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
         """Return every save; `own` means that the stat block lists it."""
         own = dict(member.creature.saves)
-        ids = [id for id, _ in self._names.data.presentation.saves] or [
-            ability.id for ability in self._names.data.abilities
-        ]
+        ids = [id for id, _ in self._names.data.presentation.saves] or [each.id for each in self._names.data.abilities]
         return [save | {"own": id in own} for id, save in zip(ids, self._company.saves(member), strict=False)]
 
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:

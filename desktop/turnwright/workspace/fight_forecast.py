@@ -88,9 +88,7 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
     for wave in waiting_waves(session.encounter):
         before = {combatant.id for combatant in session.encounter.all(Combatant)}
         session.do(BringWave(wave))
-        waiting[wave] = tuple(
-            combatant.id for combatant in session.encounter.all(Combatant) if combatant.id not in before
-        )
+        waiting[wave] = tuple(each.id for each in session.encounter.all(Combatant) if each.id not in before)
     begun = session.encounter
     open_work = [(kind.table, record) for kind in (Prompt, Procedure) for record in begun.all(kind)]
     left_out = [Change((table, record.id), record, None) for table, record in open_work]
@@ -233,10 +231,7 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
         tuple(sentence_text(item) for item in sentences),
         tuple((name, say(key)) for name, key in WORDS.items()),
         tuple(_fall(combatant) for combatant, _ in falls_of_party(outlook)),
-        tuple(
-            PrintedFanRow(round_outlook.round, tuple(map(percent, round_outlook.share)))
-            for round_outlook in outlook.by_round
-        ),
+        tuple(PrintedFanRow(each.round, tuple(map(percent, each.share))) for each in outlook.by_round),
         tuple(_marks(begun, outlook)),
         tuple(
             PrintedSource(

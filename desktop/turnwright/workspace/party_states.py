@@ -96,9 +96,7 @@ def at_session_start(party: Party, rules: RuleSystem) -> Party:
     """Return a party at the start of a session, with the points that each character then has."""
     points = {each.id: each.characters.session for each in rules.data.resources if each.characters is not None}
     lookup = Encounter(party.creatures + party.roster)
-    members = (
-        with_tracks(party, member, points) if is_character(lookup, member) else member for member in party.roster
-    )
+    members = (with_tracks(party, each, points) if is_character(lookup, each) else each for each in party.roster)
     return msgspec.structs.replace(party, roster=tuple(members))
 
 

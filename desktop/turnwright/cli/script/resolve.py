@@ -86,9 +86,7 @@ class NameResolver:
 
     def creature(self, text: str) -> str:
         """Return the id of a stat block of the encounter."""
-        return resolve_name(
-            text, ((creature.id, creature.name) for creature in self.encounter.all(Creature)), "stat block"
-        )
+        return resolve_name(text, ((each.id, each.name) for each in self.encounter.all(Creature)), "stat block")
 
     def roster(self, text: str) -> str:
         """Return the id of a roster entry."""

@@ -127,9 +127,7 @@ class Surroundings:
 
     def _add_world(self, row: sheet.World, environment: Environment, entry: EnvironmentEntry) -> int:
         encounter, rules, placeless = self.questions.begun, self.questions.rules, self.questions.placeless
-        able = {
-            eligible_target.id for eligible_target in entries.eligible_targets(encounter, environment, entry, rules)
-        }
+        able = {each.id for each in entries.eligible_targets(encounter, environment, entry, rules)}
         reach = []
         for combatant in self.questions.combatants:
             spared = any(is_true_of(placeless, rules, combatant.id, each) for each in entry.unaffected)

@@ -166,11 +166,9 @@ def ask_maneuver(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
     )
     rule = option.rule("outcome")
     asks = [
-        choice_ask(
-            target, "ask.outcome", options, target, variant.name if variant else "", suggested=suggested, rule=rule
-        )
-        for target in data.targets
-        if tx.get(Combatant, target) is not None
+        choice_ask(each, "ask.outcome", options, each, variant.name if variant else "", suggested=suggested, rule=rule)
+        for each in data.targets
+        if tx.get(Combatant, each) is not None
     ]
     ask(tx, procedure, "prompt.maneuver", asks, subject=variant.name if variant else option.name)
     return goto(procedure, ACTION.apply_maneuver, data)

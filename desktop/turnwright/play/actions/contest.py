@@ -578,9 +578,7 @@ def _ask_what_ends_too(tx: Transaction, procedure: Procedure, ended: Effect) -> 
     linked_conditions = conditions_ended_with(tx, tx.rules, ended.name)
     like = (ended.target, ended.source)
     linked_effects = [
-        effect
-        for effect in tx.all(Effect)
-        if (effect.target, effect.source) == like and effect.name in linked_conditions
+        each for each in tx.all(Effect) if (each.target, each.source) == like and each.name in linked_conditions
     ]
     if not linked_effects:
         return None

@@ -315,9 +315,7 @@ def cost_asks(
 def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
     """Return the hostile combatants that aren't dead and have hit points left."""
     return tuple(
-        combatant.id
-        for combatant in lookup.all(Combatant)
-        if are_hostile(lookup, who, combatant.id) and not combatant.dead and combatant.hp > 0
+        each.id for each in lookup.all(Combatant) if are_hostile(lookup, who, each.id) and not each.dead and each.hp > 0
     )
 
 

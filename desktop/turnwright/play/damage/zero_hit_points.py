@@ -186,9 +186,7 @@ def die(tx: Transaction, target: str, rule: str) -> None:
     tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
-    for effect in [
-        ending for ending in tx.of(Effect, target) if ending.name in damage_steps.zero_hp_conditions(tx.rules)
-    ]:
+    for effect in [each for each in tx.of(Effect, target) if each.name in damage_steps.zero_hp_conditions(tx.rules)]:
         tx.remove(effect)
     for name in (damage_steps.SUCCESSES, damage_steps.FAILURES):
         tx.discard(Track, track_id(target, name))

@@ -207,9 +207,7 @@ def _reparent_children(tx: Transaction, finished: Procedure) -> None:
 def next_ready(tx: Transaction) -> Procedure | None:
     """Return the newest procedure that isn't waiting for a child, an answer or a declaration."""
     procedures = list(tx.all(Procedure))
-    parents = {procedure.parent for procedure in procedures} | {
-        declaration.procedure for declaration in tx.all(Declaration)
-    }
+    parents = {each.parent for each in procedures} | {declaration.procedure for declaration in tx.all(Declaration)}
     for procedure in reversed(procedures):
         if procedure.id in parents:
             continue

@@ -296,9 +296,7 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     asked_enemies: list[str] = []
     for started in result.procedures:
         if isinstance(started.data, FeatureTrigger):
-            waiting = tuple(
-                triggered for triggered in started.data.waiting if triggered.who not in data.reactions_offered
-            )
+            waiting = tuple(each for each in started.data.waiting if each.who not in data.reactions_offered)
             if waiting:
                 begin(tx, started.kind.first, msgspec.structs.replace(started.data, waiting=waiting), procedure.id)
                 asked_enemies += [triggered.who for triggered in waiting]

@@ -113,12 +113,7 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
     if track.name.startswith(USES):
         id = track.name.removeprefix(USES)
         feature = next(
-            (
-                candidate
-                for candidate in creature_of(lookup, lookup.need(Combatant, who)).features
-                if candidate.id == id
-            ),
-            None,
+            (each for each in creature_of(lookup, lookup.need(Combatant, who)).features if each.id == id), None
         )
         lasting = feature is not None and feature.per not in SHORT_PERIODS
         return lasting and track.value < maximum_uses(lookup, who, track.name)
@@ -258,10 +253,7 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     _check_number(tx, entry.count)
     creature = tx.get(prepared.Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
     labels = member_labels(tx, entry, frozenset(combatant.label for combatant in tx.all(Combatant)), counts)
-    adjustment = next(
-        (known_adjustment for known_adjustment in tx.rules.data.adjustments if known_adjustment.id == entry.adjustment),
-        None,
-    )
+    adjustment = next((each for each in tx.rules.data.adjustments if each.id == entry.adjustment), None)
     hp = entry.hp if entry.hp is not None else creature.hp if creature else 1
     spawned = []
     for number in range(1, entry.count + 1):

@@ -514,9 +514,7 @@ def _has_no_value(lookup: Lookup, who: str) -> bool:
 
 
 def _without_total(tx: Transaction, who: tuple[str, ...]) -> list[str]:
-    missing = [
-        member for member in who if not is_out_of_play(tx, member) and _needs_total(tx, tx.need(Combatant, member))
-    ]
+    missing = [each for each in who if not is_out_of_play(tx, each) and _needs_total(tx, tx.need(Combatant, each))]
     return [member for member in missing if not will_be_controlled(tx, tx.rules, member)]
 
 
@@ -604,9 +602,7 @@ def assign_slots(tx: Transaction, procedure: Procedure, _: object, answers: Answ
 
 def finish(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Next:
     """Report the turn order and begin the rounds. Combatants added during the rolls must roll first."""
-    missing = tuple(
-        combatant.id for combatant in tx.all(Combatant) if not combatant.dead and _needs_total(tx, combatant)
-    )
+    missing = tuple(each.id for each in tx.all(Combatant) if not each.dead and _needs_total(tx, each))
     added = missing if data.begin_rounds else ()
     if added:  # these combatants were added during the rolls
         return goto(procedure, INITIATIVE.ask_rolls, who=added)

@@ -244,9 +244,7 @@ def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMo
     """Show reminders at the start or end of these combatants' turns, including those of lasting areas they are in."""
     members = [tx.need(Combatant, id) for id in who]
     due = [
-        reminder
-        for reminder in _waiting(tx)
-        if reminder.at == moment and any(_is_meant(reminder, combatant) for combatant in members)
+        each for each in _waiting(tx) if each.at == moment and any(_is_meant(each, combatant) for combatant in members)
     ]
     areas = [
         (area, member.id)
@@ -580,11 +578,7 @@ def begin_lair_actions(tx: Transaction) -> bool:
     following = next((slot for slot in remaining_this_round(tx) if has_member_present(tx, slot)), None)
     if not chosen and following is not None and following.count >= count:
         return False
-    fresh = [
-        combatant.id
-        for combatant in tx.all(Combatant)
-        if _mark(tx, combatant.id, LAIR) != clock.round and _has_lair(tx, combatant)
-    ]
+    fresh = [each.id for each in tx.all(Combatant) if _mark(tx, each.id, LAIR) != clock.round and _has_lair(tx, each)]
     for who in fresh:
         _set_mark(tx, who, LAIR)
     able = [who for who in fresh if available_lair_actions(tx, tx.rules, who) and can_act(tx, who)]

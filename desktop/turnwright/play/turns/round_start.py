@@ -96,11 +96,7 @@ def remind_of_effects(tx: Transaction) -> None:
 def start_scene(tx: Transaction) -> SceneDescribed:
     """Return the event that describes the scene in the first round: positions, features and the length of a round."""
     seconds, rule = scene_of(tx).round_seconds, tx.rule_id("setup.scene")
-    places = tuple(
-        (combatant.id, combatant.place or _square(combatant))
-        for combatant in tx.all(Combatant)
-        if combatant.place or combatant.position
-    )
+    places = tuple((each.id, each.place or _square(each)) for each in tx.all(Combatant) if each.place or each.position)
     features = tuple(
         row.name for place in tx.all(Environment) for row in place.features if row.enabled and not row.secret
     )

@@ -114,9 +114,7 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 def affliction_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
     effects = [
-        effect
-        for effect in conditions.effects_in_play(lookup, who)
-        if effect.save and effect.ends.moment != "hurt-save"
+        each for each in conditions.effects_in_play(lookup, who) if each.save and each.ends.moment != "hurt-save"
     ]
     effects = [
         each for each in effects if each.ends.moment != "saved-unseen" or not sees(lookup, rules, each.target, each.by)
@@ -131,9 +129,7 @@ def _affliction(effect: Effect) -> tuple[object, ...]:
 
 def _end_affliction(tx: Transaction, affliction: Effect, rule: str) -> None:
     """End an effect, and those of the same affliction."""
-    for effect in [
-        effect for effect in tx.of(Effect, affliction.target) if _affliction(effect) == _affliction(affliction)
-    ]:
+    for effect in [each for each in tx.of(Effect, affliction.target) if _affliction(each) == _affliction(affliction)]:
         end_effect(tx, effect, rule)
 
 

@@ -103,9 +103,7 @@ def merged(party: Party, here: Party, encounter: Encounter, states: States | Non
     entries = {entry.id: entry for entry in here.roster}
     blocks = {creature.id: creature for creature in here.creatures}
     for entry in here.roster:
-        ids.setdefault(
-            entry.id, unique_id(entry.id, (*ids.values(), *(member.id for member in party.roster)), "member")
-        )
+        ids.setdefault(entry.id, unique_id(entry.id, (*ids.values(), *(each.id for each in party.roster)), "member"))
     roster = {member.id: member for member in party.roster}
     for there, id in ids.items():
         entry, former = entries[there], roster.get(id)

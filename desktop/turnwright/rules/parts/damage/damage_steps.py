@@ -86,10 +86,8 @@ def _damage_rules(
     """Return the rules of conditions and the scene that multiply or divide damage of a type."""
     in_force_rules = data_rules(lookup, rules, target, (kind, ALL_DAMAGE), context, "damage")
     return [
-        msgspec.structs.replace(in_force.rule, text=in_force.reason)
-        if isinstance(in_force.source, Feature | Effect)
-        else in_force.rule
-        for in_force in in_force_rules
+        msgspec.structs.replace(each.rule, text=each.reason) if isinstance(each.source, Feature | Effect) else each.rule
+        for each in in_force_rules
     ]
 
 

@@ -148,10 +148,7 @@ def unknown_damage_types(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[st
 
 def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
     """Return an entry's conditions that this game doesn't have. Levels of fatigue count as a condition."""
-    names = [
-        *(affliction.condition for affliction in entry.afflictions),
-        *([rules.role("fatigue")] if entry.fatigue else []),
-    ]
+    names = [*(each.condition for each in entry.afflictions), *([rules.role("fatigue")] if entry.fatigue else [])]
     return tuple(dict.fromkeys(name for name in names if name not in rules.conditions))
 
 
@@ -244,11 +241,9 @@ def current_map(lookup: Lookup) -> Map | None:
 def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...], doors: tuple[DoorState, ...]) -> Map:
     by_id = {state.id: state for state in states}
     things = tuple(
-        msgspec.structs.replace(obstacle, hp=state.hp)
-        if (state := by_id.get(obstacle.id)) and state.hp is not None
-        else obstacle
-        for obstacle in battle_map.obstacles
-        if obstacle.id not in by_id or not by_id[obstacle.id].broken
+        msgspec.structs.replace(each, hp=state.hp) if (state := by_id.get(each.id)) and state.hp is not None else each
+        for each in battle_map.obstacles
+        if each.id not in by_id or not by_id[each.id].broken
     )
     is_open = {state.id: state.open for state in doors}
     standing = tuple(msgspec.structs.replace(door, open=is_open.get(door.id, door.open)) for door in battle_map.doors)
