@@ -171,15 +171,12 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
         unaffected=tuple(_statement(table, each) for each in entry.unaffected),
         reduced=_statement(table, entry.reduced),
         afflictions=tuple(_affliction(table, each) for each in entry.afflictions),
-        push=convert_distance(table, entry.push),
-        teleport=convert_distance(table, entry.teleport),
-        hearing=convert_distance(table, entry.hearing),
+        **{name: convert_distance(table, getattr(entry, name)) for name in ("push", "teleport", "hearing")},
         range=_NUMBER.sub(lambda match: str(convert_distance(table, int(match[0]))), entry.range),
-        name=_translated_text(table, entry.name),
-        text=_translated_text(table, entry.text),
-        short=_translated_text(table, entry.short),
-        within=_translated_text(table, entry.within),
-        cover_when=_translated_text(table, entry.cover_when),
+        **{
+            name: _translated_text(table, getattr(entry, name))
+            for name in ("name", "text", "short", "within", "cover_when")
+        },
         rules=(),
     )
 
