@@ -153,6 +153,8 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
     """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown."""
+    if who == other:
+        return 0
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
         if pair is not None and pair.distance is not None:
             return pair.distance
