@@ -36,6 +36,7 @@ from turnwright.rules.parts.environment.entries import (
     current_map,
     feature_squares,
     is_active,
+    size_of,
     space_side,
     terrain_squares,
     words_in,
@@ -60,7 +61,7 @@ def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
 
 def size_index(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the position of a combatant's size among the system's sizes, smallest first."""
-    size = creature_of(lookup, lookup.need(Combatant, who)).size
+    size = size_of(lookup, rules, who)
     return next((index for index, entry in enumerate(rules.data.sizes) if entry.id == size), 0)
 
 

@@ -10,9 +10,16 @@ from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.environment.entries import area_squares, current_map, entry_rule, is_active, terrain_squares
+from turnwright.rules.parts.environment.entries import (
+    area_squares,
+    current_map,
+    entry_rule,
+    is_active,
+    size_of,
+    terrain_squares,
+)
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import RuleSystem, Veto, creature_of
+from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"
@@ -172,7 +179,7 @@ def hinders(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
 
 
 def _is_small(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    return creature_of(lookup, lookup.need(Combatant, who)).size in rules.data.places.open_sizes
+    return size_of(lookup, rules, who) in rules.data.places.open_sizes
 
 
 def sprawls(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> bool:
