@@ -24,14 +24,7 @@ from turnwright.rules.parts.conditions.condition_rules import data_rules, unmet_
 from turnwright.rules.parts.conditions.numbers import SPEED, changed_number
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.environment.entries import (
-    current_map,
-    extra_points,
-    ground_cost,
-    is_on_area,
-    size_of,
-    words_in,
-)
+from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
 from turnwright.rules.system import (
     NO_RESULT,
@@ -340,10 +333,12 @@ def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, f
 def _drags_freely(lookup: Lookup, rules: RuleSystem, who: str, dragged: str) -> bool:
     """Return whether a combatant is small enough to be dragged at no extra cost, or no longer exists."""
     settings, combatant = rules.data.movement, lookup.get(Combatant, dragged)
-    if combatant is None or size_of(lookup, rules, dragged) in settings.drag_free:
+    if combatant is None:
         return True
-    body = positions.size_index(lookup, rules, moving_body(lookup, who))
-    smaller = body - positions.size_index(lookup, rules, dragged)
+    size = positions.size_index(lookup, rules, dragged)
+    if rules.data.sizes[size].id in settings.drag_free:
+        return True
+    smaller = positions.size_index(lookup, rules, moving_body(lookup, who)) - size
     return 0 < settings.drag_free_sizes <= smaller
 
 
