@@ -146,7 +146,9 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
     by = data.who if step.until == "owner-gone" else ""
     name, changes = step.form or source, form_rules(tx, tx.rules, data.who, step.form)
-    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=name, rule=rule, by=by, rules=changes)
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=name, rule=rule, by=by)
+    if changes and (effect := find_effect(tx, data.who, step.gains)) is not None:
+        tx.update(effect, rules=changes)
     if step.form:  # its looks are for the game master to change
         tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
 

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping
 import msgspec
 
 from turnwright.dice.expression import Roll
-from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import CombatantId, ConditionId
 from turnwright.encounter.prepared import Creature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
@@ -112,7 +111,6 @@ def put_condition(
     by: str = "",
     ended_by: EndedBy = NOTHING_ELSE,
     is_level: bool = False,
-    rules: tuple[DataRule, ...] = (),
 ) -> bool:
     """Apply a condition to a combatant that isn't immune. Return whether it took hold.
 
@@ -142,7 +140,6 @@ def put_condition(
         rounds_left=rounds_in(ended_by.lasts, scene_of(tx).round_seconds),
         counted_on="creator" if by else "affected",
         since_round=_round_to_count_from(tx, condition),
-        rules=rules,
     )
     valued = definition is not None and definition.valued
     previous = _replaced_by(tx, effect, definition)
