@@ -159,7 +159,7 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
 
 
 def form_rules(lookup: Lookup, rules: RuleSystem, who: str, form: str) -> tuple[DataRule, ...]:
-    """Return the data rules of a form such as `Tiny bat (walk 5, fly 30)`, for its size and its speeds."""
+    """Return the data rules for the size and the speeds of a form such as `Tiny bat (walk 5, fly 30)`."""
     sizes, words = [size.id for size in rules.data.sizes], form.lower().split()
     named = [
         DataRule("modifier", "size", set=sizes.index(word)) for word in words if word in sizes and "or" not in words
