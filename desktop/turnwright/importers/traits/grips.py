@@ -52,7 +52,7 @@ def with_release(creature: Creature) -> Creature:
         own = _named(pounces["own"].lower(), feature, creature.features) if pounces else None
         if own is not None and not any(other.id == f"{feature.id}-{own.id}" for other in creature.features):
             only = f"has-attacked, ({feature.only})" if feature.only else "has-attacked"
-            fields = {"cost": "bonus", "does": (FeatureStep(use=own.id),), "when": "target.prone", "only": only}
+            fields: dict[str, Any] = {"cost": "bonus", "does": (FeatureStep(use=own.id),), "when": "target.prone", "only": only}
             name = _BRACKET.sub("", f"{feature.name}: {own.name}")
             released.append(Feature(f"{feature.id}-{own.id}", name, read=tuple(fields), **fields))
         found = _SPITS.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
@@ -60,7 +60,7 @@ def with_release(creature: Creature) -> Creature:
         if found and not any(other.id == id for other in creature.features):
             when = f"gripping:{feature.id}, attacker.blinded, dealt:{found['n']}"
             text = _TEXTS["spits-at-once" if dc is None else "spits"].format(found["n"], dc[1] if dc else "")
-            fields: dict[str, Any] = {"trigger": "hurt", "when": when, "ends": _SWALLOWED, "ends_all": True}
+            fields = {"trigger": "hurt", "when": when, "ends": _SWALLOWED, "ends_all": True}
             falls = (InflictedCondition("prone"),) if "prone" in feature.text.lower() else ()
             fields |= {"short": text, "afflictions": falls, "automation": "asks"}
             released.append(Feature(id, "Spits Out", read=tuple(fields), **fields))
