@@ -52,12 +52,8 @@ def with_release(creature: Creature) -> Creature:
         own = _named(pounces["own"].lower(), feature, creature.features) if pounces else None
         if own is not None and not any(other.id == f"{feature.id}-{own.id}" for other in creature.features):
             only = f"has-attacked, ({feature.only})" if feature.only else "has-attacked"
-            fields: dict[str, Any] = {
-                "cost": "bonus",
-                "does": (FeatureStep(use=own.id),),
-                "when": "target.prone",
-                "only": only,
-            }
+            steps = (FeatureStep(use=own.id),)
+            fields: dict[str, Any] = {"cost": "bonus", "does": steps, "when": "target.prone", "only": only}
             name = _BRACKET.sub("", f"{feature.name}: {own.name}")
             released.append(Feature(f"{feature.id}-{own.id}", name, read=tuple(fields), **fields))
         found = _SPITS.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
