@@ -176,6 +176,10 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of the die that makes the result one degree better. 0 if there is none."""
     lowers: int = 0
     """The face of the die that makes the result one degree worse. 0 if there is none."""
+    spares_stronger: str = ""
+    """The property of features against which creatures of a higher level than the owner save one degree better.
+    Example: `incapacitation`.
+    """
     dc_base: int = 10
     """The number to which a combatant's bonus is added for its own DC."""
     escape: OpposedNumber = ""
@@ -958,6 +962,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The action that its caster takes as part of casting it, and `again` on later turns. Example: `dash`."""
     most: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
+    worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets whose saves are one degree worse. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False
