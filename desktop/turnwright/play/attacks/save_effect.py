@@ -790,8 +790,6 @@ def regain(tx: Transaction, means: Feature, by: str, dealt: Iterable[tuple[str, 
     attacker = tx.get(Combatant, by)
     if source == HALF_AS_TEMP and amount and not is_out_of_play(tx, by):
         grant_temp_hp(tx, by, amount, means.name, parent)
-        if means.lasts:
-            leave_effect(tx, Feature("", means.name, lasts=means.lasts), by, by, tx.rule_id("temp.expire"))
     elif source and amount and attacker is not None and not attacker.dead:
         restore_hit_points(tx, by, amount, source=means.name, by=by)
 
@@ -1023,8 +1021,7 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
-    is_owners = means.afflictions or means.regains == HALF_AS_TEMP
-    alone = means.lasts and not is_owners and CHANGES_AREA.isdisjoint(means.properties)
+    alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
     return bool(means.effect or means.leaves or alone)
 
 
