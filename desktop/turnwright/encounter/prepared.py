@@ -399,6 +399,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
+    cost: Literal["trait", "reaction"] = "trait"
+    """The cost of using it: `trait` if it acts by itself, or `reaction`."""
+    reduces: DiceText = ""
+    """The amount by which it reduces the damage to the creature, at `damage`. The effect then ends. Example: `5`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -562,3 +562,29 @@ def test_a_second_save_can_be_for_some_targets_only(type: str, flees: bool) -> N
     table.does(UseFeature("mira", spell="chill-touch", targets=("ghoul",)))
     assert ("fleeing" in table.effects("ghoul")) is flees
     assert not table.prompts
+
+
+def test_a_shield_of_force_blocks_once_with_its_hardness() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="shield", level=3))
+    table.ends_turn(3)
+    table.dice(15)
+    table.does(Attack("ogre", "mira", "club"))
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert (table.one("mira").hp, "Shield" in table.effects("mira")) == (60, False)
+
+
+@pytest.mark.parametrize(("kind", "hp"), [("fire", 55), ("force", 50)])
+def test_a_resistance_to_all_damage_has_an_exception(kind: str, hp: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="blink"))
+    table.does(ApplyDamage(("mira",), f"10 {kind}", by="ogre"))
+    assert table.one("mira").hp == hp
+
+
+@pytest.mark.parametrize(("rank", "damage"), [(4, 24), (6, 36)])
+def test_damage_after_a_second_save_rises_with_the_rank(rank: int, damage: int) -> None:
+    table = table_of()
+    table.dice(1, 16, *[2] * 20)
+    table.does(UseFeature("mira", spell="phantasmal-killer", targets=("ogre",), level=rank))
+    assert table.one("ogre").hp == 90 - damage

@@ -476,7 +476,7 @@ def said_feature(left: LeftFeature | None) -> str:
     """Return the feature that a spell leaves on its targets."""
     if left is None:
         return ""
-    amounts = {"damage": left.damage, "heals": left.heals, "temporary": left.temp}
+    amounts = {"damage": left.damage, "heals": left.heals, "temporary": left.temp, "reduces": left.reduces}
     words = [f"{word} {amount}" for word, amount in amounts.items() if amount]
     said = ", ".join([*words, *map(said_to_inflict, left.afflictions), *["deflects"] * left.deflects])
     enters = f" enters {left.enters}" if left.enters else ""
@@ -579,7 +579,7 @@ RANKS = {
     "Bless": "1; 15-foot emanation; leaves modifier attack +1 type=status when not source.hostile; for 1 minute; 2",
     "Blessed Boundary": "6; basic dex; 7d8 force, 8d8 force; 60-foot radius 120; on critical-failure pushed 20; 2",
     "Blindness": "3; con; success blinded until its turn starts, failure blinded for 1 minute, critical-failure blinded; 30; 1 targets; 2",
-    "Blink": "4; self; leaves damage all -5 (above: damage all -8); for 1 minute; 2",
+    "Blink": "4; self; leaves damage all -5 when not kind:force (above: damage all -8 when not kind:force); for 1 minute; 2",
     "Blood Vendetta": "2; wis; 30; 1 targets; persistent 2d6 bleed, 4d6 bleed; on success half persistent; on failure damage piercing +1; damage slashing +1; duration lost when not ongoing; on critical-failure double persistent damage piercing +1; damage slashing +1; duration lost when not ongoing; 1",
     "Blur": "2; concealed for 1 minute; 1 targets; 2",
     "Breath of Life": "5; heals; 5d8, 6d8; 60; 1 targets; 1",
@@ -656,7 +656,7 @@ RANKS = {
     "Flaming Sphere": "2; basic dex; 3d6 fire, 4d6 fire; 5-foot square 30; sustained; on success none damage; 2",
     "Fleet Step": "1; self; leaves modifier speed +30 type=status; for 1 minute; 2",
     "Flesh to Stone": "6; con; success slowed 1 for 1 round; 120; 1 targets; 2",
-    "Flicker": "4; self; leaves damage all -5 (above: damage all -8); for 1 minute; 2",
+    "Flicker": "4; self; leaves damage all -5 when not kind:force (above: damage all -8 when not kind:force); for 1 minute; 2",
     "Fly": "4; 1 targets; leaves modifier speed.fly least=20; for 5 minutes; 2; rank 7: 1 targets; leaves modifier speed.fly least=20; for 1 hour",
     "Forbidding Ward": "1; 30; sustained; 1 targets; leaves modifier ac +1 type=status, modifier save +1 type=status; for 1 minute; 2; rank 6: 30; sustained; 1 targets; leaves modifier ac +2 type=status, modifier save +2 type=status; for 1 minute",
     "Force Barrage": "1; 3d4+3 force, 6d4+6 force; 120; 3; 1 actions: 1d4+1 force, 2d4+2 force; 120; 2 actions: 2d4+2 force, 4d4+4 force; 120",
@@ -774,7 +774,7 @@ RANKS = {
     "Shadow Blast": "5; basic dex; 5d8, 6d8; 30-foot cone: 30-foot cone; 50-foot line: 50-foot line; 15-foot burst: 15-foot burst; cone, Will: wis, 30-foot cone; line, Will: wis, 50-foot line; burst, Will: wis, 15-foot burst; 2",
     "Share Life": "2; 30; 1 targets; leaves damage all x1/2; for 10 minutes; damage 1 at hurt; 2",
     "Shatter": "2; 2d10 sonic, 3d10 sonic; 30; 1 targets; 2",
-    "Shield": "1; self; leaves modifier ac +1 type=circumstance; until owner-start; 1",
+    "Shield": "1; self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 5 at damage; 1; rank 3: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 10 at damage; rank 5: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 15 at damage; rank 7: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 20 at damage; rank 9: self; leaves modifier ac +1 type=circumstance; until owner-start; reduces 25 at damage",
     "Shillelagh": "1; 1 targets; leaves modifier attack +1 type=item when melee, weapon, extra damage +1 when melee, weapon, extra damage +1 when melee, weapon, (target.type:undead | target.type:aberration); for 1 minute; 2",
     "Shocking Grasp": "1; attack; 2d12 electricity, 3d12 electricity; 1 targets; metal armor: persistent 1d4 electricity; no metal armor: ; 2",
     "Silence": "2; 1 targets; leaves deny casting; for 1 minute; 2",

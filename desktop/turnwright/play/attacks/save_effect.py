@@ -927,6 +927,8 @@ def inflict(
             fields = {
                 name: getattr(then, name) for name in ("save", "half", "damage", "afflictions", "effect", "lasts")
             }
+            if spell is not None and own.higher:
+                fields["damage"] = spell_features.second_damage(spell, own, feature)
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=feature.dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)

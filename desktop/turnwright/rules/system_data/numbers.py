@@ -758,6 +758,8 @@ class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
     """When else the effect ends, with the words of `ends` for conditions. Example: `owner-start`."""
     push: int = 0
     """The distance in feet by which targets are pushed."""
+    higher: Annotated[str, FieldSpec(ids=("dice",))] = ""
+    """The additional damage of `then` for each level of the slot above its own. Example: `3d6`."""
     then: LeftFeature | None = None
     """A second save that follows at once, with its own effects. Its `trigger` is empty."""
 

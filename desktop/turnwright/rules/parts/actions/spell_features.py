@@ -16,7 +16,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
-from turnwright.rules.system_data.numbers import Spell, SpellChoice
+from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
@@ -189,6 +189,14 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
     times = {"none": "", "half": _times(feature.ongoing, 1, 2), "double": _times(feature.ongoing, 2)}
     return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
+
+
+def second_damage(spell: Spell, degree: SpellDegree, feature: Feature) -> str:
+    """Return the damage that follows a degree of success of a spell's save, as cast with the level of a feature."""
+    raised_spell = msgspec.structs.replace(spell, higher=degree.higher)
+    return _at_level(
+        degree.then.damage if degree.then else "", raised_spell, rank_of(spell, feature, Caster(feature.dc))
+    )
 
 
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
