@@ -176,7 +176,7 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of the die that makes the result one degree better. 0 if there is none."""
     lowers: int = 0
     """The face of the die that makes the result one degree worse. 0 if there is none."""
-    spares_stronger: str = ""
+    spares_stronger: Annotated[str, FieldSpec(ids=("property",))] = ""
     """The property of features against which creatures of a higher level than the owner save one degree better.
     Example: `incapacitation`.
     """
