@@ -20,7 +20,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import remaining
 from turnwright.rules.parts.movement.move_legs import base_speed
@@ -365,6 +365,8 @@ def test_damage_and_persistent_damage_depend_on_the_degree(
     table = table_of()
     table.dice(*dice)
     table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank), anyway=True)
+    if table.prompts and table.prompt.asks[0].options:
+        table.chooses(table.prompt.asks[0].options[0].id)
     assert (table.one("ogre").hp, persistent(table, "ogre")) == (hp, damage)
 
 
@@ -588,3 +590,11 @@ def test_damage_after_a_second_save_rises_with_the_rank(rank: int, damage: int) 
     table.dice(1, 16, *[2] * 20)
     table.does(UseFeature("mira", spell="phantasmal-killer", targets=("ogre",), level=rank))
     assert table.one("ogre").hp == 90 - damage
+
+
+@pytest.mark.parametrize(("way", "burning"), [("at range", "1d4 fire"), ("in melee", "1d6 fire")])
+def test_a_variant_of_a_spell_has_its_own_persistent_damage(way: str, burning: str) -> None:
+    spell = next(one for one in pf2e().data.spells if one.id == "ignition")
+    caster = Caster(20, 10)
+    choice = next(one for one in spell.choices if one.name == way)
+    assert with_choice(spell_feature(spell, caster), spell, choice, caster, 1).ongoing == burning

@@ -211,9 +211,10 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     damage = choice.damage and _damage(stronger, caster, level)
     amounts = {"damage": damage, "area": choice.area}
     changes |= {name: new for name, new in amounts.items() if new}
-    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
+    more = choice.higher or spell.higher_ongoing
+    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing, higher_ongoing=more), level)
     text = f"{choice.name}. {feature.text}".strip()
-    return msgspec.structs.replace(feature, text=text, ongoing=lasting, **changes)
+    return msgspec.structs.replace(feature, text=text, ongoing=lasting or feature.ongoing, **changes)
 
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
