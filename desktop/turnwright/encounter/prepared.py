@@ -298,8 +298,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     use: FeatureId = ""
-    """A feature of the same stat block that its owner uses, or `any-melee` or `any-attack` for any of its melee attacks
-    or attacks. Example: `bite`.
+    """A feature of the same stat block that its owner uses, or `any-melee`, `any-unarmed` or `any-attack` for any of its
+    melee attacks, unarmed attacks or attacks. Example: `bite`.
     """
     spell: SpellId = ""
     """A spell of the rule system that its owner casts. Example: `fireball`."""
@@ -356,7 +356,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 STEP_KINDS: Final = ("use", "spell", "move", "teleport", "action", "roll", "ends", "recharges", "gains", "restores")
-ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
+ANY_MELEE, ANY_ATTACK, ANY_UNARMED, ALL_FEATURES = "any-melee", "any-attack", "any-unarmed", "*"
+ANY_ATTACKS: Final = (ANY_MELEE, ANY_ATTACK, ANY_UNARMED)
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
