@@ -598,3 +598,23 @@ def test_a_variant_of_a_spell_has_its_own_persistent_damage(way: str, burning: s
     caster = Caster(20, 10)
     choice = next(one for one in spell.choices if one.name == way)
     assert with_choice(spell_feature(spell, caster), spell, choice, caster, 1).ongoing == burning
+
+
+@pytest.mark.parametrize(("rank", "weakness"), [(1, 1), (4, 4)])
+def test_a_weakness_after_a_critical_failure_rises_with_the_rank(rank: int, weakness: int) -> None:
+    table = table_of()
+    table.dice(1, *[1] * 9)
+    table.does(UseFeature("mira", spell="frostbite", targets=("ogre",), level=rank))
+    before = table.one("ogre").hp
+    table.does(ApplyDamage(("ogre",), "10 bludgeoning", by="mira"))
+    assert before - table.one("ogre").hp == 10 + weakness
+
+
+@pytest.mark.parametrize(("face", "frightened"), [(14, True), (15, False)])
+def test_an_attacker_of_a_masked_creature_saves_first(face: int, frightened: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mask-of-terror", targets=("mira",)))
+    table.ends_turn(3)
+    table.dice(15, face)
+    table.does(Attack("ogre", "mira", "club"))
+    assert ("frightened" in table.effects("ogre")) is frightened

@@ -466,7 +466,12 @@ def _shield(
         if held is not None:
             end_effect(tx, held)
     tx.update(attack, data=changed)
-    if triggered.other:
+    if triggered.other and feature.save and held is not None:
+        saving = SaveEffect(
+            (triggered.who,), feature, (triggered.other,), feature.save, _dc(data, feature), feature.half
+        )
+        begin(tx, SAVE_EFFECT.ask_missing, saving, procedure.id)
+    elif triggered.other:
         inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
     if feature.does and not (catches and left > 0):
         targets = () if catches else (triggered.other,)

@@ -177,6 +177,11 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
+    if own is not None and spell is not None and any(rule.per_value for rule in own.effect):
+        steps = rank_of(spell, feature, Caster(feature.dc)) - (spell.level or 0)
+        changes["effect"] = tuple(
+            msgspec.structs.replace(rule, add=rule.amount_at(steps), per_value=0) for rule in own.effect
+        )
     times = {"none": "", "half": _times(feature.ongoing, 1, 2), "double": _times(feature.ongoing, 2)}
     return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
 
