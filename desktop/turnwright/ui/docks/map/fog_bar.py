@@ -20,7 +20,7 @@ from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.fog_tool import SHAPES, STATES, FogShape, FogTool
 from turnwright.ui.docks.map.tools.tool_bar import ToolButtons
 from turnwright.ui.look.style import SPACE, scaled, tr
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import LatestTask
 
 LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
 
@@ -31,7 +31,7 @@ class PartySight(QObject):
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
         self._canvas = canvas
-        self._work: BackgroundTask | None = None
+        self._work = LatestTask(self)
         self._looked_from: tuple[Grid, tuple[Point, ...]] | None = None
         self.follows = False
         canvas.document.changed.connect(self._on_changed)
@@ -45,21 +45,16 @@ class PartySight(QObject):
         grid, squares = points
         lights = self._canvas.field.lights
 
-        def look(_progress: object) -> None:
+        def look() -> None:
             """Fill the caches that the command uses."""
             for square in squares:
                 seen_from(grid, square)
             if lights:
                 light_levels(grid, lights)
 
-        work = BackgroundTask(look, self)
-        work.finished.connect(lambda _nothing: self._show(work))
-        self._work = work
+        self._work.start(look, self._show)
 
-    def _show(self, work: BackgroundTask) -> None:
-        if work is not self._work:
-            return
-        self._work = None
+    def _show(self, _nothing: object) -> None:
         if self._viewpoints() == self._looked_from:
             self._canvas.document.execute(ShowSight())
         else:  # the party has moved, so the command would compute the sight on the GUI thread

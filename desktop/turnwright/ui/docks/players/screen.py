@@ -1,6 +1,7 @@
 """The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
@@ -26,7 +27,7 @@ from turnwright.ui.players.map_page import looked_at
 from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, screen_id
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
-from turnwright.ui.services.workers import BackgroundTask, single_shot_timer
+from turnwright.ui.services.workers import LatestTask, single_shot_timer
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step
@@ -66,7 +67,7 @@ class PlayersScreen(Controller):
         self.problem = ""
         self._holds_other = False  # whether the held view belongs to the previous encounter
         self._pictures: dict[bytes, QImage] = {}
-        self._reading: BackgroundTask | None = None
+        self._reading = LatestTask(self)
         self.players_window: PlayersWindow | None = None  # created when it is first opened
         self._faces: dict[str, tuple[int, bytes, QImage]] = {}  # by file: cache key, name for players, portrait
         self._knows_faces = False
@@ -224,7 +225,7 @@ class PlayersScreen(Controller):
         """Forget everything about the previous encounter, except the view that players are watching."""
         presenter = self.presenter
         presenter.start_over(is_watched=self.is_open or self.has_phones)
-        self._reading = None
+        self._reading.drop()
         if not presenter.is_held:
             self._faces = {}
             if presenter.showing.handout is None:
@@ -400,7 +401,7 @@ class PlayersScreen(Controller):
         if self.problem:
             self.stateChanged.emit()
             return
-        self._read(sent, path.parent / picture_name(handout.picture))
+        self._begin(sent, partial(_read_picture, path.parent / picture_name(handout.picture)))
 
     def send_file(self, path: Path) -> None:
         """Read an image file and show players the image, without the file name."""
@@ -410,7 +411,7 @@ class PlayersScreen(Controller):
         if why:
             self._refuse(tr("ui.players.picture-failed", name=path.name, why=why))
             return
-        self._read(SentHandout(), file)
+        self._begin(SentHandout(), partial(_read_picture, file))
 
     def send_data(self, data: QMimeData) -> bool:
         """Show players a dropped or copied image, either a file or pixels. Return whether there is one."""
@@ -430,12 +431,13 @@ class PlayersScreen(Controller):
 
     def _refuse(self, why: str) -> None:
         """Report why nothing new is shown. Also cancel reading an image."""
-        self._reading, self.problem = None, why
+        self._reading.drop()
+        self.problem = why
         self.stateChanged.emit()
 
     def send_picture(self, sent: SentHandout, image: QImage) -> None:
         """Show players an image created by the program, with its text."""
-        self._reading = None
+        self._reading.drop()
         self.problem = ""
         self._take_handout(sent, image)
 
@@ -451,29 +453,18 @@ class PlayersScreen(Controller):
 
     def take_handout_back(self) -> None:
         """Remove the handout. Also cancel reading the image of another one."""
-        self._reading = None
+        self._reading.drop()
         self._pictures.clear()
         self._change(handout=None)
 
-    def _read(self, sent: SentHandout, path: Path) -> None:
-        self._begin(sent, lambda: _read_picture(path))
-
     def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
         """Read an image in a worker, and show it with its text unless something else has been sent in the meantime."""
-        work = BackgroundTask(lambda _progress: read(), self)
-        work.finished.connect(lambda result: self._take_picture(work, sent, result))
-        work.failed.connect(lambda why: self._take_picture(work, sent, why))
-        self._reading = work
 
-    def _take_picture(self, work: BackgroundTask, sent: SentHandout, result: tuple[bytes, QImage] | str) -> None:
-        if work is not self._reading:
-            return
-        if isinstance(result, str):
-            self._refuse(result)
-            return
-        self._reading = None
-        content, image = result
-        self._take_handout(msgspec.structs.replace(sent, picture=content), image)
+        def take(result: tuple[bytes, QImage]) -> None:
+            content, image = result
+            self._take_handout(msgspec.structs.replace(sent, picture=content), image)
+
+        self._reading.start(read, take, self._refuse)
 
     def _take_handout(self, sent: SentHandout, image: QImage | None) -> None:
         self._pictures = {} if image is None else {sent.picture: image}

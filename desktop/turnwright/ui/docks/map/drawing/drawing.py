@@ -6,6 +6,7 @@ it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from math import dist
 from typing import Final, Literal
@@ -40,7 +41,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
 from turnwright.ui.look.style import Theme, role_font, scaled
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import LatestTask
 
 CLOSE: Final = 0.2  # squares; an end within this distance of another snaps to it
 SNAPS_PER_SQUARE, FREE_PER_SQUARE = 4, 64
@@ -406,7 +407,7 @@ class LightShading(QObject):
     def __init__(self, document: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
         self._document = document
-        self._work: BackgroundTask | None = None
+        self._work = LatestTask(self)
         self._is_stale = False
         self.is_shown = True
         self.shades: tuple[str, ...] = ()
@@ -422,24 +423,15 @@ class LightShading(QObject):
     def refresh(self) -> None:
         """Recompute the shading for the current encounter, after the running computation if there is one."""
         if not self.is_shown or not may_differ(self._document.encounter):
-            self._work = None
+            self._work.drop()
             self._take(())
             return
-        self._is_stale = self._work is not None
-        if self._work is None:
-            self._begin()
+        self._is_stale = self._work.is_running
+        if not self._is_stale:
+            job = partial(shades_now, self._document.encounter, self._document.rules)
+            self._work.start(job, self._on_worked_out, lambda _why: self._on_worked_out(self.shades))
 
-    def _begin(self) -> None:
-        encounter, rules = self._document.encounter, self._document.rules
-        work = self._work = BackgroundTask(lambda _progress: shades_now(encounter, rules), self)
-        work.finished.connect(lambda shades: self._on_worked_out(work, shades))
-        work.failed.connect(lambda _why: self._on_worked_out(work, self.shades))
-
-    def _on_worked_out(self, work: BackgroundTask, shades: tuple[str, ...]) -> None:
-        work.deleteLater()
-        if work is not self._work:
-            return
-        self._work = None
+    def _on_worked_out(self, shades: tuple[str, ...]) -> None:
         if self._is_stale:
             self.refresh()
         else:
