@@ -30,7 +30,7 @@ from turnwright.play.table.game_master import SetHidden, SetKnownName
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
-from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
+from turnwright.ui.docks.players.thumbnail import Thumbnail
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.look.window_data import window_data
@@ -97,10 +97,6 @@ class NamesTable(QTableWidget):
         id = kind_id(combatant.creature) if combatant.creature else combatant.id
         return self._document.encounter.get(KnownName, id)
 
-    def _has_false_name(self, who: str) -> bool:
-        known_name = self._known(self._document.encounter.need(Combatant, who))
-        return known_name is not None and bool(known_name.shown_as)
-
     def _fill_row(self, row: int, combatant: Combatant, count: int, known_name: KnownName | None) -> None:
         creature = self._document.encounter.get(Creature, combatant.creature) if combatant.creature else None
         own = creature.name if creature is not None else combatant.label
@@ -129,7 +125,8 @@ class NamesTable(QTableWidget):
         if item.column() == NAME and not is_known:
             command = SetKnownName((who,), forget=True)
         elif item.column() == SHOWN_AS and not text:
-            if not self._has_false_name(who):
+            known_name = self._known(self._document.encounter.need(Combatant, who))
+            if known_name is None or not known_name.shown_as:
                 return
             command = SetKnownName((who,), forget=True)  # the real name stays unknown even if the false one is deleted
         else:
@@ -174,9 +171,9 @@ class PlayersDock(Dock):
         self.refresh()
 
     def _build(self, players: PlayersScreen) -> None:
-        self.thumbnail = Thumbnail(players)
+        self.thumbnail = Thumbnail(players, "thumbnail", lambda: players.view)
         self.coming_title = plain_label(tr("ui.players.coming"), "caption", "muted")
-        self.coming = ComingThumbnail(players)
+        self.coming = Thumbnail(players, "coming", lambda: players.coming)
         self.status = plain_label("", "caption", "muted", wraps=True)
         self.mode_buttons = {mode: self._mode_button(mode, symbol) for mode, symbol in MODES.items()}
         self.open_button = push_button("", players.toggle_window, icon_name="monitor-screenshot")
@@ -209,9 +206,9 @@ class PlayersDock(Dock):
         modes = [(mode, tr(f"ui.players.health-as-{mode}")) for mode in HEALTH_MODES]
         self.health = {side: _choice(f"health-{side}", modes, partial(players.set_health, side)) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
-        self.title_box.toggled.connect(lambda on: players.set_title(is_shown=on))
+        self.title_box.toggled.connect(lambda on: players.set_options(players_title=on))
         self.countdowns_box = QCheckBox(tr("ui.players.show-countdowns"))
-        self.countdowns_box.toggled.connect(lambda on: players.set_countdowns(are_shown=on))
+        self.countdowns_box.toggled.connect(lambda on: players.set_options(players_countdowns=on))
         self.effect_boxes = {side: QCheckBox(tr(f"ui.players.show-effects-{side}")) for side in ("own", "other")}
         for side, box in self.effect_boxes.items():
             box.toggled.connect(partial(players.set_effects, side))
@@ -258,7 +255,7 @@ class PlayersDock(Dock):
             button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
             tools.add(button)
         self.follow_box = QCheckBox(tr("ui.players.map-follow"))
-        self.follow_box.toggled.connect(lambda on: players.follow_actor(follows=on))
+        self.follow_box.toggled.connect(lambda on: players.change(map_follows=on))
         self.inch_box = QCheckBox(tr("ui.players.map-inch"))
         self.inch_box.toggled.connect(lambda on: players.set_inch_squares(is_on=on))
         self.diagonal = QDoubleSpinBox()
@@ -269,7 +266,7 @@ class PlayersDock(Dock):
         self.diagonal.setSuffix(tr("ui.players.map-diagonal-unit"))
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
-        self.diagonal.editingFinished.connect(lambda: players.set_diagonal(self.diagonal.value()))
+        self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
         return fill(tools, self.follow_box, self.inch_box, self.diagonal)
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QPushButton:

@@ -91,6 +91,7 @@ class PlayersScreen(Controller):
             app.screenRemoved.connect(self._on_screen_removed)
             app.screenAdded.connect(self._on_screen_added)
         self._take_settings()
+        self._start_turn(max(0, self._settings_store.settings.players_turn))
         self.show_changes()
 
     # The players' view -----------------------------------------------------------------------------------------------
@@ -268,7 +269,7 @@ class PlayersScreen(Controller):
     def set_held(self, *, is_held: bool) -> None:
         """Freeze the players' view while the game master makes changes, or show the current state again."""
         self.presenter.set_held(is_held=is_held)
-        self._change()
+        self.change()
 
     def toggle_hold(self) -> None:
         """Freeze the players' view, or show the current state again."""
@@ -276,9 +277,7 @@ class PlayersScreen(Controller):
 
     def set_health(self, side: str, mode: HealthMode) -> None:
         """Set how the health of a side is shown: in words, in numbers, or not at all. Also applies to later fights."""
-        health = {**dict(self.presenter.showing.health), side: mode}
-        self._settings_store.update(players_health=health)
-        self._change(health=tuple(health.items()))
+        self.set_options(players_health={**self._settings_store.settings.players_health, side: mode})
 
     # The map ---------------------------------------------------------------------------------------------------------
 
@@ -291,7 +290,7 @@ class PlayersScreen(Controller):
         part = self.map_part()
         if part is not None:
             self.presenter.move_map(across, down, _centre(part), part.width())
-            self._change()
+            self.change()
 
     def zoom_map(self, factor: float) -> None:
         """Enlarge the players' map by a factor. This turns off one-inch squares."""
@@ -299,48 +298,34 @@ class PlayersScreen(Controller):
         if part is not None:
             self.has_inch_squares = False
             self.presenter.zoom_map(factor, _centre(part), part.width())
-            self._change()
+            self.change()
 
     def fit_map(self) -> None:
         """Show players the whole explored area."""
         self.has_inch_squares = False
-        self._change(map_centre=None, map_across=0.0)
-
-    def follow_actor(self, *, follows: bool) -> None:
-        """Start or stop keeping the active combatant in the centre of the map."""
-        self._change(map_follows=follows)
+        self.change(map_centre=None, map_across=0.0)
 
     def set_inch_squares(self, *, is_on: bool) -> None:
         """Show squares one inch wide, for miniatures on a screen that lies flat."""
         self.has_inch_squares = is_on
-        self._change()
-
-    def set_diagonal(self, inches: float) -> None:
-        """Set the diagonal of the players' screen in inches, for one-inch squares. 0 uses the value that it reports."""
-        self._settings_store.update(players_diagonal=inches)
-        self._change()
+        self.change()
 
     @property
     def diagonal(self) -> float:
         """The diagonal of the players' screen in inches, or 0 if none was entered."""
         return self._settings_store.settings.players_diagonal
 
-    def set_title(self, *, is_shown: bool) -> None:
-        """Show or hide the title of the encounter."""
-        self._settings_store.update(players_title=is_shown)
-        self._change(has_title=is_shown)
-
-    def set_countdowns(self, *, are_shown: bool) -> None:
-        """Show countdowns next to the turn order, or only on a separate page."""
-        self._settings_store.update(players_countdowns=are_shown)
-        self._change(has_countdowns=are_shown)
+    def set_options(self, **options: object) -> None:
+        """Change settings of the players' screen. They also apply to later fights."""
+        self._settings_store.update(**options)
+        self._take_settings()
+        self.change()
 
     def set_effects(self, side: str, are_shown: bool) -> None:
         """Show or hide the names of effects that aren't conditions: `own`, of the party, or `other`."""
         settings = self._settings_store.settings
         shown = {*settings.players_effects, side} if are_shown else {*settings.players_effects} - {side}
-        self._settings_store.update(players_effects=tuple(sorted(shown)))
-        self._change(has_own_effects="own" in shown, has_other_effects="other" in shown)
+        self.set_options(players_effects=tuple(sorted(shown)))
 
     def set_theme(self, name: str) -> None:
         """Set the theme of the players' window."""
@@ -352,7 +337,7 @@ class PlayersScreen(Controller):
         """Set the time limit of a turn in seconds, or 0 for no limit. Players see the remaining time."""
         self._settings_store.update(players_turn=seconds)
         self._start_turn(seconds)
-        self._change()
+        self.change()
 
     def set_phones(self, *, follow: bool) -> None:
         """Set whether the players' view is also served to phones."""
@@ -366,7 +351,8 @@ class PlayersScreen(Controller):
         else:
             self._ticks.stop()
 
-    def _change(self, **choices: object) -> None:
+    def change(self, **choices: object) -> None:
+        """Change some of the game master's choices, and show players the result."""
         self.presenter.change(**choices)
         self.show_changes()
         self.stateChanged.emit()
@@ -380,13 +366,12 @@ class PlayersScreen(Controller):
             has_other_effects="other" in settings.players_effects,
             health=tuple(settings.players_health.items()),
         )
-        self._start_turn(max(0, settings.players_turn))
 
     # Handouts and texts ----------------------------------------------------------------------------------------------
 
     def send_text(self, text: str) -> None:
         """Show players a text."""
-        self._change(text=text)
+        self.change(text=text)
         self.set_mode("text")
 
     def send_handout(self, handout: Handout) -> None:
@@ -449,13 +434,13 @@ class PlayersScreen(Controller):
     def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
         """Replace or remove the handout. The players' page stays the same, and reading an image continues."""
         self._pictures = {} if sent is None or image is None else {sent.picture: image}
-        self._change(handout=sent)
+        self.change(handout=sent)
 
     def take_handout_back(self) -> None:
         """Remove the handout. Also cancel reading the image of another one."""
         self._reading.drop()
         self._pictures.clear()
-        self._change(handout=None)
+        self.change(handout=None)
 
     def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
         """Read an image in a worker, and show it with its text unless something else has been sent in the meantime."""
@@ -468,7 +453,7 @@ class PlayersScreen(Controller):
 
     def _take_handout(self, sent: SentHandout, image: QImage | None) -> None:
         self._pictures = {} if image is None else {sent.picture: image}
-        self._change(handout=sent)
+        self.change(handout=sent)
         self.set_mode("picture")
 
     # The players' window ---------------------------------------------------------------------------------------------
