@@ -26,8 +26,8 @@ from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.players import map_view
 from turnwright.rules.parts.positions import sight as fog
 from turnwright.rules.parts.positions import sight as lighting
-from turnwright.ui.docks.map.fog_bar import PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools.fog_tool import PartySight
 from turnwright.ui.docks.players import map_painter
 from turnwright.ui.docks.players.map_painter import PlayersMapPainter
 from turnwright.ui.docks.players.screen import PlayersScreen, pixels_per_inch

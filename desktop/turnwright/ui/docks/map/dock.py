@@ -20,15 +20,13 @@ from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
-from turnwright.ui.docks.map.fog_bar import FogBar, PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
-from turnwright.ui.docks.map.tools.fog_tool import FogTool
+from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, TemplateTool
-from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools
-from turnwright.ui.docks.map.unplaced_tokens import UnplacedTokens
+from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel

@@ -1,4 +1,4 @@
-"""The tool bar of the map: drawing tools, the area to paint, map size, and zoom."""
+"""The tool bar of the map: drawing tools, the area to paint, map size, and zoom. Below it are the unplaced tokens."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Environment
+from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import area_name
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
 from turnwright.ui.docks.map.view import MapView
@@ -14,10 +15,11 @@ from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import tool_button
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 FOG_KEY = "G"
 DIFFICULT = "difficult"  # terrain that has a separate brush
+MAX_BUTTONS = 12  # of unplaced tokens
 
 
 class ToolButtons(FlowRow):
@@ -173,3 +175,35 @@ class MapTools(ToolButtons):
         self.buttons[AREA.id].setToolTip(escaped_tooltip(f"{name} ({AREA.key})"))
         self.buttons[AREA.id].setAccessibleName(name)
         self.areaChosen.emit(environment, feature)
+
+
+class UnplacedTokens(FlowRow):
+    """The buttons of unplaced tokens. Emits `tokenPressed(token)`. Hidden while all tokens are on the map."""
+
+    tokenPressed = Signal(object)
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(gap=SPACE)
+        self._stage = canvas
+        self._shown: tuple[tuple[str, str], ...] | None = None
+        self.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the unplaced tokens."""
+        waiting = list(self._stage.tokens.unplaced())
+        names = tuple((unplaced.id, unplaced.label) for unplaced in waiting)
+        if names == self._shown:
+            return
+        self._shown = names
+        self.clear()
+        self.setVisible(bool(waiting))
+        if not waiting:
+            return
+        self.add(plain_label(tr("ui.map.waiting"), "caption", "muted"))
+        for token in waiting[:MAX_BUTTONS]:
+            button = push_button(token.label, partial(self.tokenPressed.emit, token), "quiet")
+            button.setAccessibleName(tr("ui.map.put-down", who=token.label))
+            self.add(button)
+        if len(waiting) > MAX_BUTTONS:
+            self.add(plain_label(tr("ui.map.more-waiting", n=len(waiting) - MAX_BUTTONS), "caption", "muted"))
