@@ -119,7 +119,7 @@ class MapDock(Dock):
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
         self.empty.clicked.connect(self.create_map)
-        self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without_obstacle), self)
+        self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
         self._size = SizePopover(self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
@@ -385,7 +385,7 @@ class MapDock(Dock):
         for kind in get_args(DoorKind):
             change = partial(self._change_map, drawing.with_door_change, door.id, kind=kind)
             add_check(kinds, tr(f"ui.map.door-{kind}"), lambda _on, change=change: change(), checked=door.kind == kind)
-        menu.addAction(tr("ui.map.remove-door"), partial(self._change_map, drawing.without_door, door.id))
+        menu.addAction(tr("ui.map.remove-door"), partial(self._change_map, drawing.without, "doors", door.id))
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
         """Add the submenus for a token's portrait and the coloured ring of its miniature."""

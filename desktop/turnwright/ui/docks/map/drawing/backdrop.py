@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from turnwright.encounter.prepared import Map, Point
 from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows, square_edges
 from turnwright.ui.docks.map.drawing.terrain_painter import MapFacts, TerrainPainter
+from turnwright.ui.docks.map.drawing.terrain_patterns import TerrainPatterns
 from turnwright.ui.look.style import Theme
 
 TILE_SQUARES = 512  # approximate side of a tile in pixels
@@ -21,29 +22,23 @@ MANY = 1000  # if more squares change, repainting everything is faster than find
 LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
 
 
-class Backdrop:
-    """The painted map. `cell` is a square's side in pixels, and `facts` provides area names and obstacle states."""
+class Backdrop(TerrainPainter):
+    """The painted map, stored in tiles."""
 
     def __init__(self, theme: Theme, facts: MapFacts) -> None:
-        self.field = Map()
-        self.fog: tuple[str, ...] | None = None
-        self.shades: tuple[str, ...] = ()
-        self.cell = 32
+        super().__init__(Map(), theme, 32, facts)
         self.ratio = 1.0
-        self._theme = theme
-        self._facts = facts
         self._pieces: dict[Point, QPixmap] = {}
-        self._strokes: TerrainPainter | None = None
 
     def set_theme(self, theme: Theme) -> None:
         """Set the theme (also after a change of the font scale) and repaint."""
-        self._theme = theme
+        self.theme = theme
         self.repaint_all()
 
     def repaint_all(self) -> None:
         """Repaint the whole map."""
         self._pieces.clear()
-        self._strokes = None
+        self._stamps = TerrainPatterns(self.theme, self.cell)
 
     def repaint_squares(self, squares: QRect) -> None:
         """Repaint the tiles that contain these squares."""
@@ -59,8 +54,6 @@ class Backdrop:
     def set_field(self, field: Map) -> QRectF | None:
         """Replace the map. Return the area to repaint, or None for the whole map."""
         before, self.field = self.field, field
-        if self._strokes is not None:
-            self._strokes.field = field
         if _differs_at_large(before, field):
             self.repaint_all()
             return None
@@ -69,15 +62,11 @@ class Backdrop:
     def set_fog(self, fog: tuple[str, ...] | None) -> QRectF | None:
         """Set the fog, one string of characters per row. Return the area to repaint, or None for the whole map."""
         before, self.fog = self.fog, fog
-        if self._strokes is not None:
-            self._strokes.fog = fog
         return self._replace(before or (), fog or ())
 
     def set_shades(self, shades: tuple[str, ...]) -> QRectF | None:
         """Set the characters of dim and dark squares by row. Return the area to repaint, or None for the whole map."""
         before, self.shades = self.shades, shades
-        if self._strokes is not None:
-            self._strokes.shades = shades
         return self._replace(before, shades)
 
     def _replace(self, before: tuple[str, ...], after: tuple[str, ...]) -> QRectF | None:
@@ -132,25 +121,18 @@ class Backdrop:
             self._pieces[place] = found = self._pieces.pop(place)  # the most recently used is last
             return found
         size = self._squares_a_piece()
-        squares = QRect(place[0] * size, place[1] * size, size, size)
-        whole = QRect(
-            -LABEL_MARGIN, -LABEL_MARGIN, self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
-        )
-        if not squares.intersects(whole):
-            return None
         side = size * self.cell
+        if not self.bounds().intersects(QRectF(place[0] * side, place[1] * side, side, side)):
+            return None
         piece = QPixmap(round(side * self.ratio), round(side * self.ratio))
         piece.setDevicePixelRatio(self.ratio)
-        piece.fill(self._theme.colour("surface"))
-        if self._strokes is None:
-            self._strokes = TerrainPainter(self.field, self._theme, self.cell, self._facts)
-            self._strokes.fog, self._strokes.shades = self.fog, self.shades
+        piece.fill(self.theme.colour("surface"))
         if len(self._pieces) >= MAX_CACHED:
             self._pieces.pop(next(iter(self._pieces)))
         self._pieces[place] = piece  # before painting, so that a failure is not repeated for every frame
         with QPainter(piece) as painter:
-            painter.translate(-squares.left() * self.cell, -squares.top() * self.cell)
-            self._strokes.paint(painter, squares)
+            painter.translate(-place[0] * side, -place[1] * side)
+            self.paint(painter, QRect(place[0] * size, place[1] * size, size, size))
         return piece
 
 

@@ -7,8 +7,10 @@ it.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import dist
+from operator import itemgetter
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final, Literal
 
 import msgspec
@@ -99,11 +101,6 @@ def with_door_change(field: Map, id: str, **fields: object) -> Map:
     return msgspec.structs.replace(field, doors=doors)
 
 
-def without_door(field: Map, id: str) -> Map:
-    """Return the map without a door."""
-    return msgspec.structs.replace(field, doors=tuple(door for door in field.doors if door.id != id))
-
-
 def without_lines(field: Map, squares: Collection[Point]) -> Map:
     """Return the map without the doors and barrier segments in some squares. The rest of a barrier stays."""
     doors = tuple(door for door in field.doors if not _is_in_any(door.at[:2], door.at[2:], squares))
@@ -129,16 +126,10 @@ def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarr
     if not any(cut):
         yield barrier
     elif barrier.kind != "object":
-        points: list[Place] = []
-        for (start, end), goes in zip(pairwise(barrier.points), cut, strict=True):
-            if goes:
-                if len(points) > 1:
-                    yield msgspec.structs.replace(barrier, points=tuple(points))
-                points = []
-            else:
-                points = [*(points or [start]), end]
-        if len(points) > 1:
-            yield msgspec.structs.replace(barrier, points=tuple(points))
+        for goes, run in groupby(zip(cut, pairwise(barrier.points), strict=True), itemgetter(0)):
+            if not goes:
+                (_, first), *rest = run
+                yield msgspec.structs.replace(barrier, points=(*first, *(end for _, (_, end) in rest)))
 
 
 def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
@@ -166,7 +157,7 @@ EdgeKind = Literal["walls", "windows", "curtains"]
 EDGE_KINDS: tuple[EdgeKind, ...] = ("walls", "windows", "curtains")
 LAYERS: tuple[Layer, ...] = ("ground", "heights", "light")
 PLAIN_GROUND = "."
-MIN_HEIGHT_STEP, MAX_HEIGHT_STEP = -26, 35
+HEIGHT_MARKS: Final = ascii_uppercase[::-1] + PLAIN_GROUND + digits[1:] + ascii_lowercase  # from the lowest
 
 
 def layer_rows(field: Map, layer: Layer) -> tuple[str, ...]:
@@ -199,12 +190,7 @@ def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
 
 def height_mark(steps: int) -> str:
     """Return the character for a height in steps, limited to the heights that can be drawn."""
-    steps = max(MIN_HEIGHT_STEP, min(MAX_HEIGHT_STEP, steps))
-    if steps == 0:
-        return PLAIN_GROUND
-    if steps < 0:
-        return chr(ord("A") - steps - 1)
-    return str(steps) if steps < 10 else chr(ord("a") + steps - 10)
+    return HEIGHT_MARKS[max(0, min(HEIGHT_MARKS.index(PLAIN_GROUND) + steps, len(HEIGHT_MARKS) - 1))]
 
 
 def feet_at(field: Map, square: Point) -> int:
@@ -332,10 +318,9 @@ def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
     return msgspec.structs.replace(field, obstacles=obstacles if exists else (*obstacles, obstacle))
 
 
-def without_obstacle(field: Map, id: str) -> Map:
-    """Return the map without an obstacle."""
-    obstacles = tuple(obstacle for obstacle in field.obstacles if obstacle.id != id)
-    return msgspec.structs.replace(field, obstacles=obstacles)
+def without(field: Map, part: Literal["doors", "obstacles"], id: str) -> Map:
+    """Return the map without a door or an obstacle."""
+    return msgspec.structs.replace(field, **{part: tuple(one for one in getattr(field, part) if one.id != id)})
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
@@ -352,7 +337,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
     for square in squares:
         obstacle = obstacle_at(field, square)
         if obstacle is not None:
-            field = without_obstacle(field, obstacle.id)
+            field = without(field, "obstacles", obstacle.id)
         field = with_edges(field, None, edges_within(square))
     return without_lines(field, squares)
 

@@ -128,6 +128,14 @@ class TokenSet(msgspec.Struct, frozen=True):
         ]
 
 
+def neighbour(tokens: Iterable[Token], id: str, by: int) -> Token | None:
+    """Return the token after another one in reading order, or before it if `by` is -1. None if there are no tokens."""
+    ordered = sorted(tokens, key=lambda token: token.square[::-1] if token.square else (0, 0))
+    ids = [token.id for token in ordered]
+    index = ids.index(id) if id in ids else -1 if by > 0 else 0
+    return ordered[(index + by) % len(ordered)] if ordered else None
+
+
 class _Facts(NamedTuple):
     """The ids of acting combatants and of mounts, and the hidden or invisible combatants."""
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.prepared import Point
 from turnwright.play.kernel.transaction import Command
-from turnwright.ui.docks.map.drawing.token_pixmaps import Token
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
 from turnwright.ui.docks.map.tools.moving import Aimer, Mover
@@ -222,11 +222,9 @@ class SelectTool(MapTool):
         self._by_mouse = False
 
     def _select_next(self, by: int) -> None:
-        placed = sorted(self.canvas.tokens.placed(), key=lambda token: token.square[::-1] if token.square else (0, 0))
-        if placed:
-            ids = [token.id for token in placed]
-            index = ids.index(self.canvas.selected) if self.canvas.selected in ids else -1 if by > 0 else 0
-            self.canvas.select(placed[(index + by) % len(placed)], show=True)
+        token = neighbour(self.canvas.tokens.placed(), self.canvas.selected, by)
+        if token is not None:
+            self.canvas.select(token, show=True)
 
     def _take_off(self) -> None:
         token = self.canvas.selected_token()
