@@ -21,13 +21,14 @@ from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
+from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
@@ -120,7 +121,8 @@ class MapDock(Dock):
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
         self.empty.clicked.connect(self.create_map)
         self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
-        self._size = SizePopover(self._document, self)
+        size = RecordBinding(self._document, Map, Map.table)
+        self.size_popover = FormPopover(tr("ui.map.map-size"), MAP_SIZE, size, self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
         foot = QWidget()
@@ -326,7 +328,7 @@ class MapDock(Dock):
 
     def _open_size(self) -> None:
         button = self.tools.size_button
-        self._size.open_for(button.mapToGlobal(QPoint(0, button.height())))
+        self.size_popover.open_for(button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_menu_at_cursor(self) -> None:
         """Open the menu for the square at the keyboard cursor."""
@@ -491,8 +493,8 @@ class MapDock(Dock):
             self._say(popovers.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
-            words = [popovers.describe_map(self.canvas.field)] if self.canvas.has_map else []
-            self._say(" · ".join([*words, *([tr("ui.map.picture-problem", why=problem)] if problem else [])]))
+            size = popovers.describe_map(self.canvas.field) if self.canvas.has_map else ""
+            self._say(popovers.joined(size, tr("ui.map.picture-problem", why=problem) if problem else ""))
 
     def _say(self, words: str) -> None:
         self.status.setText(words)

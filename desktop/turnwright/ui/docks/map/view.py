@@ -235,8 +235,7 @@ class MapView(QGraphicsView):
             self._pressed = False
             self.tool.release(self.position_at(event.position(), event.modifiers()))
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
+    mouseDoubleClickEvent = mousePressEvent
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._turned += event.angleDelta().y()

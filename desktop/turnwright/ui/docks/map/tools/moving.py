@@ -112,8 +112,7 @@ class Mover:
         if drag.square is not None and drag.has_moved:
             self.canvas.scene.show_ghost(drag.token, drag.square)
             price = tr("ui.map.feet", n=route.feet) if route.feet is not None else ""
-            text = " · ".join(part for part in (price, route.refusal) if part)
-            if text:
+            if text := popovers.joined(price, route.refusal):
                 below = (drag.square[0] + middle, drag.square[1] + drag.token.size)
                 overlay.add_label(MapLabel(text, below, tone, below=True))
         else:
@@ -259,14 +258,16 @@ class Aimer:
         overlay.mark(line.cover_squares, "harm")
         overlay.draw_lines((QLineF(*wall) for wall in line.walls), "harm")
         grade = line.grade or "none"
-        short = [tr("ui.map.feet", n=line.distance)] if line.distance is not None else []
-        short.append(tr(f"ui.map.cover-{grade}"))
-        short += [tr("ui.map.flanked")] if line.flanked else []
         stretch = self._stretch(line)
-        short += [tr(stretch)] if stretch else []
+        short = popovers.joined(
+            tr("ui.map.feet", n=line.distance) if line.distance is not None else "",
+            tr(f"ui.map.cover-{grade}"),
+            tr("ui.map.flanked") if line.flanked else "",
+            tr(stretch) if stretch else "",
+        )
         column, row = target.square or (0, 0)
         tone = "harm" if stretch == TOO_FAR else COVER_TONES[grade]
-        overlay.add_label(MapLabel(" · ".join(short), (column + target.size / 2, row), tone))
+        overlay.add_label(MapLabel(short, (column + target.size / 2, row), tone))
 
     def _show_ring(self, attacker: Token) -> None:
         attack_range = next(iter(self._means), None)

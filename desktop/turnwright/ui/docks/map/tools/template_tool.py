@@ -23,6 +23,7 @@ from turnwright.rules.parts.positions.geometry import map_grid
 from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_ROUTE, MapLabel
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.popovers import joined
 from turnwright.ui.docks.map.tools.line_of_sight_info import named_walls
 from turnwright.ui.docks.map.tools.select_tool import ALT, COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
 from turnwright.ui.docks.map.view import MapTool, PointerPosition
@@ -173,9 +174,10 @@ class TemplateTool(MapTool):
         if self.shape is None:
             return
         self.square = spot.square
-        middle = self._middle()
-        if not self._free and middle is not None:
-            right, below = spot.square[0] + 0.5 - middle[0], spot.square[1] + 0.5 - middle[1]
+        caster = self.caster
+        if not self._free and caster is not None and caster.square is not None:
+            half = (1 - caster.size) / 2
+            right, below = (here - there + half for here, there in zip(spot.square, caster.square, strict=True))
             if right or below:
                 step = self._step()
                 self._bearing = step * round(degrees(atan2(below, right)) / step) % 360
@@ -285,10 +287,9 @@ class TemplateTool(MapTool):
     def words(self) -> str:
         """Return the status text: the shape, the creatures inside, and the method of counting squares."""
         names = ", ".join(token.label for token in self.info.inside) or tr("ui.map.area-nobody")
-        parts = [self._title(), f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"]
-        if self.info.stopped:
-            parts.append(tr("ui.map.area-behind", who=", ".join(token.label for token, _ in self.info.stopped)))
-        return " · ".join((*parts, self._counted()))
+        inside = f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"
+        behind = ", ".join(token.label for token, _ in self.info.stopped)
+        return joined(self._title(), inside, tr("ui.map.area-behind", who=behind) if behind else "", self._counted())
 
     def explain(self) -> Explanation | None:
         """Explain which creatures are inside the area and which are cut off. Return None if the tool is idle."""
@@ -309,12 +310,6 @@ class TemplateTool(MapTool):
         field = self.canvas.field
         caster = self.caster.square if self.caster is not None else None
         return self.canvas.cursor or caster or (field.columns // 2, field.rows // 2)
-
-    def _middle(self) -> tuple[float, float] | None:
-        caster = self.caster
-        if caster is None or caster.square is None:
-            return None
-        return caster.square[0] + caster.size / 2, caster.square[1] + caster.size / 2
 
     def _go(self, step: Point) -> None:
         """Move the area by one square. If it originates at a caster, turn it in the arrow's direction instead."""
