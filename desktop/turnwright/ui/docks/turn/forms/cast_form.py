@@ -3,14 +3,12 @@
 The line also takes any other spell with its numbers. The card shows the spell's effect before it is cast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CombatantIds, PositiveOrNone, SpellId
-from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature, parse_cubes
@@ -23,20 +21,19 @@ from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
-from turnwright.rules.system import ExplainedNumber, creature_of, labels_of
+from turnwright.rules.system import ExplainedNumber, labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_stat_block import caster_lines
 from turnwright.ui.docks.turn.forms import spell_line
-from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, AreaUse, Asked, rules_card
+from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, AreaUse, Asked, ChipLine, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import OptionForm, has_targets, slot_picks, summary_of, with_ended
-from turnwright.ui.forms.fields import TextField
-from turnwright.ui.look.style import scaled, set_role, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
-from turnwright.ui.widgets.typed.line_text import ChipView, LineChips, unknown_chip
+from turnwright.ui.widgets.typed.line_text import ChipView, unknown_chip
 
 MOST_OFFERED = 10
 SEPARATOR = " · "
@@ -67,34 +64,6 @@ class SpellDraft(msgspec.Struct, frozen=True):
     slot: str = ""
 
 
-class SpellLine(TextField):
-    """The line of the spell card, with chips that show how it is read, or buttons for the caster's spells."""
-
-    def __init__(self, form: CastSpellForm) -> None:
-        super().__init__(tr("ui.cast.placeholder"))
-        self._form = form
-        self.line.setAccessibleName(tr("ui.action-form.spell"))
-        self.line.setMinimumHeight(scaled(40))
-        set_role(self.line, "strong")
-        self.chips = LineChips()
-        self.column.addWidget(self.chips)
-
-    def show_value(self, value: str) -> None:
-        """Show the text and its chips."""
-        super().show_value(value)
-        if not self.line.hasFocus():
-            self.line.end(False)
-        if value.strip():
-            self.chips.show_chips(self._form.chips())
-        else:
-            self.chips.offer(self._form.offers(), self._fill)
-
-    def _fill(self, letters: str) -> None:
-        self.line.setText(f"{letters} ")
-        self.edited.emit(self.line.text())
-        self.line.setFocus()
-
-
 class CastSpellForm(OptionForm):
     """Casts a spell of the stat block, of the rule system, or any other with its numbers."""
 
@@ -123,7 +92,9 @@ class CastSpellForm(OptionForm):
                 "name",
                 caption=NO_CAPTION,
                 missing="missing-spell" if "note" in option.asks else "",
-                maker=lambda _request: SpellLine(self),
+                maker=lambda _request: ChipLine(
+                    "ui.cast.placeholder", "ui.action-form.spell", 40, self.chips, self.offers
+                ),
             ),
             Asked("slot", self._slots, shown_when=lambda value: len(self._slots(value)) > 1, default="first"),
             Asked("targets", lambda _value: self.everybody(), many=True),
@@ -145,7 +116,7 @@ class CastSpellForm(OptionForm):
 
     def spell_words(self) -> spell_line.SpellWords:
         """Return the words of the line: the caster's spells and the targets with their letters."""
-        spells = spell_line.known_spells(self.document.rules, self._creature())
+        spells = spell_line.known_spells(self.document.rules, self.creature)
         people = tuple((letter, pick.id, pick.label) for letter, pick in zip(LETTERS, self.everybody(), strict=False))
         return spell_line.SpellWords(spells, line_words(self.document.rules), people, self.document.rules)
 
@@ -195,7 +166,7 @@ class CastSpellForm(OptionForm):
         if filled.slot not in {pick.id for pick in slots}:
             able = [pick.id for pick in slots if not pick.refused] or [pick.id for pick in slots]
             filled = change(filled, slot=next(iter(able), ""))
-        return change(filled, dc=self._caster().dc) if filled.save and "dc" not in entered else filled
+        return change(filled, dc=self.caster.dc) if filled.save and "dc" not in entered else filled
 
     def _usual_targets(self, value: SpellDraft, read: spell_line.EnteredSpell) -> tuple[str, ...]:
         """Return the selected combatants as targets of a spell that affects any. Its caster can't be its only victim."""
@@ -214,7 +185,7 @@ class CastSpellForm(OptionForm):
             return wrong
         if missing := super().missing(value):
             return missing
-        if read.save and not (read.dc or self._caster().dc):
+        if read.save and not (read.dc or self.caster.dc):
             return tr("ui.action-form.missing-dc")
         means = self._means(value, read)
         if means is not None and is_attack(means) and not self._listed(value) and len(value.targets) != 1:
@@ -283,7 +254,7 @@ class CastSpellForm(OptionForm):
 
     def _described(self, value: SpellDraft, read: spell_line.EnteredSpell, listed: Spell | None) -> Feature:
         """Return the spell as described by the fields and the line."""
-        caster = self._caster()
+        caster = self.caster
         from_line = listed or read.has_numbers
         damage = read.damage if from_line else value.damage.strip()
         save, dc, half = (read.save, read.dc, read.half) if from_line else (value.save, value.dc, value.half)
@@ -327,7 +298,7 @@ class CastSpellForm(OptionForm):
 
     def _slots_left(self, slot: str) -> Iterator[str]:
         if slot:
-            maximum = dict(self._creature().slots).get(slot, 0)
+            maximum = dict(self.creature.slots).get(slot, 0)
             left = remaining_uses(self.document.encounter, self.who, f"slots.{slot}")
             yield tr("ui.action-form.left", left=left, of=maximum)
 
@@ -345,12 +316,12 @@ class CastSpellForm(OptionForm):
         if listed is not None and listed.cubes:
             shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube)
         elif means is not None:
-            means = spell_features.with_casters_dc(means, self._caster())
+            means = spell_features.with_casters_dc(means, self.caster)
             shown = SEPARATOR.join(filter(None, (self._numbers(means), self._reasons(means))))
         return with_ended(self.document, self.who, shown) if self._is_held(value) else shown
 
     def _numbers(self, means: Feature) -> str:
-        bonus = means.attack if means.attack is not None else self._caster().attack if is_attack(means) else None
+        bonus = means.attack if means.attack is not None else self.caster.attack if is_attack(means) else None
         hits = tr("ui.cast.to-hit", bonus=signed_text(bonus)) if bonus is not None else ""
         inflicted = (
             explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
@@ -361,7 +332,7 @@ class CastSpellForm(OptionForm):
 
     def _reasons(self, means: Feature) -> str:
         """Return the calculation of the DC or the attack bonus, or an empty string if it isn't calculated."""
-        rules, creature = self.document.rules, self._creature()
+        rules, creature = self.document.rules, self.creature
         supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
         number = spell_features.spell_dc(rules, creature, supplied) if means.save else None
         if is_attack(means):
@@ -377,7 +348,7 @@ class CastSpellForm(OptionForm):
     def _slot_boxes(self) -> str:
         """Return the caster's slots as boxes, filled if they are left."""
         boxes = []
-        for level, maximum in self._creature().slots:
+        for level, maximum in self.creature.slots:
             left = remaining_uses(self.document.encounter, self.who, f"slots.{level}")
             boxes.append(f"{level} {'■' * left}{'□' * (maximum - left)}")
         return tr("ui.cast.slots", slots="   ".join(boxes)) if boxes else ""
@@ -388,13 +359,6 @@ class CastSpellForm(OptionForm):
         combatant = self.document.encounter.get(Combatant, self.who)
         lines = caster_lines(self.document, combatant) if combatant is not None else ()
         return msgspec.structs.replace(card, lines=(*lines, *card.lines))
-
-    def _creature(self) -> Creature:
-        return creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who))
-
-    def _caster(self) -> spell_features.Caster:
-        supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
-        return spell_features.caster_of(self.document.rules, self._creature(), supplied)
 
     def _has_levels(self) -> bool:
         """Whether a number in the line is the level of a slot. Otherwise it is the price."""
@@ -415,16 +379,16 @@ class CastSpellForm(OptionForm):
             if read.has_numbers:
                 return spell_features.with_changes(own, self._described(value, read, None))
             if same is not None and spell_features.is_better_described(same, own):
-                usual = spell_features.spell_feature(same, self._caster(), level=level or own.level or 0)
+                usual = spell_features.spell_feature(same, self.caster, level=level or own.level or 0)
                 return spell_features.with_printed_numbers(usual, own) if level in (0, own.level) else usual
             return spell_features.raised(own, same, level) if same is not None and level else own
         if listed is not None:
-            known, caster = self._known(value), self._caster()
+            known, caster = self._known(value), self.caster
             printed = known.feature if known is not None else None
             usual_level = (
                 spell_features.rank_of(listed, printed, caster)
                 if printed
-                else spell_features.slot_level(listed, self._creature())
+                else spell_features.slot_level(listed, self.creature)
             )
             usual = spell_features.spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
             return (

@@ -5,14 +5,11 @@ The form of a condition: a line of text (`poi 3`), chips that show its interpret
 A condition is applied with Enter to the selected combatants, or to the active one if none is selected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, EnvironmentId, FieldSpec, SpeedId
 from turnwright.encounter.prepared import Environment, Scene
@@ -30,19 +27,14 @@ from turnwright.rules.parts.movement.routes import drag_vetoes
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
-from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
-from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput, SegmentsField, TextField
+from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked, ChipLine
+from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput, SegmentsField
 from turnwright.ui.forms.kinds import FieldMaker
-from turnwright.ui.look.style import scaled, set_role, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
-from turnwright.ui.widgets.typed.line_text import (
-    ChipView,
-    LineChips,
-    condition_chips,
-    unknown_chip,
-)
+from turnwright.ui.widgets.typed.line_text import ChipView, condition_chips, unknown_chip
 
 LASTING = ("removed", "rounds", "turn", "save")
 COUNTED = ("rounds", "turn")
@@ -64,43 +56,6 @@ class ConditionDraft(msgspec.Struct, frozen=True):
     level: Level = 0
 
 
-class ConditionLine(TextField):
-    """The line of a condition, with chips that show how it is read, or buttons for common conditions."""
-
-    def __init__(self, form: ConditionForm) -> None:
-        super().__init__(tr("ui.condition.placeholder"))
-        self._form = form
-        self.line.setAccessibleName(tr("ui.condition.name"))
-        self.line.setMinimumHeight(scaled(48))
-        set_role(self.line, "strong")
-        self.chips = LineChips()
-        self.column.addWidget(self.chips)
-        self.line.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Complete or correct the name when Tab is pressed. If there is nothing to complete, Tab moves the focus."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
-            text = completed(self.line.text(), self._form.line_words)
-            if text != self.line.text():
-                self._fill(text.strip())
-                return True
-        return super().eventFilter(watched, event)
-
-    def show_value(self, value: Any) -> None:
-        """Show the text and its chips."""
-        super().show_value(value)
-        if value.strip():
-            self.chips.show_chips(self._form.chips())
-        else:
-            words = self._form.line_words
-            self.chips.offer([(words.shortest(word), word.name) for word in words.conditions[:COMMON]], self._fill)
-
-    def _fill(self, letters: str) -> None:
-        self.line.setText(f"{letters} ")
-        self.edited.emit(self.line.text())
-        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
 class ConditionForm(ActionForm):
     """Applies a condition to the selected combatants, or to the active one if none is selected."""
 
@@ -119,7 +74,7 @@ class ConditionForm(ActionForm):
     def asked(self) -> list[Asked]:
         """Return the line, the duration with its details, and the level."""
         return [
-            Asked("line", caption=NO_CAPTION, maker=lambda _request: ConditionLine(self)),
+            Asked("line", caption=NO_CAPTION, maker=self._line),
             Asked("lasts", caption="how-long", maker=_segments(self._endings)),
             Asked("rounds", caption=NO_CAPTION, shown_when=lambda value: value.lasts == "rounds", follows=True),
             Asked(
@@ -138,6 +93,12 @@ class ConditionForm(ActionForm):
             Asked("dc", follows=True),
             Asked("level", shown_when=lambda value: value.level),
         ]
+
+    def _line(self, _request: object) -> ChipLine:
+        words = self.line_words
+        common = [(words.shortest(word), word.name) for word in words.conditions[:COMMON]]
+        complete = partial(completed, words=words)
+        return ChipLine("ui.condition.placeholder", "ui.condition.name", 48, self.chips, lambda: common, complete)
 
     def heading(self) -> str:
         """Return the title with the targets."""
