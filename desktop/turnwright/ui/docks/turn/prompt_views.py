@@ -335,7 +335,7 @@ class PromptArea(QWidget):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._cards: dict[str, PromptCard] = {}
+        self.cards: dict[str, PromptCard] = {}  # by the id of their prompt, the most urgent first
         self._column = vertical(self)
         words = document.words
         self._offer = Card("heal")
@@ -344,10 +344,6 @@ class PromptArea(QWidget):
         fill(self._offer.body, plain_label(words("ui.prompt.single-side"), wraps=True), row)
         self._column.addWidget(self._offer)
         self.refresh()
-
-    def cards(self) -> list[PromptCard]:
-        """Return the cards, the most urgent first."""
-        return list(self._cards.values())
 
     def refresh(self, *, continues: bool = False, without: str = "") -> None:
         """Show the pending prompts. When the focused card is answered, the focus moves to the next.
@@ -358,14 +354,14 @@ class PromptArea(QWidget):
         had_focus = self.has_focus()
         fresh = self._keep([prompt for prompt in open_prompts(self._document.encounter) if prompt.id != without])
         self._offer.setVisible(can_offer_end_encounter(self._document.encounter))
-        if had_focus and not self._cards:
+        if had_focus and not self.cards:
             self.focusReleased.emit()
         elif had_focus or (fresh and continues):
             self.take_focus()
 
     def is_needed(self) -> bool:
         """Whether a prompt is pending or the end of the fight is offered."""
-        return bool(self._cards) or not self._offer.isHidden()
+        return bool(self.cards) or not self._offer.isHidden()
 
     def event(self, event: QEvent) -> bool:
         """Accept the key that skips a prompt, which would otherwise be a shortcut of the window."""
@@ -384,17 +380,17 @@ class PromptArea(QWidget):
 
     def skip(self) -> None:
         """Skip the most urgent prompt with all its questions."""
-        first = next(iter(self._cards), "")
+        first = next(iter(self.cards), "")
         if first:
             self._document.execute(DismissPrompt(first))
 
     def has_focus(self) -> bool:
         """Whether the focus is in one of the cards."""
-        return any(holds_focus(card) for card in self._cards.values())
+        return any(holds_focus(card) for card in self.cards.values())
 
     def take_focus(self) -> bool:
         """Put the focus on the most urgent card, or the offer to end the fight. Return False if there is none."""
-        first = next(iter(self._cards.values()), None)
+        first = next(iter(self.cards.values()), None)
         if first is not None:
             first.take_focus()
         elif self.is_needed():
@@ -403,7 +399,7 @@ class PromptArea(QWidget):
 
     def _keep(self, prompts: list[Prompt]) -> bool:
         """Update the cards to match the prompts, in order. Return whether one of them is new."""
-        before = self._cards
+        before = self.cards
         for id in before.keys() - {prompt.id for prompt in prompts}:
             card = before.pop(id)
             self._column.removeWidget(card)
@@ -420,7 +416,7 @@ class PromptArea(QWidget):
             card.setVisible(place == 0)
             cards[prompt.id] = card
         fresh = any(id not in before for id in cards)
-        self._cards = cards
+        self.cards = cards
         return fresh
 
     def _new_card(self, view: PromptView) -> PromptCard:
@@ -431,7 +427,7 @@ class PromptArea(QWidget):
 
     def _accept_shares(self) -> None:
         """Deal the damage as suggested, if the most urgent prompt asks for its shares."""
-        first = next(iter(self._cards.values()), None)
+        first = next(iter(self.cards.values()), None)
         if first is not None and first.view.asks[0].kind == SHARE:
             first.prompt_input.confirm()
 
@@ -445,7 +441,7 @@ class PendingList(Card):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self._document = document
-        self._shown: list[tuple[Declaration, str]] = []
+        self.shown: list[tuple[Declaration, str]] = []  # with their texts
         self.buttons: dict[str, QToolButton] = {}  # the buttons that undo a declaration
         self._rows = QWidget()
         margins = self.body.contentsMargins()
@@ -461,15 +457,11 @@ class PendingList(Card):
         """Show the current declarations."""
         declarations = resolution_order(self._document.encounter)
         shown = [(declaration, self.announcement_text(declaration)) for declaration in declarations]
-        if shown != self._shown:
-            self._shown = shown
+        if shown != self.shown:
+            self.shown = shown
             self._explain()
             self._fill()
         self.setVisible(bool(shown))
-
-    def texts(self) -> list[str]:
-        """Return the declarations as text, in the order of resolution."""
-        return [text for _, text in self._shown]
 
     def announcement_text(self, announcement: Declaration) -> str:
         """Return a declaration as text: combatant, action, and the declaration it responds to."""
@@ -504,7 +496,7 @@ class PendingList(Card):
         self._rows, self.buttons = QWidget(), {}
         grid = grid_layout(self._rows, down=2)
         grid.setColumnStretch(1, 1)
-        for row, (declaration, text) in enumerate(self._shown):
+        for row, (declaration, text) in enumerate(self.shown):
             button = tool_button("undo", tr("ui.turn.pending-undo", what=text), partial(self.undo_to, declaration.id))
             grid.addWidget(plain_label(f"{row + 1}.", tone="muted"), row, 0)
             grid.addWidget(plain_label(text, "strong" if row == 0 else "body", wraps=True), row, 1)

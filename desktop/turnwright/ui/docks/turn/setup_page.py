@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import present
@@ -59,12 +59,6 @@ class StartPage(QWidget):
                 plain_label(side_name(side), "caption", "muted"), plain_label(", ".join(names), wraps=True)
             )
         self.difficulty.refresh()
-
-    def lines(self) -> list[str]:
-        """Return the line of each side."""
-        rows = (self._sides.itemAt(row, QFormLayout.ItemRole.FieldRole) for row in range(self._sides.rowCount()))
-        labels = [row.widget() for row in rows if row is not None]
-        return [label.text() for label in labels if isinstance(label, QLabel)]
 
     def _counted(self, entry: RosterEntry) -> str:
         name = roster_entry_name(entry, self._document.encounter.get(Creature, entry.creature))

@@ -483,18 +483,14 @@ class Overlay:
         self.theme = theme
         self.cell = cell
         self._items: list[QGraphicsItem] = []
-        self._labels: list[QGraphicsItem] = []
+        self.labels: list[QGraphicsSimpleTextItem] = []
         self._written: list[QRectF] = []
-
-    def texts(self) -> list[str]:
-        """Return the texts of the current labels."""
-        return [item.text() for item in self._labels if isinstance(item, QGraphicsSimpleTextItem)]
 
     def clear(self) -> None:
         """Remove all graphics."""
-        for item in (*self._items, *self._labels):
+        for item in (*self._items, *self.labels):
             self._scene.removeItem(item)
-        self._items, self._labels, self._written = [], [], []
+        self._items, self.labels, self._written = [], [], []
 
     def tint(self, squares: Iterable[Point], tone: str, alpha: int, z: int) -> None:
         """Tint squares."""
@@ -581,7 +577,7 @@ class Overlay:
         text.setPos(x, y)
         text.setZValue(Z_LABELS + 1)
         self._scene.addItem(text)
-        self._labels.append(text)
+        self.labels.append(text)
 
     def _lay(self, path: QPainterPath, pen: QPen, brush: QBrush, z: int, by: int = 0) -> None:
         """Add a path, scaled by `by`, which defaults to the side of a square."""

@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from turnwright.dice.expression import Modifier, RollSpec
+from turnwright.dice.expression import ExtraDice, Modifier, RollSpec
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
@@ -287,7 +287,8 @@ class AttackCard(Card):
         if offer is None or not self._target:
             return None
         purpose = self._purpose or offer.purpose
-        bonus = self.facts.bonus() + self._counted
+        entered = self.facts.entered_bonus()
+        bonus = self._counted + (entered.value if isinstance(entered, Modifier) else 0)
         return attack_request.Attack(
             self.who,
             self._target,
@@ -296,7 +297,7 @@ class AttackCard(Card):
             thrown=offer.thrown,
             facts=self.facts.entered_facts(),
             modifiers=(Modifier(bonus, "why.narrator"),) if bonus else (),
-            bonus=self.facts.bonus_dice(),
+            bonus=entered.dice if isinstance(entered, ExtraDice) else "",
             other_damage=self.facts.other_damage_of(offer.weapon),
         )
 

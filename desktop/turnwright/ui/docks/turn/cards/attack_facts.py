@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QToolButton, QWidget
 
 from turnwright.dice.expression import DiceError, ExtraDice, Modifier, RollSpec
 from turnwright.dice.manual_rolls import typed_bonus
@@ -98,7 +98,9 @@ class FactRow(FlowRow):
         self._dealt = ""  # name of the alternative damage that the attack would deal
         self.chips: dict[str, StateChip] = {}
         self.fields = {name: self._field(name) for name in NUMBERS}
-        self.bonus_line = _bonus_line()
+        self.bonus_line = QLineEdit()  # for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`
+        self.bonus_line.setPlaceholderText(tr("ui.attack.bonus-none"))
+        _make_compact(self.bonus_line, "bonus")
         self.forget_button: QToolButton | None = None
         self.bonus_line.textEdited.connect(lambda _text: self.rulingChanged.emit())
 
@@ -115,22 +117,8 @@ class FactRow(FlowRow):
         names = {damage.name for damage in weapon.other_damage} | ({USUAL_DAMAGE} if weapon.other_damage else set())
         return self._other_damage if self._other_damage in names else ""
 
-    def bonus(self) -> int:
-        """Return the game master's bonus to the roll, or 0 if none was entered or it consists of dice."""
-        entered = self._entered_bonus()
-        return entered.value if isinstance(entered, Modifier) else 0
-
-    def bonus_dice(self) -> str:
-        """Return the dice of the game master's bonus to the roll, or an empty string if there are none."""
-        entered = self._entered_bonus()
-        return entered.dice if isinstance(entered, ExtraDice) else ""
-
-    def set_bonus(self, bonus: int) -> None:
-        """Set the game master's bonus to the roll."""
-        self.bonus_line.setText(signed_text(bonus) if bonus else "")
-
-    def _entered_bonus(self) -> Modifier | ExtraDice | None:
-        """Return the typed bonus, or None if the field is empty or invalid. Invalid text is highlighted."""
+    def entered_bonus(self) -> Modifier | ExtraDice | None:
+        """Return the game master's bonus, or None if the field is empty or invalid. Invalid text is highlighted."""
         text, entered = self.bonus_line.text().replace("\N{MINUS SIGN}", "-").strip(), None
         with suppress(DiceError):
             entered = typed_bonus(text) if text.strip("+- ") else None
@@ -142,7 +130,7 @@ class FactRow(FlowRow):
         """Clear all rulings and facts entered for this attack."""
         self._rulings = set()
         self._other_damage = ""
-        self.set_bonus(0)
+        self.bonus_line.clear()
         self.clear_target()
 
     def clear_target(self) -> None:
@@ -162,7 +150,9 @@ class FactRow(FlowRow):
         self._take_usual(preview)
         views += [self._usual_view(rule) for rule in self._usual]
         views += self._other_damage_views(preview.attack.weapon) if preview is not None else []
-        views += [self._ruling(ruling) for ruling in RULINGS]
+        for ruling in RULINGS:
+            state, tip = YES if ruling in self._rulings else "", tr("ui.attack.ruling-tip")
+            views.append(StateChipView(ruling, tr(f"ui.why.{ruling}"), state, tip=tip, is_switch=True))
         if not update_chips(self.chips, views):
             self._rebuild(views, pair=pair)
         if pair:
@@ -182,7 +172,8 @@ class FactRow(FlowRow):
         views = relation_views(self._document, who, target, unknown, melee=melee)
         explain = explainer(self._document)
         shown = [found.fact.name for found in self._deciding]
-        for fact in dict.fromkeys([*self._once, *attack_only_facts(unknown)]):
+        stored = {COVER, *(fact.engine_name for fact in FACTS.values())}
+        for fact in dict.fromkeys([*self._once, *(fact for fact in unknown if fact not in stored)]):
             if fact not in shown:
                 label = explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact))
                 views.append(StateChipView(f"{ONCE}{fact}", label, self._once.get(fact, ""), is_needed=True))
@@ -196,10 +187,6 @@ class FactRow(FlowRow):
             StateChipView(f"{DEALS}{each.name}", each.name, states[each.name], tip=each.damage, is_switch=True)
             for each in weapon.other_damage
         ]
-
-    def _ruling(self, kind: str) -> StateChipView:
-        state = YES if kind in self._rulings else ""
-        return StateChipView(kind, tr(f"ui.why.{kind}"), state, tip=tr("ui.attack.ruling-tip"), is_switch=True)
 
     def _take_usual(self, preview: AttackPreview | None) -> None:
         """Apply the usual effects of this attack unless the rules are enforced. The user can decline them."""
@@ -285,14 +272,6 @@ class FactRow(FlowRow):
                 self.relationEntered.emit(SetRelation(*pair, forget=True))
 
 
-def _bonus_line() -> QLineEdit:
-    """Create the field for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`."""
-    line = QLineEdit()
-    line.setPlaceholderText(tr("ui.attack.bonus-none"))
-    _make_compact(line, "bonus")
-    return line
-
-
 def _make_compact(field: QWidget, name: str) -> None:
     field.setAccessibleName(tr(f"ui.attack.{name}-name"))
     field.setToolTip(tr(f"ui.attack.{name}-tip"))
@@ -325,12 +304,6 @@ def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetR
     if fact == COVER:
         return SetRelation(attacker, target, cover=answer)  # type: ignore[arg-type]
     return SetRelation(*FACTS[fact].pair(attacker, target), **{FACTS[fact].field: answer == YES})  # type: ignore[arg-type]
-
-
-def attack_only_facts(unknown: Collection[str]) -> list[str]:
-    """Return the unknown facts that can't be stored as a relation, because they apply only to one attack."""
-    stored = {COVER, *(fact.engine_name for fact in FACTS.values())}
-    return [fact for fact in unknown if fact not in stored]
 
 
 def deciding_facts(preview: AttackPreview) -> list[DecidingFact]:
@@ -433,12 +406,6 @@ class ReasonRow(FlowRow):
         if preview is not None:
             self._build(preview, explain)
         self.keep_room()
-
-    def texts(self) -> list[str]:
-        """Return the texts shown, in order."""
-        inside = [self._flow.itemAt(place) for place in range(self._flow.count())]
-        widgets = [item.widget() for item in inside if item is not None]
-        return [widget.text() for widget in widgets if isinstance(widget, (QLabel, WhyLabel))]
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
         self._add_chips(explain, _pieces(preview.roll, explain))

@@ -476,12 +476,6 @@ class FormCard(Card):
             raise KeyError(name)
         return self._form.fields[name]
 
-    def picks(self, name: str) -> PickRow:
-        """Return the pick row of a field."""
-        field = self.field(name)
-        assert isinstance(field, PickField)
-        return field.row
-
     def explain(self) -> bool:
         """Show the rules of the action. Return False if there are none."""
         return self.rule.explain()
