@@ -7,12 +7,8 @@ A label that shows an icon in a theme colour.
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import (
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QLabel,
@@ -79,6 +75,14 @@ def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
         return False
     if not event.isAutoRepeat():
         button.click()
+    return True
+
+
+def claims_key(event: QEvent, takes: Callable[[QKeyEvent], object]) -> bool:
+    """Claim a key that may also be a shortcut of the window, if a widget takes it. Return whether it was claimed."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or not takes(event):
+        return False
+    event.accept()
     return True
 
 

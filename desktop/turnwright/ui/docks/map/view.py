@@ -24,6 +24,7 @@ from turnwright.ui.docks.map.drawing.backdrop import Backdrop
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled
+from turnwright.ui.widgets.text import claims_key
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
 WHEEL_NOTCH = 120  # angle of one wheel step, in eighths of a degree
@@ -293,11 +294,7 @@ class MapView(QGraphicsView):
 
     def event(self, event: QEvent) -> bool:
         """Prevent keys that the tool handles from triggering the window's shortcuts."""
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and self.tool.overrides_shortcut(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self.tool.overrides_shortcut) or super().event(event)
 
 
 def _local_files(event: QDropEvent) -> list[str]:

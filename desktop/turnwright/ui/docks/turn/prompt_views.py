@@ -41,7 +41,7 @@ from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
 from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
-from turnwright.ui.widgets.text import discard, plain_label, tool_button
+from turnwright.ui.widgets.text import claims_key, discard, plain_label, tool_button
 from turnwright.ui.widgets.typed.line_text import ChipView, save_text
 
 SHARES = "prompt.shares"
@@ -365,10 +365,7 @@ class PromptArea(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Accept the key that skips a prompt, which would otherwise be a shortcut of the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _skips(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, _skips) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.is_needed():

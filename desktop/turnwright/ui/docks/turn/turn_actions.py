@@ -79,15 +79,17 @@ class ActionUses(QObject):
         self._document = document
         self._counted_to: Step | None = None
         self._counts: dict[str, Counter[str]] = {}
-        document.documentChanged.connect(self._forget)
 
     def of(self, who: str) -> Mapping[str, int]:
         """Return the number of uses of each action by creatures of a combatant's kind, keyed by the action's name."""
         steps = self._document.source.session.history.applied
-        began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
-        if steps and steps[began] is not self._counted_to:
-            self._counted_to = steps[began]
-            self._counts = self._counted(steps[:began])
+        turns = (
+            at for at in range(len(steps) - 1, -1, -1) if any(isinstance(one, TurnStarted) for one in steps[at].events)
+        )
+        began = next(turns, 0)
+        first = steps[began] if steps else None
+        if first is not self._counted_to:
+            self._counted_to, self._counts = first, self._counted(steps[:began])
         return self._counts.get(self._kind_of(who), Counter())
 
     def _counted(self, steps: Sequence[Step]) -> dict[str, Counter[str]]:
@@ -100,17 +102,10 @@ class ActionUses(QObject):
         combatant = self._document.encounter.get(Combatant, who)
         return combatant.creature if combatant is not None else who
 
-    def _forget(self) -> None:
-        self._counted_to, self._counts = None, {}
-
 
 def action_uses(document: DocumentModel) -> ActionUses:
     """Return the action counts of a document model, and create them on the first call."""
     return document.findChild(ActionUses) or ActionUses(document)
-
-
-def _starts_turn(step: Step) -> bool:
-    return any(isinstance(event, TurnStarted) for event in step.events)
 
 
 def _uses(event: Event) -> Iterator[tuple[str, str]]:
@@ -258,11 +253,7 @@ class TurnActions:
     def _action(self, offer: ActionOffer) -> _Entry:
         option = offer.action
         refusal = self._veto_text(_vetoes(offer))
-
-        def why() -> Explanation:
-            rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
-            return rules_card(self._document, option.name, rules, refusal, option.text)
-
+        why = partial(rules_card, self._document, option.name, (offer.rule, *option.ledger), refusal, option.text)
         group = option.payable[0] if option.payable[0] in self._document.rules.resources else "action"
         group = option.group if option.group in ("reaction", "free") else group
         price = self._price(option.payable[0], option.price, option.spends)
@@ -329,10 +320,7 @@ class TurnActions:
     ) -> _Entry:
         name = tr(f"ui.action-form.{word}")
         rule = explainer(self._document).rule_on_topic(topic) if topic else ""
-
-        def why() -> Explanation:
-            return rules_card(self._document, name, (rule,), refusal)
-
+        why = partial(rules_card, self._document, name, (rule,), refusal)
         return _Entry(ActionView(f"do:{word}", name, "", refusal, why, self._cost_word(group), sign), meaning, group)
 
     # Parts of an entry -------------------------------------------------------------------------------------------
@@ -510,7 +498,12 @@ class ReactionsStrip(FlowRow):
             put(self, widget)
 
     def _button(self, reaction: ReactionView) -> PushButton:
-        button = _plain(reaction.text, reaction.tip)
+        button = PushButton(reaction.text.replace("&", "&&"))
+        button.setAutoDefault(False)
+        button.setProperty("kind", "pick")
+        button.setToolTip(escaped_tooltip(reaction.tip))
+        button.setAccessibleName(reaction.text)
+        button.setAccessibleDescription(reaction.tip)
         if reaction.takers is not None:
             menu = QMenu(button)
             menu.aboutToShow.connect(lambda takers=reaction.takers: self._name_takers(menu, takers))
@@ -611,13 +604,3 @@ def _offer(id: str, name: str, shared: str, tip: str, takers: Takers) -> Iterato
         yield ReactionView(f"{who.id}/{id}", f"{who.label}: {name}", tip, request)
     elif first:
         yield ReactionView(id, shared, tip, takers=takers)
-
-
-def _plain(text: str, tip: str) -> PushButton:
-    button = PushButton(text.replace("&", "&&"))
-    button.setAutoDefault(False)
-    button.setProperty("kind", "pick")
-    button.setToolTip(escaped_tooltip(tip))
-    button.setAccessibleName(text)
-    button.setAccessibleDescription(tip)
-    return button

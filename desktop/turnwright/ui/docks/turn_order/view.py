@@ -60,6 +60,7 @@ from turnwright.ui.models.turn_order import (
     TurnOrderRow,
 )
 from turnwright.ui.widgets.paint import draw_focus, smoothly
+from turnwright.ui.widgets.text import claims_key
 
 COUNTS = (-99, 999)
 DROP_GAP = 64
@@ -402,13 +403,12 @@ class TurnOrderView(QTableView):
     # Keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Reserve the keys that have another meaning here than in the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            goes = event.key() == Qt.Key.Key_G and not event.modifiers() and self.currentIndex().isValid()
-            if goes or (self._takes_letters and event.text().isalpha()):
-                event.accept()
-                return True
-        return super().event(event)
+        return claims_key(event, self._takes) or super().event(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        """Whether a key has another meaning here than in the window."""
+        goes = event.key() == Qt.Key.Key_G and not event.modifiers() and self.currentIndex().isValid()
+        return goes or (self._takes_letters and event.text().isalpha())
 
     def _choose_by_letter(self, typed: str) -> None:
         """Choose a target by its letter. Other letters do nothing."""

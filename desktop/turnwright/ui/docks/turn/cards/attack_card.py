@@ -45,7 +45,7 @@ from turnwright.ui.widgets.layout import Card, ElidedLabel, fill, holds_focus, h
 from turnwright.ui.widgets.prompts.prompt_input import AskView
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
-from turnwright.ui.widgets.text import IconLabel, plain_label
+from turnwright.ui.widgets.text import IconLabel, claims_key, plain_label
 
 TARGET_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 UNKNOWN_DISTANCE = 10**6
@@ -342,11 +342,7 @@ class AttackCard(Card):
     # Keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and self._takes(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self._takes) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, text = self._row(), event.text()

@@ -44,7 +44,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap, PickRow
 from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, fill, horizontal, tab_through, vertical
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, set_style, tool_button
+from turnwright.ui.widgets.text import IconLabel, claims_key, discard, plain_label, push_button, set_style, tool_button
 
 SEPARATOR = "  ·  "
 MOST = 10  # maximum number of results that the user can browse
@@ -102,17 +102,16 @@ class LatestResults:
     def __init__(self, document: DocumentModel) -> None:
         self._document = document
         self._known: dict[int, tuple[Step, Result | None]] = {}
-        document.documentChanged.connect(self._forget)
 
     def read(self) -> list[Result]:
         """Return the results of the fight, the latest first."""
         results: list[Result] = []
-        cache: dict[int, tuple[Step, Result | None]] = {}
+        known, self._known = self._known, {}
         is_past = False
         for step in reversed(self._document.source.session.history.applied[-FAR:]):
-            cached = self._known.get(step.serial)
+            cached = known.get(step.serial)
             result = cached[1] if cached is not None and cached[0] is step else result_of(self._document, step)
-            cache[step.serial] = (step, result)
+            self._known[step.serial] = (step, result)
             if result is not None:
                 results.append(replace(result, is_past=is_past))
             is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
@@ -120,11 +119,7 @@ class LatestResults:
             begun = any(line.phrase.key.startswith("journal.encounter_started") for line in step.lines)
             if begun or len(results) == MOST:  # earlier fights aren't shown
                 break
-        self._known = cache
         return results
-
-    def _forget(self) -> None:
-        self._known = {}
 
 
 def result_of(document: DocumentModel, step: Step) -> Result | None:
@@ -516,10 +511,7 @@ class FormCard(Card):
             self.take_focus()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._row_for(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self._row_for) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self._row_for(event)
