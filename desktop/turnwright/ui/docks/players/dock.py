@@ -40,15 +40,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import (
-    STRETCH,
-    FlowRow,
-    SectionHeader,
-    fill,
-    frameless_scroll_area,
-    horizontal,
-    vertical,
-)
+from turnwright.ui.widgets.layout import FlowRow, SectionHeader, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 NAME, SHOWN_AS = range(2)
@@ -235,7 +227,8 @@ class PlayersDock(Dock):
         fill(column, SectionHeader(tr("ui.players.names")), self.names, SectionHeader(tr("ui.players.see")))
         fill(column, *(_row(f"health-{side}", choice) for side, choice in self.health.items()))
         fill(column, _row("turn-limit", self.limit_choice), _row("theme", self.theme_choice))
-        fill(column, *self.effect_boxes.values(), self.title_box, self.countdowns_box, STRETCH)
+        fill(column, *self.effect_boxes.values(), self.title_box, self.countdowns_box)
+        column.addStretch()
         return frameless_scroll_area(inside)
 
     def _map_tools(self, players: PlayersScreen) -> QWidget:

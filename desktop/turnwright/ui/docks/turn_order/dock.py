@@ -6,12 +6,7 @@ from string import ascii_lowercase
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QMenu,
-    QScrollArea,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QScrollArea, QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.roles import is_ours
@@ -101,8 +96,8 @@ class TurnOrderDock(Dock):
     """The turn order panel. Emits `selection_changed(ids)` with all selected combatants when the selection changes.
 
     It emits `manualCommandRequested(id)` to ask for a form about the selected combatants, `amountRequested(start)` for
-    an amount, `conditionRequested` for conditions, `checkRequested` for checks and saves, `addRequested` for more
-    combatants, and `beginRequested` to start the first round.
+    an amount, `conditionRequested` for conditions, `checkRequested` for checks and saves, and `addRequested` for more
+    combatants.
     """
 
     name = "turn-order"
@@ -112,7 +107,6 @@ class TurnOrderDock(Dock):
     conditionRequested = Signal()
     checkRequested = Signal()
     addRequested = Signal()
-    beginRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -197,7 +191,6 @@ class TurnOrderDock(Dock):
         self.view.targetChosen.connect(lambda who: self._document.select_combatants((who,)))
         self.view.pointsClicked.connect(lambda: self.amountRequested.emit(""))
         self.view.goRequested.connect(self._go)
-        self.view.beginRequested.connect(self.beginRequested)
         self.view.left.connect(self._ask_to_go)
         theme.changed.connect(self._restyle)
 

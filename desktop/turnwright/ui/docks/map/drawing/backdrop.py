@@ -1,20 +1,32 @@
-"""The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid.
+"""The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid, and darkness.
 
 They are painted into square tiles once per map, theme and zoom, and then copied. A change to the map repaints only
-the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0).
+the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0). Darkness is recomputed in the
+background after every change that can affect it.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from math import ceil, floor
 
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
-from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.prepared import Environment, Map, Point, Scene
+from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
+from turnwright.encounter.state import Lookup, scene_of
+from turnwright.play.kernel.scheduler import Changed
+from turnwright.players.map_view import DARKNESS
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions.sight import LEVELS, levels_now
+from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows, square_edges
 from turnwright.ui.docks.map.drawing.terrain_painter import MapFacts, TerrainPainter
 from turnwright.ui.docks.map.drawing.terrain_patterns import TerrainPatterns
 from turnwright.ui.look.style import Theme
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.workers import LatestTask
 
 TILE_SQUARES = 512  # approximate side of a tile in pixels
 MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once
@@ -160,3 +172,80 @@ def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Poin
     for row, (old, new) in enumerate(zip(before, after, strict=True)):
         if old != new:
             yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])
+
+
+TABLES = tuple(
+    kind.table for kind in (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
+)
+
+
+def may_differ(lookup: Lookup) -> bool:
+    """Whether some squares of the map may be darker than others."""
+    battle_map = current_map(lookup)
+    if battle_map is None or not battle_map.columns or not battle_map.rows:
+        return False
+    lit = {area.light for area in standing_areas(lookup) if area.light}
+    return LEVELS[0] in lit or (scene_of(lookup).light in DARKNESS and bool(battle_map.lights or lit))
+
+
+def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
+    """Return the shading of the map as one string per row, or no rows if all squares are equally dark.
+
+    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the
+    scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
+    map, so call it in a worker.
+    """
+    levels = levels_now(lookup, rules) if may_differ(lookup) else None
+    if levels is None:
+        return ()
+    signs = [DARKNESS.get(level, " ") for level in LEVELS]
+    rows = tuple("".join(signs[level] for level in line) for line in levels.tolist())
+    return rows if len(set().union(*rows)) > 1 else ()
+
+
+class LightShading(QObject):
+    """Keeps `shades`, the characters of dim and dark squares by row, up to date. Emits `changed` when they change."""
+
+    changed = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._work = LatestTask(self)
+        self._is_stale = False
+        self.is_shown = True
+        self.shades: tuple[str, ...] = ()
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.refresh)
+
+    def set_shown(self, *, shown: bool) -> None:
+        """Turn the shading on or off."""
+        if shown != self.is_shown:
+            self.is_shown = shown
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Recompute the shading for the current encounter, after the running computation if there is one."""
+        if not self.is_shown or not may_differ(self._document.encounter):
+            self._work.drop()
+            self._take(())
+            return
+        self._is_stale = self._work.is_running
+        if not self._is_stale:
+            job = partial(shades_now, self._document.encounter, self._document.rules)
+            self._work.start(job, self._on_worked_out, lambda _why: self._on_worked_out(self.shades))
+
+    def _on_worked_out(self, shades: tuple[str, ...]) -> None:
+        if self._is_stale:
+            self.refresh()
+        else:
+            self._take(shades)
+
+    def _take(self, shades: tuple[str, ...]) -> None:
+        if shades != self.shades:
+            self.shades = shades
+            self.changed.emit()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(*TABLES):
+            self.refresh()

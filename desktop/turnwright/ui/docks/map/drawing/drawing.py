@@ -1,12 +1,10 @@
-"""Everything drawn over a map: its layers and brushes, barriers and doors, darkness, outlines of areas, and graphics.
+"""Everything drawn over a map: its layers and brushes, barriers and doors, outlines of areas, and graphics.
 
 A square is (column, row). The functions that draw are independent of Qt and of the rules; each returns a new `Map` and
-leaves the text of other layers unchanged. Darkness is recomputed in the background after every change that can affect
-it.
+leaves the text of other layers unchanged.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import groupby, pairwise
 from math import dist
 from operator import itemgetter
@@ -14,36 +12,16 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final, Literal
 
 import msgspec
-from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from turnwright.battlemap.segments import SquareEdge, merged_segments, rectangles_of, row_runs
-from turnwright.encounter.prepared import (
-    Area,
-    BarrierKind,
-    Door,
-    Environment,
-    Map,
-    MapBarrier,
-    Obstacle,
-    Place,
-    Point,
-    Scene,
-    Segment,
-)
-from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
-from turnwright.encounter.state import Lookup, scene_of, unique_id
-from turnwright.play.kernel.scheduler import Changed
-from turnwright.players.map_view import DARKNESS
-from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import drawing_lines, drawing_text, height_steps, standing_areas
-from turnwright.rules.parts.positions.sight import LEVELS, levels_now
-from turnwright.rules.system import RuleSystem
+from turnwright.encounter.prepared import Area, BarrierKind, Door, Map, MapBarrier, Obstacle, Place, Point, Segment
+from turnwright.encounter.state import unique_id
+from turnwright.rules.parts.positions.geometry import drawing_lines, drawing_text, height_steps
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
 from turnwright.ui.look.style import Theme, role_font, scaled
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.workers import LatestTask
 
 CLOSE: Final = 0.2  # squares; an end within this distance of another snaps to it
 SNAPS_PER_SQUARE, FREE_PER_SQUARE = 4, 64
@@ -353,83 +331,6 @@ def line_between(start: Point, end: Point) -> tuple[Point, ...]:
     across, down = end[0] - start[0], end[1] - start[1]
     steps = range(longest + 1)
     return tuple((round(start[0] + across * n / longest), round(start[1] + down * n / longest)) for n in steps)
-
-
-TABLES = tuple(
-    kind.table for kind in (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
-)
-
-
-def may_differ(lookup: Lookup) -> bool:
-    """Whether some squares of the map may be darker than others."""
-    battle_map = current_map(lookup)
-    if battle_map is None or not battle_map.columns or not battle_map.rows:
-        return False
-    lit = {area.light for area in standing_areas(lookup) if area.light}
-    return LEVELS[0] in lit or (scene_of(lookup).light in DARKNESS and bool(battle_map.lights or lit))
-
-
-def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
-    """Return the shading of the map as one string per row, or no rows if all squares are equally dark.
-
-    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the
-    scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
-    map, so call it in a worker.
-    """
-    levels = levels_now(lookup, rules) if may_differ(lookup) else None
-    if levels is None:
-        return ()
-    signs = [DARKNESS.get(level, " ") for level in LEVELS]
-    rows = tuple("".join(signs[level] for level in line) for line in levels.tolist())
-    return rows if len(set().union(*rows)) > 1 else ()
-
-
-class LightShading(QObject):
-    """Keeps `shades`, the characters of dim and dark squares by row, up to date. Emits `changed` when they change."""
-
-    changed = Signal()
-
-    def __init__(self, document: DocumentModel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._document = document
-        self._work = LatestTask(self)
-        self._is_stale = False
-        self.is_shown = True
-        self.shades: tuple[str, ...] = ()
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self.refresh)
-
-    def set_shown(self, *, shown: bool) -> None:
-        """Turn the shading on or off."""
-        if shown != self.is_shown:
-            self.is_shown = shown
-            self.refresh()
-
-    def refresh(self) -> None:
-        """Recompute the shading for the current encounter, after the running computation if there is one."""
-        if not self.is_shown or not may_differ(self._document.encounter):
-            self._work.drop()
-            self._take(())
-            return
-        self._is_stale = self._work.is_running
-        if not self._is_stale:
-            job = partial(shades_now, self._document.encounter, self._document.rules)
-            self._work.start(job, self._on_worked_out, lambda _why: self._on_worked_out(self.shades))
-
-    def _on_worked_out(self, shades: tuple[str, ...]) -> None:
-        if self._is_stale:
-            self.refresh()
-        else:
-            self._take(shades)
-
-    def _take(self, shades: tuple[str, ...]) -> None:
-        if shades != self.shades:
-            self.shades = shades
-            self.changed.emit()
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*TABLES):
-            self.refresh()
 
 
 def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPath:

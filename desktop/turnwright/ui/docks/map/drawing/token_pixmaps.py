@@ -13,20 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QIcon,
-    QImage,
-    QPainter,
-    QPainterPath,
-    QPainterStateGuard,
-    QPen,
-    QPixmap,
-    QPolygonF,
-    QTransform,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
@@ -424,7 +411,7 @@ def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: Q
     """Paint a portrait within an outline: in grey for the dead, faint for hidden tokens."""
     if look.state == "dead":
         portrait = portrait.convertToFormat(QImage.Format.Format_Grayscale8)
-    with QPainterStateGuard(painter):
+    with smoothly(painter):
         painter.setClipPath(outline)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setOpacity(0.45 if look.veil or look.state == "dead" else 1.0)
@@ -436,12 +423,9 @@ def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: Q
 
 def _monogram(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
     """Paint the monogram along the lower edge of a portrait."""
-    font = pixel_font(box.width() * 0.26, 7, 13)
-    metrics = QFontMetricsF(font)
-    width, height = metrics.horizontalAdvance(look.short) + 6, metrics.height()
-    pill = QRectF(box.center().x() - width / 2, box.bottom() - height, width, height)
     ink = theme.colour("muted" if look.state == "dead" else "text")
-    _pill(painter, pill, look.short, font, ink, theme.colour("raised", 232))
+    font = pixel_font(box.width() * 0.26, 7, 13)
+    _pill(painter, box, (0.5, 1), look.short, font, ink, theme.colour("raised", 232))
 
 
 def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
@@ -451,10 +435,12 @@ def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None
         return
     width = max(2.0, min(box.width() * 0.085, scaled(6)))
     inset = width * (1.15 if look.shape in ("circle", "square") else 1.5)
-    path = outline_of(look.shape, box.adjusted(inset, inset, -inset, -inset))
+    band = box.adjusted(inset, inset, -inset, -inset)
+    path = outline_of(look.shape, band)
     if look.shape == "circle":  # Qt's ellipses begin at the right, the hit point ring at the top
-        turned = QTransform().translate(box.center().x(), box.center().y()).rotate(-90)
-        path = turned.map(path.translated(-box.center()))
+        path.clear()
+        path.arcMoveTo(band, 90)
+        path.arcTo(band, 90, -360)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.colour("raised"), width))
     painter.drawPath(path)
@@ -504,32 +490,38 @@ def _sign(painter: QPainter, box: QRectF, icon: str, tone: str, theme: Theme) ->
 def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side: int) -> None:
     font = pixel_font(side * 0.22, 7, 13)
     figures = f"{'+' if elevation > 0 else '−'}{abs(elevation)}"
-    text = f"{figures} ft" if side >= NAME_MIN_SIDE else figures
-    metrics = QFontMetricsF(font)
-    width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
-    pill = QRectF(frame.right() - width, 0, width, height)
-    ink = theme.colour("world")
-    _pill(painter, pill, text, font, ink, theme.colour("world_soft"), ink)
+    text, ink = f"{figures} ft" if side >= NAME_MIN_SIDE else figures, theme.colour("world")
+    _pill(painter, frame, (1, 0), text, font, ink, theme.colour("world_soft"), ink)
 
 
 def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
     """Paint the name along the lower edge. Return its height."""
     font = pixel_font(frame.width() * 0.17, 9)
-    metrics = QFontMetricsF(font)
-    text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
-    width = metrics.horizontalAdvance(text) + 6
-    pill = QRectF(frame.center().x() - width / 2, frame.bottom() - metrics.height(), width, metrics.height())
+    text = QFontMetricsF(font).elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
     ink = theme.colour("muted" if look.state == "dead" else "text")
-    _pill(painter, pill, text, font, ink, theme.colour("raised", 232))
-    return metrics.height()
+    return _pill(painter, frame, (0.5, 1), text, font, ink, theme.colour("raised", 232))
 
 
 def _pill(
-    painter: QPainter, box: QRectF, text: str, font: QFont, ink: QColor, ground: QColor, edge: QColor | None = None
-) -> None:
+    painter: QPainter,
+    frame: QRectF,
+    align: tuple[float, float],
+    text: str,
+    font: QFont,
+    ink: QColor,
+    ground: QColor,
+    edge: QColor | None = None,
+) -> float:
+    """Paint a text on a rounded ground in a frame, from left and top (0, 0) to right and bottom. Return its height."""
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
+    across, down = align
+    left, top = frame.left() + (frame.width() - width) * across, frame.top() + (frame.height() - height) * down
+    box = QRectF(left, top, width, height)
     painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 3, box.height() / 3)
     painter.setFont(font)
     painter.setPen(ink)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+    return height
