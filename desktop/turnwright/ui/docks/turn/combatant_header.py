@@ -56,11 +56,8 @@ class CombatantHeader(QWidget):
         self._who = ""
         self._chips: tuple[EffectView, ...] | None = None
         words = document.words
-        self.turn_sharers = QTabBar()
+        self.turn_sharers = QTabBar(expanding=False, drawBase=False, usesScrollButtons=True)
         self.turn_sharers.setAccessibleName(words("ui.turn.turn-sharers"))
-        self.turn_sharers.setExpanding(False)
-        self.turn_sharers.setDrawBase(False)
-        self.turn_sharers.setUsesScrollButtons(True)
         self.turn_sharers.currentChanged.connect(self._turn_to)
         self.turn_sharers.hide()
         self.name = ElidedLabel(role="banner", smaller="number")
@@ -104,14 +101,8 @@ class CombatantHeader(QWidget):
         self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), ac, topic="attack.ac-source"))
         state = queries.hit_point_state(combatant)
         shown_state = "down" if state == "dead" else "" if state == "up" else state
-        self.points.set_hit_points(
-            combatant.hp,
-            combatant.hp_max,
-            combatant.temp_hp,
-            shown_state,
-            counts_damage=combatant.counts_damage,
-            base=combatant.hp_base,
-        )
+        points = (combatant.hp, combatant.hp_max, combatant.temp_hp, shown_state)
+        self.points.set_hit_points(*points, counts_damage=combatant.counts_damage, base=combatant.hp_base)
         self._show_resources(combatant.id)
         self._show_supplies(combatant.id)
         self.show_movement(mode)
@@ -175,9 +166,8 @@ class CombatantHeader(QWidget):
             condition = dict(status.denied.params).get("condition") if status.denied is not None else None
             denied = f" ({explainer(self._document).name(str(condition)).lower()})" if condition is not None else ""
             name, id, maximum = status.resource.name, status.resource.id, max(status.maximum, status.left)
-            signed, words = signs.get(id) == DIAMOND_SIGN, ""
-            if signed:
-                words = f"{tr('ui.turn.left-of', n=status.left, most=maximum, what=name.lower())}{denied}"
+            signed = signs.get(id) == DIAMOND_SIGN
+            words = f"{tr('ui.turn.left-of', n=status.left, most=maximum, what=name.lower())}{denied}" if signed else ""
             pip = ResourcePip(
                 id,
                 f"{name}{denied}",
@@ -273,10 +263,9 @@ class CombatantHeader(QWidget):
 
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         wakes = explain.name(f"<resource.{effect.wakes}>").lower() if effect.wakes else ""
-        if effect.target != self._who:
-            label = f"{label_of(self._document.encounter, effect.target)}: {label}"
-            return EffectView(effect.id, label, icon, ends, "", wakes, of_another=True, why=why)
-        return EffectView(effect.id, label, icon, ends, cost, wakes, why=why)
+        is_own = effect.target == self._who
+        label = label if is_own else f"{label_of(self._document.encounter, effect.target)}: {label}"
+        return EffectView(effect.id, label, icon, ends, cost if is_own else "", wakes, of_another=not is_own, why=why)
 
     def _change_resource(self, resource: str, left: int) -> None:
         states = queries.resources_of(self._document.encounter, self._document.rules, self._who)
