@@ -6,6 +6,7 @@ A label that shows an icon in a theme colour.
 """
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 from turnwright.ui.look.icons import draw_icon, icon
 from turnwright.ui.look.style import GAP, current_theme, escaped_tooltip, scaled, set_role
 
+WidgetT = TypeVar("WidgetT", bound=QWidget)
 STYLE_GAP = 4  # px between icon and text in every Qt style
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -67,6 +69,12 @@ class ToolButton(QToolButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not press_on_enter(self, event):
             super().keyPressEvent(event)
+
+
+def named(widget: WidgetT, name: str) -> WidgetT:
+    """Set the name that screen readers read for a widget, and return the widget."""
+    widget.setAccessibleName(name)
+    return widget
 
 
 def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:

@@ -154,7 +154,7 @@ class MapDock(Dock):
         self.view.zoomed.connect(stage.refresh_lasting)
         self._theme.changed.connect(stage.refresh_lasting)
         self.view.menuRequested.connect(self._open_menu)
-        self.view.pictureDropped.connect(self._take_picture)
+        self.view.pictureDropped.connect(self.portraitDropped)
         self.view.pasteRequested.connect(self._paste_picture)
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
         self.view.installEventFilter(self)
@@ -332,8 +332,7 @@ class MapDock(Dock):
 
     def _open_menu_at_cursor(self) -> None:
         """Open the menu for the square at the keyboard cursor."""
-        square = self.canvas.cursor
-        if square is not None:
+        if (square := self.canvas.cursor) is not None:
             self.view.show_square(square)
             self._open_menu(self.view.position_at(QPointF(self.view.point_of(square))))
 
@@ -404,13 +403,8 @@ class MapDock(Dock):
             if ring:
                 choice.setIcon(ring_icon(ring))
 
-    def _take_picture(self, spot: PointerPosition, file: str) -> None:
-        if spot.token is not None:
-            self.portraitDropped.emit(Path(file), spot.token.key)
-
     def _paste_picture(self) -> None:
-        token = self.canvas.selected_token()
-        if token is not None:
+        if (token := self.canvas.selected_token()) is not None:
             self.portraitPasted.emit(token.key)
 
     def _open_area_menu(self) -> None:

@@ -1,6 +1,7 @@
 """The map view, which zooms, pans, and passes pointer positions in squares to the current tool."""
 
 from math import floor
+from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
@@ -76,13 +77,12 @@ class MapView(QGraphicsView):
     """The view of the map.
 
     Emits `zoomed` when the square size changes, `menuRequested(position)` on a right click, `focused(bool)` when it
-    gets or loses the focus, `pictureDropped(position, path)` for a file dropped on a token, and `pasteRequested` on
-    Ctrl+V.
+    gets or loses the focus, `pictureDropped(path, key)` for a file dropped on a token, and `pasteRequested` on Ctrl+V.
     """
 
     zoomed = Signal()
     menuRequested = Signal(object)
-    pictureDropped = Signal(object, str)
+    pictureDropped = Signal(Path, object)
     pasteRequested = Signal()
     focused = Signal(bool)
 
@@ -256,7 +256,7 @@ class MapView(QGraphicsView):
         files, spot = _local_files(event), self.position_at(event.position())
         if files and spot.token is not None:
             event.acceptProposedAction()
-            self.pictureDropped.emit(spot, files[0])
+            self.pictureDropped.emit(files[0], spot.token.key)
 
     # Keys ------------------------------------------------------------------------------------------------------
 
@@ -297,6 +297,6 @@ class MapView(QGraphicsView):
         return claims_key(event, self.tool.overrides_shortcut) or super().event(event)
 
 
-def _local_files(event: QDropEvent) -> list[str]:
-    """Return the paths of the local files in a drag."""
-    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+def _local_files(event: QDropEvent) -> list[Path]:
+    """Return the local files in a drag."""
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -41,7 +41,7 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import FlowRow, SectionHeader, fill, frameless_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
 NAME, SHOWN_AS = range(2)
 MOST_ROWS = 8
@@ -171,20 +171,16 @@ class PlayersDock(Dock):
         self.open_button = push_button("", players.toggle_window, icon_name="monitor-screenshot")
         self.hold_button = push_button(tr("ui.players.hold"), players.toggle_hold, icon_name="pause")
         self.hold_button.setToolTip(escaped_tooltip(tr("ui.players.hold-tip")))
-        self.screen_choice = ComboBox()
+        self.screen_choice = named(ComboBox(), tr("ui.players.screen"))
         self.screen_choice.activated.connect(self._choose_screen)
-        self.screen_choice.setAccessibleName(tr("ui.players.screen"))
         self.notice = plain_label("", "body", "warn", wraps=True)
         self.show_again = push_button(tr("ui.players.show-again"), lambda: players.set_held(is_held=False))
         self.keep_hidden = push_button(tr("ui.players.keep-hidden"), self._keep_hidden)
-        self.what = ComboBox()
-        self.what.setAccessibleName(tr("ui.players.send-what"))
+        self.what = named(ComboBox(), tr("ui.players.send-what"))
         self.what.currentIndexChanged.connect(lambda _at: self._show_words())
         self.map_tools = self._map_tools(players)
-        self.words = QPlainTextEdit()
-        self.words.setPlaceholderText(tr("ui.players.words"))
+        self.words = QPlainTextEdit(placeholderText=tr("ui.players.words"), tabChangesFocus=True)
         self.words.setAccessibleName(tr("ui.players.words"))
-        self.words.setTabChangesFocus(True)
         self.words.setFixedHeight(scaled(TEXT_HEIGHT))
         self.send_button = push_button(tr("ui.players.send"), self._send, icon_name="send")
         self.back_button = push_button(tr("ui.players.stop-showing"), players.take_handout_back)
@@ -251,12 +247,9 @@ class PlayersDock(Dock):
         self.follow_box.toggled.connect(lambda on: players.change(map_follows=on))
         self.inch_box = QCheckBox(tr("ui.players.map-inch"))
         self.inch_box.toggled.connect(lambda on: players.set_inch_squares(is_on=on))
-        self.diagonal = QDoubleSpinBox()
-        self.diagonal.setRange(0, 200)
-        self.diagonal.setDecimals(1)
+        prefix, suffix = tr("ui.players.map-diagonal-prefix"), tr("ui.players.map-diagonal-unit")
+        self.diagonal = QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
         self.diagonal.setSpecialValueText(tr("ui.players.map-diagonal-none"))
-        self.diagonal.setPrefix(tr("ui.players.map-diagonal-prefix"))
-        self.diagonal.setSuffix(tr("ui.players.map-diagonal-unit"))
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
         self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
@@ -334,8 +327,7 @@ class PlayersDock(Dock):
         if not screens:
             self.screen_choice.addItem(tr("ui.players.no-screen"))
         self.screen_choice.setEnabled(bool(screens))
-        chosen_screen = self._players.screen
-        if chosen_screen is not None:
+        if (chosen_screen := self._players.screen) is not None:
             self.screen_choice.setCurrentIndex(screens.index(chosen_screen))
 
     def _list_sendable(self) -> None:
@@ -381,8 +373,7 @@ class PlayersDock(Dock):
 
     def _keep_hidden(self) -> None:
         """Hide again the combatants and squares that undo would reveal."""
-        reveal = self._players.presenter.reveal
-        if reveal is not None:
+        if (reveal := self._players.presenter.reveal) is not None:
             if reveal.ids:
                 self._document.execute(SetHidden(reveal.ids, hidden=True))
             if reveal.squares:
@@ -415,8 +406,7 @@ def _row(name: str, widget: QWidget) -> QWidget:
 
 
 def _choice(name: str, items: Iterable[tuple[object, str]], choose: Callable[[Any], object]) -> ComboBox:
-    choice = ComboBox()
-    choice.setAccessibleName(tr(f"ui.players.{name}"))
+    choice = named(ComboBox(), tr(f"ui.players.{name}"))
     for value, text in items:
         choice.addItem(text, value)
     choice.activated.connect(lambda at: choose(choice.itemData(at)))

@@ -80,8 +80,7 @@ class PlayersScreen(Controller):
         self._next_step: Step | None = None
         self._stepped = False  # whether undo or redo was used since the view was last composed
         self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
-        self._ticks = QTimer(self)
-        self._ticks.setInterval(SECOND_MS)
+        self._ticks = QTimer(self, interval=SECOND_MS)
         self._ticks.timeout.connect(self.waiting.start)
         document.changed.connect(lambda _changed: self._on_changed())
         document.documentChanged.connect(self._on_document)
@@ -287,15 +286,13 @@ class PlayersScreen(Controller):
 
     def move_map(self, across: float, down: float) -> None:
         """Move the map view by squares right and down. This ends following."""
-        part = self.map_part()
-        if part is not None:
+        if (part := self.map_part()) is not None:
             self.presenter.move_map(across, down, _centre(part), part.width())
             self.change()
 
     def zoom_map(self, factor: float) -> None:
         """Enlarge the players' map by a factor. This turns off one-inch squares."""
-        part = self.map_part()
-        if part is not None:
+        if (part := self.map_part()) is not None:
             self.has_inch_squares = False
             self.presenter.zoom_map(factor, _centre(part), part.width())
             self.change()
@@ -392,8 +389,7 @@ class PlayersScreen(Controller):
         """Read an image file and show players the image, without the file name."""
         file = path.resolve()
         self.problem = ""
-        why = picture_problem(file.parent, file.name, MAX_MAP_BYTES)
-        if why:
+        if why := picture_problem(file.parent, file.name, MAX_MAP_BYTES):
             self._refuse(tr("ui.players.picture-failed", name=path.name, why=why))
             return
         self._begin(SentHandout(), partial(_read_picture, file))
@@ -579,9 +575,8 @@ def _content_of(image: QImage) -> tuple[bytes, QImage]:
     if image.isNull():
         raise OSError(tr("ui.players.no-picture"))
     if image.width() > MOST_PIXELS.width() or image.height() > MOST_PIXELS.height():
-        image = image.scaled(
-            MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )
+        smooth = Qt.TransformationMode.SmoothTransformation
+        image = image.scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, smooth)
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -61,8 +61,7 @@ class CombatantHeader(QWidget):
         self.turn_sharers.currentChanged.connect(self._turn_to)
         self.turn_sharers.hide()
         self.name = ElidedLabel(role="banner", smaller="number")
-        self.kind = PartsLabel(role="caption")
-        self.kind.setProperty("tone", "muted")
+        self.kind = PartsLabel("", "caption", "muted")
         self.armor = WhyLabel("", "number")
         self.points = HitPointBar(role="number")
         self.points.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -148,8 +147,7 @@ class CombatantHeader(QWidget):
 
     def explain(self) -> bool:
         """Explain the focused hit points, resource or movement, or else the combatant's row of the turn order."""
-        resource = self.pips.focused()
-        if resource:
+        if resource := self.pips.focused():
             self._popup.open(explain_resource(self._document, self._who, resource), next_to=self.pips.group(resource))
         elif self.points.hasFocus():
             self._popup.open(explain_hit_points(self._document, self._who), next_to=self.points)
@@ -191,24 +189,18 @@ class CombatantHeader(QWidget):
             if word in HEADER_RESOURCES:
                 name = words("ui.turn.slot", level=rest) if rest else words("ui.turn.legendary")
                 pips.append(ResourcePip(all_use.name, name, all_use.value, max(all_use.maximum, all_use.value)))
-        pips += [
-            ResourcePip(status.resource.id, status.resource.name, status.left, status.maximum)
-            for status in queries.resources_of(self._document.encounter, self._document.rules, who)
-            if status.resource.characters is not None and status.left
-        ]
+        states = queries.resources_of(self._document.encounter, self._document.rules, who)
+        points = (state for state in states if state.resource.characters is not None and state.left)
+        pips += [ResourcePip(each.resource.id, each.resource.name, each.left, each.maximum) for each in points]
         self.use_boxes.set_pips(pips)
         self.use_boxes.keep_room()
         self.use_boxes.setVisible(bool(pips))
 
     def _show_effects(self, who: str) -> None:
         encounter, rules = self._document.encounter, self._document.rules
-        asleep = [
-            effect
-            for effect in encounter.all(Effect)
-            if effect.wakes
-            and effect.target != who
-            and is_within(encounter, rules, who, effect.target, rules.data.grid.reach) is not False
-        ]
+        reach = rules.data.grid.reach
+        others = (effect for effect in encounter.all(Effect) if effect.wakes and effect.target != who)
+        asleep = [each for each in others if is_within(encounter, rules, who, each.target, reach) is not False]
         views = tuple(map(self._effect_view, (*queries.effects_of(encounter, who), *asleep)))
         if views == self._chips:
             return

@@ -187,8 +187,7 @@ class TurnDock(Dock):
 
     def open_checks(self) -> None:
         """Show the line for a check or save by the selected combatants, or by the acting ones if none is selected."""
-        who = self._checked()
-        if who:
+        if who := self._checked():
             self._show_line(self.checks)
             self.checks.open_for(labels_of(self._document.encounter, who), len(who))
 
@@ -279,8 +278,7 @@ class TurnDock(Dock):
 
     def open_cast(self) -> None:
         """Open the card for casting a spell, if the rule system has spells."""
-        option = cast_option(self._document.rules)
-        if option is not None:
+        if (option := cast_option(self._document.rules)) is not None:
             self.take_stage_back()
             self._chosen(option.id)
 

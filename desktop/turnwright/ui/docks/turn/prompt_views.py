@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from turnwright.dice.expression import DiceError, Modifier, RollSpec
+from turnwright.dice.expression import DiceError, RollSpec
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Declaration, Procedure
@@ -33,7 +33,7 @@ from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.docks.shared.why_stat_block import spell_dc_lines
 from turnwright.ui.look.style import GAP, SPACE, number_word, scaled, tr
-from turnwright.ui.look.window_data import icons
+from turnwright.ui.look.window_data import icons, window_data
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import Card, FlowRow, fill, grid_layout, holds_focus, vertical
@@ -49,14 +49,7 @@ SAVED_DAMAGE = ("prompt.saved_damage", SHARES)
 DETAIL = "{detail}"  # the placeholder in the text of a question
 MAX_NAMED = 4
 D20 = "1d20"
-OWN_REASONS = (
-    "why.initiative_bonus",
-    "why.magic",
-    "why.not_proficient",
-    "why.proficiency",
-    "why.save_proficiency",
-    "why.stat_block",
-)
+OWN_REASONS = window_data("prompts.own_reasons", tuple[str, ...])
 OWN_NUMBERS = ("<ability.", "<skill.")
 AGAINST_LABELS = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
 ICONS = icons("prompts")
@@ -66,17 +59,19 @@ def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
     """Return the view of a prompt with its pending questions of one type. Questions of other types follow later."""
     explain = explainer(document)
     procedure = document.encounter.get(Procedure, prompt.procedure)
-    if procedure is not None and isinstance(procedure.data, SavedDamage) and prompt.title in SAVED_DAMAGE:
-        return _damage_view(document, prompt, procedure.data)
+    about = procedure.data if procedure is not None else None
+    if isinstance(about, SavedDamage) and prompt.title in SAVED_DAMAGE:
+        return _damage_view(document, prompt, about)
     icon, tone = ICONS.get(prompt.title.removeprefix("prompt."), ("dice-d20-outline", "accent"))
-    title = _title(document, explain, prompt)
+    title = _title(document, explain, prompt, about)
     why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)
-    dc = partial(_dc_lines, document, procedure)
+    dc = partial(_dc_lines, document, about)
     asks = tuple(_ask_view(document, explain, ask, title, dc) for ask in waiting if ask.kind == waiting[0].kind)
     if len(asks) > 1 and prompt.title == "prompt.save":
         title = explain.text("ui.prompt.saves", subject=prompt.subject, n=number_word(len(asks)))
-    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, _consequence(document, explain, prompt), why)
+    consequence = _consequence(document, explain, prompt, about)
+    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, consequence, why)
 
 
 def _damage_view(document: DocumentModel, prompt: Prompt, data: SavedDamage) -> PromptView:
@@ -85,15 +80,9 @@ def _damage_view(document: DocumentModel, prompt: Prompt, data: SavedDamage) -> 
     waiting = waiting_asks(prompt)
     if prompt.title == SHARES:
         outcomes = partial(_outcomes, document, prompt)
+        who, failed = partial(label_of, document.encounter), data.failed
         asks = tuple(
-            AskView(
-                ask.id,
-                SHARE,
-                label_of(document.encounter, ask.id),
-                suggested=ask.suggested,
-                failed=ask.id in data.failed,
-                outcomes=outcomes,
-            )
+            AskView(ask.id, SHARE, who(ask.id), suggested=ask.suggested, failed=ask.id in failed, outcomes=outcomes)
             for ask in waiting
         )
     else:
@@ -130,57 +119,42 @@ def _outcomes(document: DocumentModel, prompt: Prompt, replies: tuple[Reply, ...
     return outcomes
 
 
-def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
+def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt, about: object) -> str:
     """Return the results of failed and successful saves for a prompt, or an empty string if they aren't known."""
-    procedure = document.encounter.get(Procedure, prompt.procedure)
-    about = procedure.data if procedure is not None else None
-    if prompt.title != "prompt.save":
-        return ""
+    cause: EnvironmentEntry | Feature | None = None
     half = ""
     if isinstance(about, EnvironmentEffect):
         place = document.encounter.get(Environment, about.environment)
         entries = (*place.actions, *place.features) if place is not None else ()
-        cause: EnvironmentEntry | Feature | None = next((entry for entry in entries if entry.id == about.entry), None)
+        cause = next((entry for entry in entries if entry.id == about.entry), None)
     elif isinstance(about, SaveEffect):
         cause = about.feature
         half = explain.text("ui.prompt.half-on-save") if about.half_on_save and about.feature.damage else ""
-    else:
-        return ""
-    if cause is None:
+    if cause is None or prompt.title != "prompt.save":
         return ""
     inflicted = [explain.name(f"<condition.{affliction.condition}>").lower() for affliction in cause.afflictions]
     what = ", ".join(part for part in (cause.damage, *dict.fromkeys(inflicted)) if part)
     return "  ".join(part for part in (explain.text("ui.prompt.on-failure", what=what) if what else "", half) if part)
 
 
-def _title(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
+def _title(document: DocumentModel, explain: Explainer, prompt: Prompt, about: object) -> str:
     """Return the title of a prompt: the target of damage, a critical hit, or the combatant whose move provokes."""
-    procedure = document.encounter.get(Procedure, prompt.procedure)
-    about = procedure.data if procedure is not None else None
     doubled = any(ask.spec is not None and ask.spec.doubled for ask in prompt.asks)
     if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical and not doubled:
         return explain.text("ui.prompt.damage-critical", who=prompt.subject)
     if prompt.title == "prompt.reaction" and isinstance(about, MoveInProgress):
         return explain.text("ui.prompt.leaves-reach", who=prompt.subject)
-    targets = _struck(document, prompt)
-    if targets:
+    if targets := _struck(document, prompt, about):
         return explain.text("ui.prompt.damage-to", who=targets)
     return explain.text(prompt.title, subject=prompt.subject)
 
 
-def _dc_lines(document: DocumentModel, procedure: Procedure | None) -> Iterator[ExplanationLine]:
+def _dc_lines(document: DocumentModel, about: object) -> Iterator[ExplanationLine]:
     """Yield the reasons of the DC of a spell that a procedure resolves. Nothing for other procedures."""
-    data = procedure.data if procedure is not None else None
-    caster = (
-        document.encounter.get(Combatant, data.members[0]) if isinstance(data, SaveEffect) and data.members else None
-    )
-    if (
-        isinstance(data, SaveEffect)
-        and caster is not None
-        and data.feature.dc
-        and (data.spell or data.feature.is_spell)
-    ):
-        yield from spell_dc_lines(document, caster, data.feature.dc)
+    if isinstance(about, SaveEffect) and about.members and (about.spell or about.feature.is_spell):
+        caster = document.encounter.get(Combatant, about.members[0])
+        if caster is not None and about.feature.dc:
+            yield from spell_dc_lines(document, caster, about.feature.dc)
 
 
 def _ask_view(
@@ -243,15 +217,12 @@ def _failure(document: DocumentModel, explain: Explainer, spec: RollSpec, rule: 
     return Explanation(title, "", tuple(lines), (), notes)
 
 
-def _struck(document: DocumentModel, prompt: Prompt) -> str:
+def _struck(document: DocumentModel, prompt: Prompt, about: object) -> str:
     """Return the names of a damage prompt's targets, or an empty string for other prompts and for several rolls."""
-    procedure = document.encounter.get(Procedure, prompt.procedure)
-    if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
+    if prompt.title != "prompt.damage" or len(prompt.asks) != 1:
         return ""
-    data = procedure.data
-    targets = (
-        data.targets if isinstance(data, DamageRoll) else data.failed if isinstance(data, EnvironmentEffect) else ()
-    )
+    failed = about.failed if isinstance(about, EnvironmentEffect) else ()
+    targets = about.targets if isinstance(about, DamageRoll) else failed
     names = [label for who in targets if (label := _label(document, who))]
     if len(names) <= MAX_NAMED:
         return ", ".join(names)
@@ -280,17 +251,11 @@ def _note(explain: Explainer, ask: Ask, spec: RollSpec, against: str) -> str:
         parts.append(explain.text(f"ui.why.{kinds.pop()}"))
     elif kinds:
         parts.append(explain.text("ui.prompt.cancelled"))
-    reasons = [modifier.reason for modifier in _foreign(spec)]
+    given = (modifier.reason for modifier in spec.modifiers if modifier.value and modifier.reason not in OWN_REASONS)
+    reasons = [reason for reason in given if not reason.startswith(OWN_NUMBERS)]
     reasons += [extra.reason for extra in spec.extra] + [edge.reason for edge in spec.edges]
     parts += dict.fromkeys(explain.name(reason).lower() for reason in reasons)
     return " · ".join(parts)
-
-
-def _foreign(spec: RollSpec) -> Iterator[Modifier]:
-    """Yield the modifiers that don't come from the roller's own stats."""
-    for modifier in spec.modifiers:
-        if modifier.value and modifier.reason not in OWN_REASONS and not modifier.reason.startswith(OWN_NUMBERS):
-            yield modifier
 
 
 def _reason(explain: Explainer, why: str) -> str:
@@ -377,8 +342,7 @@ class PromptArea(QWidget):
 
     def skip(self) -> None:
         """Skip the most urgent prompt with all its questions."""
-        first = next(iter(self.cards), "")
-        if first:
+        if first := next(iter(self.cards), ""):
             self._document.execute(DismissPrompt(first))
 
     def has_focus(self) -> bool:
@@ -387,8 +351,7 @@ class PromptArea(QWidget):
 
     def take_focus(self) -> bool:
         """Put the focus on the most urgent card, or the offer to end the fight. Return False if there is none."""
-        first = next(iter(self.cards.values()), None)
-        if first is not None:
+        if (first := next(iter(self.cards.values()), None)) is not None:
             first.take_focus()
         elif self.is_needed():
             self.end_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -418,7 +381,7 @@ class PromptArea(QWidget):
 
     def _new_card(self, view: PromptView) -> PromptCard:
         card = PromptCard(view, self)
-        card.answered.connect(self._answer)
+        card.answered.connect(lambda *answer: self._document.execute(Answer(*answer)))
         card.hurried.connect(self._accept_shares)
         return card
 
@@ -427,9 +390,6 @@ class PromptArea(QWidget):
         first = next(iter(self.cards.values()), None)
         if first is not None and first.view.asks[0].kind == SHARE:
             first.prompt_input.confirm()
-
-    def _answer(self, prompt: str, replies: tuple[Reply, ...], revision: int) -> None:
-        self._document.execute(Answer(prompt, replies, revision))
 
 
 class PendingList(Card):
@@ -456,7 +416,9 @@ class PendingList(Card):
         shown = [(declaration, self.announcement_text(declaration)) for declaration in declarations]
         if shown != self.shown:
             self.shown = shown
-            self._explain()
+            explain = explainer(self._document)
+            rule = explain.rule_on_topic("reaction.order")
+            self._heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.pending"))) if rule else None)
             self._fill()
         self.setVisible(bool(shown))
 
@@ -481,11 +443,6 @@ class PendingList(Card):
             self._document.undo()
             if self._document.encounter is before:
                 return
-
-    def _explain(self) -> None:
-        explain = explainer(self._document)
-        rule = explain.rule_on_topic("reaction.order")
-        self._heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.pending"))) if rule else None)
 
     def _fill(self) -> None:
         self._column.removeWidget(self._rows)

@@ -257,9 +257,8 @@ def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
     elif not row.is_out:
         state = row.state if row.state in ("bloodied", "down") else ""
         points = hit_points(row.hp, row.hp_max, row.temp_hp, state)
-        draw_hit_point_bar(
-            painter, QRectF(box.left(), middle + scaled(SPACE), box.width(), scaled(BAR_HEIGHT)), points, theme
-        )
+        bar = QRectF(box.left(), middle + scaled(SPACE), box.width(), scaled(BAR_HEIGHT))
+        draw_hit_point_bar(painter, bar, points, theme)
     return left
 
 

@@ -174,7 +174,7 @@ class TurnOrderView(QTableView):
     opened = Signal(int)
 
     def __init__(self, model: TurnOrderModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, showGrid=False, wordWrap=False)
         self._order = model
         self._delegate = TurnOrderDelegate(self)
         self.letters: Mapping[str, str] = {}
@@ -191,7 +191,6 @@ class TurnOrderView(QTableView):
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(tr("ui.turn-order.title"))
-        self.setShowGrid(False)
         self.setMouseTracking(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -199,7 +198,6 @@ class TurnOrderView(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(scaled(24))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -239,11 +237,8 @@ class TurnOrderView(QTableView):
             hidden = (row.is_out or place in behind) and self.is_folded
             if hidden != self.isRowHidden(place):
                 self.setRowHidden(place, hidden)
-            height = (
-                scaled(row_painter.ROW_HEIGHT)
-                if self._order.is_setting_up and not row.tags
-                else row_painter.row_height(row)
-            )
+            is_low = self._order.is_setting_up and not row.tags
+            height = scaled(row_painter.ROW_HEIGHT) if is_low else row_painter.row_height(row)
             height += scaled(DROP_GAP) if place == gap_row else 0
             if not hidden and height != self.rowHeight(place):
                 self.setRowHeight(place, height)
@@ -326,9 +321,8 @@ class TurnOrderView(QTableView):
         painter.setBrush(theme.colour("raised"))
         painter.drawRoundedRect(QRectF(card).adjusted(GAP, 0.5, -GAP, -0.5), scaled(8), scaled(8))
         count = self._order.row_at(self._order.row_of(drop.neighbour)).count
-        row = msgspec.structs.replace(
-            self._order.row_at(self._order.row_of(drop.who)), count=count, tags=(), active=False, next_up=False
-        )
+        moved = self._order.row_at(self._order.row_of(drop.who))
+        row = msgspec.structs.replace(moved, count=count, tags=(), active=False, next_up=False)
         look = row_painter.RowLook(row, hovered=True, bare=self._order.is_setting_up)
         for column in TurnOrderColumn:
             if not self.isColumnHidden(column) and column not in SWITCHES:

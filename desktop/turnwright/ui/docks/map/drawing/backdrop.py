@@ -113,8 +113,7 @@ class Backdrop(TerrainPainter):
         left, top = floor(exposed.left() / side), floor(exposed.top() / side)
         for row in range(top, ceil(exposed.bottom() / side)):
             for column in range(left, ceil(exposed.right() / side)):
-                piece = self._piece((column, row))
-                if piece is not None:
+                if (piece := self._piece((column, row))) is not None:
                     painter.drawPixmap(column * side, row * side, piece)
 
     # Painting --------------------------------------------------------------------------------------------------
@@ -174,9 +173,7 @@ def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Poin
             yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])
 
 
-TABLES = tuple(
-    kind.table for kind in (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
-)
+KINDS = (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
 
 
 def may_differ(lookup: Lookup) -> bool:
@@ -247,5 +244,5 @@ class LightShading(QObject):
             self.changed.emit()
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*TABLES):
+        if changed.touches(*(kind.table for kind in KINDS)):
             self.refresh()

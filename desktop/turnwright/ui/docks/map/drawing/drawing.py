@@ -5,7 +5,7 @@ leaves the text of other layers unchanged.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from math import dist
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -56,12 +56,11 @@ def with_barrier(field: Map, kind: BarrierKind, start: Place, end: Place) -> Map
     if dist(start, end) < SHORTEST:
         return field
     for number, barrier in enumerate(field.barriers):
-        if barrier.kind == kind and barrier.points and barrier.points[0] != barrier.points[-1]:
-            longer = _longer(barrier.points, start, end)
-            if longer is not None:
-                joined = msgspec.structs.replace(barrier, points=longer)
-                barriers = (*field.barriers[:number], joined, *field.barriers[number + 1 :])
-                return msgspec.structs.replace(field, barriers=barriers)
+        is_open = barrier.kind == kind and barrier.points and barrier.points[0] != barrier.points[-1]
+        if is_open and (longer := _longer(barrier.points, start, end)) is not None:
+            joined = msgspec.structs.replace(barrier, points=longer)
+            barriers = (*field.barriers[:number], joined, *field.barriers[number + 1 :])
+            return msgspec.structs.replace(field, barriers=barriers)
     return msgspec.structs.replace(field, barriers=(*field.barriers, MapBarrier(kind, (start, end))))
 
 
@@ -234,12 +233,8 @@ def outline_edges(squares: Iterable[Point]) -> set[SquareEdge]:
 
 def squares_of(area: Area) -> set[Point]:
     """Return the squares of an area."""
-    return {
-        (column, row)
-        for left, top, width, height in area.squares
-        for column in range(left, left + width)
-        for row in range(top, top + height)
-    }
+    spans = ((range(left, left + width), range(top, top + height)) for left, top, width, height in area.squares)
+    return {square for columns, rows in spans for square in product(columns, rows)}
 
 
 def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
@@ -279,14 +274,9 @@ def obstacle_at(field: Map, square: Point) -> Obstacle | None:
 def doors_at(field: Map, square: Point) -> list[Door]:
     """Return the doors in a square or on its edges."""
     column, row = square
-    return [
-        door
-        for door in field.doors
-        if min(door.at[0], door.at[2]) <= column + 1
-        and max(door.at[0], door.at[2]) >= column
-        and min(door.at[1], door.at[3]) <= row + 1
-        and max(door.at[1], door.at[3]) >= row
-    ]
+    ends = ((door, sorted(door.at[::2]), sorted(door.at[1::2])) for door in field.doors)
+    near = ((door, down) for door, across, down in ends if across[0] <= column + 1 and across[1] >= column)
+    return [door for door, down in near if down[0] <= row + 1 and down[1] >= row]
 
 
 def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
@@ -313,8 +303,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
             field = with_mark(field, layer, squares, PLAIN_GROUND)
     field = without_areas(field, squares)
     for square in squares:
-        obstacle = obstacle_at(field, square)
-        if obstacle is not None:
+        if (obstacle := obstacle_at(field, square)) is not None:
             field = without(field, "obstacles", obstacle.id)
         field = with_edges(field, None, edges_within(square))
     return without_lines(field, squares)

@@ -189,13 +189,9 @@ class PartySight(QObject):
             return
         if document.source.session.history.next is not None:
             return
-        moved = any(
-            key[0] == Combatant.table
-            and fields & LOOKED_AT
-            and (combatant := document.encounter.get(Combatant, key[1])) is not None
-            and is_ours(document.encounter, combatant)
-            for key, fields in changed.updated.items()
-        )
+        keys = (key for key, fields in changed.updated.items() if key[0] == Combatant.table and fields & LOOKED_AT)
+        people = (document.encounter.get(Combatant, id) for _, id in keys)
+        moved = any(person is not None and is_ours(document.encounter, person) for person in people)
         if moved or changed.touches(DoorState.table, Map.table):
             self.show_now()
 

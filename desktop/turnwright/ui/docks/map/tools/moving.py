@@ -247,9 +247,8 @@ class Aimer:
             return
         line = self.sightline = sightline(self.canvas.document, attacker.key[1], target.key[1])
         self._show_line(target, line)
-        self.canvas.statusChanged.emit(
-            popovers.describe_sightline(attacker, target, line, self._words(), self._stretch(line))
-        )
+        words = popovers.describe_sightline(attacker, target, line, self._words(), self._stretch(line))
+        self.canvas.statusChanged.emit(words)
 
     def _show_line(self, target: Token, line: Sightline) -> None:
         overlay = self.canvas.scene.overlay

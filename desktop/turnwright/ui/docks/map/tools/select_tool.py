@@ -106,8 +106,7 @@ class SelectTool(MapTool):
         """Handle a key. Return False if it has no effect."""
         if event.modifiers() & COMMAND_MODIFIERS and event.key() not in CONFIRM_KEYS:
             return False
-        step = step_for_key(event)
-        if step is not None:
+        if (step := step_for_key(event)) is not None:
             self._go(step)
             return True
         if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
@@ -222,8 +221,7 @@ class SelectTool(MapTool):
         self._by_mouse = False
 
     def _select_next(self, by: int) -> None:
-        token = neighbour(self.canvas.tokens.placed(), self.canvas.selected, by)
-        if token is not None:
+        if (token := neighbour(self.canvas.tokens.placed(), self.canvas.selected, by)) is not None:
             self.canvas.select(token, show=True)
 
     def _take_off(self) -> None:
@@ -253,8 +251,7 @@ class CursorTool(MapTool):
         """Move the keyboard cursor, or use the tool at it with Space or Enter."""
         if event.modifiers() & COMMAND_MODIFIERS:
             return False
-        step = step_for_key(event)
-        if step is not None:
+        if (step := step_for_key(event)) is not None:
             self.canvas.step_cursor(step)
             self.show_at_cursor()
         elif event.key() in USE_KEYS and self.canvas.cursor is not None:

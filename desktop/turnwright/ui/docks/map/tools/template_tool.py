@@ -204,8 +204,7 @@ class TemplateTool(MapTool):
         key, shape = Qt.Key(event.key()), self.shape
         if shape is None or event.modifiers() & (COMMAND_MODIFIERS | ALT):
             return False
-        step = step_for_key(event)
-        if step is not None:
+        if (step := step_for_key(event)) is not None:
             self._go(step)
         elif key in CONFIRM_KEYS:
             self.confirm()

@@ -15,7 +15,7 @@ from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
 FOG_KEY = "G"
 DIFFICULT = "difficult"  # terrain that has a separate brush
@@ -153,9 +153,8 @@ class MapTools(ToolButtons):
         for place in self._document.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
-        grounds = [
-            ("", terrain.id, terrain.name) for terrain in self._document.rules.data.terrains if terrain.id != DIFFICULT
-        ]
+        terrains = self._document.rules.data.terrains
+        grounds = [("", terrain.id, terrain.name) for terrain in terrains if terrain.id != DIFFICULT]
         if grounds:
             yield tr("ui.map.ground"), grounds
 
@@ -203,7 +202,6 @@ class UnplacedTokens(FlowRow):
         self.add(plain_label(tr("ui.map.waiting"), "caption", "muted"))
         for token in waiting[:MAX_BUTTONS]:
             button = push_button(token.label, partial(self.tokenPressed.emit, token), "quiet")
-            button.setAccessibleName(tr("ui.map.put-down", who=token.label))
-            self.add(button)
+            self.add(named(button, tr("ui.map.put-down", who=token.label)))
         if len(waiting) > MAX_BUTTONS:
             self.add(plain_label(tr("ui.map.more-waiting", n=len(waiting) - MAX_BUTTONS), "caption", "muted"))

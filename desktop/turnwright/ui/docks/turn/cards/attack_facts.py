@@ -77,13 +77,12 @@ NUMBERS: Mapping[str, Callable[..., int | None]] = {
 
 
 class FactRow(FlowRow):
-    """Fields and chips for the facts of an attack. Emits `relationEntered(command)` when the user enters one.
+    """Fields and chips for the facts of an attack, which are stored at once, and for rulings for this attack alone.
 
-    Emits `rulingChanged` when a ruling for this attack alone changes.
+    Emits `changed` when the user changes one of them.
     """
 
-    relationEntered = Signal(object)
-    rulingChanged = Signal()
+    changed = Signal()
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
@@ -98,11 +97,11 @@ class FactRow(FlowRow):
         self._dealt = ""  # name of the alternative damage that the attack would deal
         self.chips: dict[str, StateChip] = {}
         self.fields = {name: self._field(name) for name in NUMBERS}
-        self.bonus_line = QLineEdit()  # for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`
-        self.bonus_line.setPlaceholderText(tr("ui.attack.bonus-none"))
+        # for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`
+        self.bonus_line = QLineEdit(placeholderText=tr("ui.attack.bonus-none"))
         _make_compact(self.bonus_line, "bonus")
         self.forget_button: QToolButton | None = None
-        self.bonus_line.textEdited.connect(lambda _text: self.rulingChanged.emit())
+        self.bonus_line.textEdited.connect(lambda _text: self.changed.emit())
 
     # Entered facts and rulings -----------------------------------------------------------------------------------
 
@@ -249,7 +248,8 @@ class FactRow(FlowRow):
     def _enter(self, name: str, feet: int | None) -> None:
         lookup, rules = self._document.encounter, self._document.rules
         if feet is not None and all(self._pair) and feet != NUMBERS[name](lookup, rules, *self._pair):
-            self.relationEntered.emit(SetRelation(*self._pair, **{name: feet}))  # type: ignore[arg-type]
+            self._document.execute(SetRelation(*self._pair, **{name: feet}))  # type: ignore[arg-type]
+            self.changed.emit()
 
     def _answer(self, id: str, answer: str) -> None:
         kind, _, name = id.partition(":")
@@ -262,14 +262,14 @@ class FactRow(FlowRow):
         elif f"{kind}:" == ONCE:
             self._once[name] = answer
         else:
-            self.relationEntered.emit(relation_command(*self._pair, id, answer))
-            return
-        self.rulingChanged.emit()
+            self._document.execute(relation_command(*self._pair, id, answer))
+        self.changed.emit()
 
     def _drop(self) -> None:
         for pair in (self._pair, self._pair[::-1]):
             if positions.stated_relation(self._document.encounter, *pair) is not None:
-                self.relationEntered.emit(SetRelation(*pair, forget=True))
+                self._document.execute(SetRelation(*pair, forget=True))
+        self.changed.emit()
 
 
 def _make_compact(field: QWidget, name: str) -> None:

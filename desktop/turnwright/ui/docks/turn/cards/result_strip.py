@@ -134,14 +134,8 @@ def result_of(document: DocumentModel, step: Step) -> Result | None:
     word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")
     if kind == "world" and sentences and ": " in sentences[0]:
         word, _, sentences[0] = sentences[0].partition(": ")
-    return Result(
-        step.serial,
-        kind,
-        word,
-        outcome,
-        SEPARATOR.join(filter(None, sentences[:3])),
-        acted=_acted(document, step.events),
-    )
+    detail = SEPARATOR.join(filter(None, sentences[:3]))
+    return Result(step.serial, kind, word, outcome, detail, acted=_acted(document, step.events))
 
 
 def _acted(document: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
@@ -201,14 +195,9 @@ def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str
     done = any(isinstance(event, DONE) for event in events) and not _of(events, TurnStarted)
     if done and not open_prompts(lookup):
         return ("done", "")
-    ended = [
-        effect
-        for effect in _of(events, EffectEnded)
-        if not effect.bookkeeping
-        and (condition := document.rules.conditions.get(effect.name)) is not None
-        and not condition.by_rules
-    ]
-    if ended:
+    conditions = document.rules.conditions
+    shown = (effect for effect in _of(events, EffectEnded) if not effect.bookkeeping and effect.name in conditions)
+    if ended := [effect for effect in shown if not conditions[effect.name].by_rules]:
         names = (
             f"{label_of(lookup, effect.target)}: <condition.{effect.name}>" + (f" ({effect.on})" if effect.on else "")
             for effect in ended
@@ -401,8 +390,7 @@ class FormCard(Card):
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         closing = [tool_button("close", tr("ui.turn.close-form"), self.closed.emit)]
         head = fill(horizontal(), self._glyph, (self._title, 1), self.rule, *closing, *([KeyCap("Esc")] * shows_keys))
-        self.text = ElidedLabel(role="caption", lines=3)
-        self.text.setProperty("tone", "muted")
+        self.text = ElidedLabel("", "caption", "muted", lines=3)
         self.button: QPushButton = (
             KeyButton("", self.submit, "Enter", "primary", "check-bold")
             if shows_keys

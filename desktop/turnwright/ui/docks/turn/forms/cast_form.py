@@ -3,7 +3,7 @@
 The line also takes any other spell with its numbers. The card shows the spell's effect before it is cast.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 import msgspec
 
@@ -87,22 +87,13 @@ class CastSpellForm(OptionForm):
 
         price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
         price = msgspec.structs.replace(price, shown_when=lambda value: self._listed(value) or not self._own(value))
+        costs = [Asked("cost", self.costs, shown_when=lambda value: self._own(value) is None)]
+        missing = "missing-spell" if "note" in option.asks else ""
         return [
-            Asked(
-                "name",
-                caption=NO_CAPTION,
-                missing="missing-spell" if "note" in option.asks else "",
-                maker=lambda _request: ChipLine(
-                    "ui.cast.placeholder", "ui.action-form.spell", 40, self.chips, self.offers
-                ),
-            ),
+            Asked("name", caption=NO_CAPTION, missing=missing, maker=self._line),
             Asked("slot", self._slots, shown_when=lambda value: len(self._slots(value)) > 1, default="first"),
             Asked("targets", lambda _value: self.everybody(), many=True),
-            *(
-                [Asked("cost", self.costs, shown_when=lambda value: self._own(value) is None)]
-                if len(option.payable) > 1
-                else []
-            ),
+            *(costs if len(option.payable) > 1 else []),
             *([] if option.price else [price]),
             Asked("save", self._saves, shown_when=is_free),
             Asked("dc", shown_when=lambda value: value.save and is_free(value), missing="missing-dc"),
@@ -113,6 +104,9 @@ class CastSpellForm(OptionForm):
             Asked("spared", shown_when=lambda value: (spell := is_listed(value)) and spell.excludes_plants),
             Asked("things", self._things, "in-the-area", lambda value: is_listed(value) and self._things(value), True),
         ]
+
+    def _line(self, _request: object) -> ChipLine:
+        return ChipLine("ui.cast.placeholder", "ui.action-form.spell", 40, self.chips, self.offers)
 
     def spell_words(self) -> spell_line.SpellWords:
         """Return the words of the line: the caster's spells and the targets with their letters."""
@@ -289,18 +283,15 @@ class CastSpellForm(OptionForm):
         level = value.slot or (str(read.number) if read.number and self._has_levels() else "")
         chips = [ChipView(name, "accent", "magic-staff")]
         chips += [ChipView(tr("ui.cast.level", level=level))] if level else []
-        chips += [ChipView(text) for text in self._slots_left(value.slot)]
+        if value.slot:
+            left = remaining_uses(self.document.encounter, self.who, f"slots.{value.slot}")
+            of = dict(self.creature.slots).get(value.slot, 0)
+            chips.append(ChipView(tr("ui.action-form.left", left=left, of=of)))
         chips += [ChipView(labels_of(self.document.encounter, value.targets), "", "target")] if value.targets else []
         texts = (read.rules, read.lasts, tr("ui.cast.concentration") if self._is_held(value) else "")
         chips += [ChipView(text) for text in texts if text]
         chips += [ChipView(tr("ui.cast.others", names=", ".join(read.others)))] if read.others else []
         return [*chips, *([unknown_chip(read.unknown, "")] if read.unknown else [])]
-
-    def _slots_left(self, slot: str) -> Iterator[str]:
-        if slot:
-            maximum = dict(self.creature.slots).get(slot, 0)
-            left = remaining_uses(self.document.encounter, self.who, f"slots.{slot}")
-            yield tr("ui.action-form.left", left=left, of=maximum)
 
     def text(self) -> str:
         """Return the numbers of the spell with their reasons, and the concentration that it ends.
@@ -323,9 +314,8 @@ class CastSpellForm(OptionForm):
     def _numbers(self, means: Feature) -> str:
         bonus = means.attack if means.attack is not None else self.caster.attack if is_attack(means) else None
         hits = tr("ui.cast.to-hit", bonus=signed_text(bonus)) if bonus is not None else ""
-        inflicted = (
-            explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
-        )
+        name = explainer(self.document).name
+        inflicted = (name(f"<condition.{each.condition}>").lower() for each in means.afflictions)
         most = tr("ui.cast.targets", n=means.targets) if means.targets else ""
         parts = (hits, summary_of(self.document, means), *dict.fromkeys(inflicted), most)
         return ", ".join(part for part in parts if part)
@@ -385,17 +375,11 @@ class CastSpellForm(OptionForm):
         if listed is not None:
             known, caster = self._known(value), self.caster
             printed = known.feature if known is not None else None
-            usual_level = (
-                spell_features.rank_of(listed, printed, caster)
-                if printed
-                else spell_features.slot_level(listed, self.creature)
-            )
+            slot = spell_features.slot_level(listed, self.creature)
+            usual_level = spell_features.rank_of(listed, printed, caster) if printed else slot
             usual = spell_features.spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
-            return (
-                spell_features.with_details(listed, usual, self._described(value, read, listed))
-                if read.has_numbers
-                else usual
-            )
+            given = self._described(value, read, listed)
+            return spell_features.with_details(listed, usual, given) if read.has_numbers else usual
         return self._described(value, read, None) if read.name else None
 
     def _is_held(self, value: SpellDraft) -> bool:

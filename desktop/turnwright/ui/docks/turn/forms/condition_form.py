@@ -64,15 +64,15 @@ class ConditionForm(ActionForm):
     repeats = flows = True
 
     def __init__(self, document: DocumentModel) -> None:
-        self.line_words = msgspec.structs.replace(
-            condition_words.line_words(document.rules), effects=_effects(document)
-        )
+        words = condition_words.line_words(document.rules)
+        self.line_words = msgspec.structs.replace(words, effects=_effects(document))
         self._insists = ""  # the line with which the user insists on a name that seems mistyped
         super().__init__(document, "", "", ConditionDraft())
         self.button_text = tr("ui.condition.add")
 
     def asked(self) -> list[Asked]:
         """Return the line, the duration with its details, and the level."""
+        saves = [(id, names[-1]) for id, names in self.line_words.saves]
         return [
             Asked("line", caption=NO_CAPTION, maker=self._line),
             Asked("lasts", caption="how-long", maker=_segments(self._endings)),
@@ -88,7 +88,7 @@ class ConditionForm(ActionForm):
                 "save",
                 caption=NO_CAPTION,
                 shown_when=lambda value: value.lasts == "save",
-                maker=lambda _request: SegmentsField(self._saves, tr("ui.condition.save")),
+                maker=lambda _request: SegmentsField(lambda: saves, tr("ui.condition.save")),
             ),
             Asked("dc", follows=True),
             Asked("level", shown_when=lambda value: value.level),
@@ -121,7 +121,9 @@ class ConditionForm(ActionForm):
         read, active = self._read(value).read, self._active()
         lasts = value.lasts or read.lasts
         bearer = not active or (lasts == "turn" and self.targets() != (active,))
-        word = self._word(read)
+        held = self._held_level(read)
+        level = value.level or read.level or (0 if held is None else held + 1)  # if they differ, each gets one more
+        has_level = any(word.has_level for word in self.line_words.conditions if word.id == read.condition)
         return ConditionDraft(
             value.line,
             lasts,
@@ -130,7 +132,7 @@ class ConditionForm(ActionForm):
             value.whose or ("bearer" if bearer else "active"),
             value.save or read.save,
             value.dc or read.dc,
-            (value.level or read.level or self._next_level(read)) if word is not None and word.has_level else 0,
+            level if has_level else 0,
         )
 
     def settle(self, before: ConditionDraft, after: ConditionDraft, name: str) -> ConditionDraft:
@@ -181,11 +183,8 @@ class ConditionForm(ActionForm):
         lasting = (value.level, value.lasts, value.rounds, value.save, value.dc)
         entered = condition_words.EnteredCondition(read.condition, *lasting, read.unknown)
         chips = condition_chips(entered, self.line_words, self._ending(value), self._held_level(read) or 0)
-        return [
-            *([ChipView(read.condition, "accent", "circle-medium")] if effect.is_free else []),
-            *self._rule_chips(effect),
-            *chips,
-        ]
+        free = [ChipView(read.condition, "accent", "circle-medium")] if effect.is_free else []
+        return [*free, *self._rule_chips(effect), *chips]
 
     def _rule_chips(self, effect: EnteredEffect) -> list[ChipView]:
         """Return the chips for the rules of an effect, and for the combatant that holds it."""
@@ -233,21 +232,10 @@ class ConditionForm(ActionForm):
         levels = held_levels(document.encounter, document.rules, self.targets(), read.condition) or {0}
         return levels.pop() if len(levels) == 1 else None
 
-    def _next_level(self, read: condition_words.EnteredCondition) -> int:
-        """Return one level more than all targets have, or 0 if they differ, so that each gets one more."""
-        held = self._held_level(read)
-        return 0 if held is None else held + 1
-
-    def _word(self, read: condition_words.EnteredCondition) -> condition_words.ConditionWord | None:
-        return next((condition for condition in self.line_words.conditions if condition.id == read.condition), None)
-
     def _endings(self) -> list[tuple[str, str]]:
         """Return the ends to choose from. A rest that was typed takes the place of the save, to keep the card narrow."""
         lasts = self.draft.value().lasts
         return [(id, f"lasts-{id}") for id in (*LASTING[:-1], lasts if lasts in condition_words.RESTS else LASTING[-1])]
-
-    def _saves(self) -> list[tuple[str, str]]:
-        return [(id, names[-1]) for id, names in self.line_words.saves]
 
     def _bearers(self) -> list[tuple[str, str]]:
         """Return the combatants whose turns can be counted: the active one and the affected ones."""
@@ -271,9 +259,8 @@ class ConditionForm(ActionForm):
 
 def _effects(document: DocumentModel) -> tuple[condition_words.KnownEffect, ...]:
     """Return the known effects: of the game's spells and of features first, then those used in this encounter."""
-    known = {
-        effect.name.lower(): effect for effect in condition_words.known_effects(document.encounter, document.rules)
-    }
+    effects = condition_words.known_effects(document.encounter, document.rules)
+    known = {effect.name.lower(): effect for effect in effects}
     for step in document.source.session.history.applied:
         for change in step.changes:
             effect = change.after
