@@ -25,7 +25,7 @@ from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopo
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
-from turnwright.ui.docks.map.tools.template_tool import KINDS, TemplateTool
+from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.forms.kinds import RecordBinding
@@ -81,7 +81,7 @@ class MapDock(Dock):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._build_once()
+        self._build()
         if self.widget() is not self.stack:
             self.setWidget(self.stack)
 
@@ -90,18 +90,16 @@ class MapDock(Dock):
 
         The panel takes its content back when it is shown again.
         """
-        self._build_once()
+        self._build()
         self.hide()
         return self.stack
 
     # Building --------------------------------------------------------------------------------------------------
 
-    def _build_once(self) -> None:
-        if not self.is_built:
-            self.is_built = True
-            self._build()
-
     def _build(self) -> None:
+        if self.is_built:
+            return
+        self.is_built = True
         stage = self.canvas = MapCanvas(self._document, self._theme, self)
         stage.light.set_shown(shown=self._shows_light)
         self.view = stage.view
@@ -218,13 +216,7 @@ class MapDock(Dock):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def lay_area(
-        self,
-        words: str,
-        who: str,
-        finished: Callable[[tuple[str, ...] | None], object],
-        *,
-        is_free: bool = True,
-        kind: ShapeKind | None = None,
+        self, words: str, who: str, finished: Finished, *, is_free: bool = True, kind: ShapeKind | None = None
     ) -> bool:
         """Start placing an area on the map. Return False if there is no map or no fight is running.
 
@@ -243,7 +235,7 @@ class MapDock(Dock):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
-    def _end_area(self, finished: Callable[[tuple[str, ...] | None], object], inside: tuple[str, ...] | None) -> None:
+    def _end_area(self, finished: Finished, inside: tuple[str, ...] | None) -> None:
         self.view.tool = self.select_tool
         self._on_selected()
         finished(inside)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import Place, Point
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
+from turnwright.ui.docks.map.drawing.drawing import edges_within
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled
@@ -130,8 +131,7 @@ class MapView(QGraphicsView):
         self.backdrop.zoom(cell, ratio)
         self.map.zoom(cell, ratio)
         self.update_scene_rect()
-        point_after = before * cell
-        corner = point_after - point
+        corner = before * cell - point
         self.horizontalScrollBar().setValue(round(corner.x()))
         self.verticalScrollBar().setValue(round(corner.y()))
         self.viewport().update()
@@ -185,12 +185,7 @@ class MapView(QGraphicsView):
         x, y = point.x() / self.cell, point.y() / self.cell
         column, row = floor(x), floor(y)
         right, down = x - column, y - row
-        distances = {
-            (column, row, True): down,
-            (column, row + 1, True): 1 - down,
-            (column, row, False): right,
-            (column + 1, row, False): 1 - right,
-        }
+        distances = dict(zip(edges_within((column, row)), (down, 1 - down, right, 1 - right), strict=True))
         edge = min(distances, key=lambda candidate: distances[candidate])
         screen = self.viewport().mapToGlobal(viewport_point.toPoint())
         return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen, (x, y))

@@ -96,10 +96,8 @@ class EndPage(QWidget):
         column = layout.vertical(cards, margins=(24, 0, 24, 0), spacing=GROUP_GAP)
         layout.fill(column, self._columns, self.course, layout.STRETCH)
         page = layout.vertical(self, margins=(0, GROUP_GAP, 0, GROUP_GAP), spacing=GROUP_GAP)
-        for part in (
-            top,
-            foot := layout.fill(layout.horizontal(), self.next_button, self.party_button, again, reset, layout.STRETCH),
-        ):
+        foot = layout.fill(layout.horizontal(), self.next_button, self.party_button, again, reset, layout.STRETCH)
+        for part in (top, foot):
             part.setContentsMargins(scaled(24), 0, scaled(24), 0)
         layout.fill(page, top, (layout.frameless_scroll_area(cards), 1), foot)
 

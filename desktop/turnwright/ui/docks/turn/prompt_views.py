@@ -53,6 +53,7 @@ OWN_REASONS = window_data("prompts.own_reasons", tuple[str, ...])
 OWN_NUMBERS = ("<ability.", "<skill.")
 AGAINST_LABELS = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
 ICONS = icons("prompts")
+Lines = Callable[[], Iterable[ExplanationLine]]
 
 
 def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
@@ -157,13 +158,7 @@ def _dc_lines(document: DocumentModel, about: object) -> Iterator[ExplanationLin
             yield from spell_dc_lines(document, caster, about.feature.dc)
 
 
-def _ask_view(
-    document: DocumentModel,
-    explain: Explainer,
-    ask: Ask,
-    title: str,
-    dc: Callable[[], Iterable[ExplanationLine]] = tuple,
-) -> AskView:
+def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str, dc: Lines = tuple) -> AskView:
     who = _label(document, ask.who)
     text = _text(explain, ask, title)
     options = ((option, explain.name(option.label)) for option in ask.options)

@@ -4,7 +4,7 @@ A square is (column, row). The functions that draw are independent of Qt and of 
 leaves the text of other layers unchanged.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby, pairwise, product
 from math import dist
 from operator import itemgetter
@@ -149,20 +149,12 @@ def mark_at(field: Map, layer: Layer, square: Point) -> str:
 
 def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> Map:
     """Return the map with a character drawn on squares. Squares outside the map are ignored."""
-    lines = [list(line) for line in layer_rows(field, layer)]
-    for column, row in squares:
-        if contains(field, (column, row)):
-            lines[row][column] = mark
-    return _with_layer(field, layer, lines)
+    return _redrawn(field, layer, squares, lambda _before: mark)
 
 
 def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
     """Return the map with squares raised by a number of steps, or lowered if `steps` is negative."""
-    lines = [list(line) for line in layer_rows(field, "heights")]
-    for column, row in squares:
-        if contains(field, (column, row)):
-            lines[row][column] = height_mark(height_steps(lines[row][column]) + steps)
-    return _with_layer(field, "heights", lines)
+    return _redrawn(field, "heights", squares, lambda before: height_mark(height_steps(before) + steps))
 
 
 def height_mark(steps: int) -> str:
@@ -180,7 +172,12 @@ def contains(field: Map, square: Point) -> bool:
     return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
 
 
-def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
+def _redrawn(field: Map, layer: Layer, squares: Iterable[Point], change: Callable[[str], str]) -> Map:
+    """Return the map with the characters of a layer changed on squares."""
+    lines = [list(line) for line in layer_rows(field, layer)]
+    for column, row in squares:
+        if contains(field, (column, row)):
+            lines[row][column] = change(lines[row][column])
     text = drawing_text(tuple("".join(line) for line in lines))
     if text.startswith("\n"):  # TOML drops a line break right after the opening quotes
         text = PLAIN_GROUND + text

@@ -1,7 +1,6 @@
 """The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
 
 from enum import Enum
-from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -14,17 +13,10 @@ from turnwright.ui.docks.map.tools import drag_preview
 from turnwright.ui.docks.map.tools.moving import Aimer, Mover
 from turnwright.ui.docks.map.view import MapTool, PointerPosition
 
-ARROW_STEPS = MappingProxyType(
-    {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
-)
-KEYPAD_STEPS = MappingProxyType(
-    {
-        Qt.Key.Key_1: (-1, 1), Qt.Key.Key_2: (0, 1), Qt.Key.Key_3: (1, 1), Qt.Key.Key_4: (-1, 0),
-        Qt.Key.Key_6: (1, 0), Qt.Key.Key_7: (-1, -1), Qt.Key.Key_8: (0, -1), Qt.Key.Key_9: (1, -1),
-        # with Num Lock off
-        Qt.Key.Key_End: (-1, 1), Qt.Key.Key_PageDown: (1, 1), Qt.Key.Key_Home: (-1, -1), Qt.Key.Key_PageUp: (1, -1),
-    }
-)  # fmt: skip
+ARROW_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+KEYPAD_STEPS = {Qt.Key(Qt.Key.Key_1 + n): (n % 3 - 1, 1 - n // 3) for n in (0, 1, 2, 3, 5, 6, 7, 8)}
+NUM_LOCK_OFF = (Qt.Key.Key_End, 1), (Qt.Key.Key_PageDown, 3), (Qt.Key.Key_Home, 7), (Qt.Key.Key_PageUp, 9)
+KEYPAD_STEPS |= {key: KEYPAD_STEPS[Qt.Key(Qt.Key.Key_0 + digit)] for key, digit in NUM_LOCK_OFF}
 CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 USE_KEYS = (*CONFIRM_KEYS, Qt.Key.Key_Space)
 ALT = Qt.KeyboardModifier.AltModifier

@@ -37,6 +37,7 @@ USUAL_SIZES: Final = MappingProxyType({"burst": 4, "cone": 3, "line": 6, "cube":
 SILENT: Final[SquareCount] = "half"  # default if the rule system doesn't define a method
 TURN, EIGHTH = 15, 45  # degrees
 MOST_SQUARES = 100
+Finished = Callable[[tuple[str, ...] | None], object]
 
 
 class LaidArea(msgspec.Struct, frozen=True):
@@ -64,9 +65,9 @@ def laid_area(
     behind = cut_off(grid, covered, origin)
     walls, _ = named_walls(document, tuple(behind.values()))
     reached = covered - behind.keys()
-    inside = tuple(token for token in tokens if _squares_of(token) & reached)
-    shut = [token for token in tokens if token not in inside and _squares_of(token) & covered]
-    blockers = {token: tuple(behind[square] for square in _squares_of(token) & covered) for token in shut}
+    inside = tuple(token for token in tokens if token.squares & reached)
+    shut = [token for token in tokens if token not in inside and token.squares & covered]
+    blockers = {token: tuple(behind[square] for square in token.squares & covered) for token in shut}
     stopped = tuple((token, ", ".join(named_walls(document, stop)[1])) for token, stop in blockers.items())
     return LaidArea(frozenset(reached), frozenset(behind), inside, stopped, walls)
 
@@ -104,13 +105,6 @@ def explain_area(info: LaidArea, title: str, counted: str) -> Explanation:
     return Explanation(title, tr("ui.map.area-count", n=len(info.inside)), tuple(lines), notes=(counted,))
 
 
-def _squares_of(token: Token) -> frozenset[Point]:
-    if token.square is None:
-        return frozenset()
-    left, top = token.square
-    return frozenset((column, row) for column in range(left, left + token.size) for row in range(top, top + token.size))
-
-
 class TemplateTool(MapTool):
     """Places one area at a time. `shape` is None while the tool is idle. `keep` is called if the area should last.
 
@@ -128,16 +122,9 @@ class TemplateTool(MapTool):
         self._bearing: float = 0
         self._free = False
         self._chosen: dict[str, SquareCount] = {}
-        self._finished: Callable[[tuple[str, ...] | None], object] = lambda _ids: None
+        self._finished: Finished = lambda _ids: None
 
-    def begin(
-        self,
-        shape: AreaShape,
-        caster: Token | None,
-        finished: Callable[[tuple[str, ...] | None], object],
-        *,
-        free: bool = True,
-    ) -> None:
+    def begin(self, shape: AreaShape, caster: Token | None, finished: Finished, *, free: bool = True) -> None:
         """Start placing a shape.
 
         With `free`, its origin can be any square. Otherwise it is the caster's space, and a burst becomes an emanation.

@@ -17,6 +17,7 @@ from turnwright.ui.widgets.fields import add_check
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
+Act = Callable[[], object]
 FOG_KEY = "G"
 DIFFICULT = "difficult"  # terrain that has a separate brush
 MAX_BUTTONS = 12  # of unplaced tokens
@@ -30,12 +31,10 @@ class ToolButtons(FlowRow):
         self._words = words
         self.buttons: dict[str, QToolButton] = {}  # by the end of their word key
 
-    def add_button(
-        self, icon: str, id: str, slot: Callable[[], object], key: str = "", *, checkable: bool = False
-    ) -> QToolButton:
+    def add_button(self, icon: str, id: str, act: Act, key: str = "", *, checkable: bool = False) -> QToolButton:
         """Append a button and return it. `key` is the key shown in its tooltip."""
         name = tr(f"{self._words}{id}")
-        button = self.buttons[id] = tool_button(icon, name, slot)
+        button = self.buttons[id] = tool_button(icon, name, act)
         button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
         button.setCheckable(checkable)
         button.setFixedHeight(scaled(28))
@@ -63,13 +62,7 @@ class MapTools(ToolButtons):
     fogToggled = Signal(bool)
     areaMenuRequested = Signal()
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        view: MapView,
-        open_size: Callable[[], object],
-        show_selected: Callable[[], object],
-    ) -> None:
+    def __init__(self, document: DocumentModel, view: MapView, open_size: Act, show_selected: Act) -> None:
         super().__init__("ui.map.tool-")
         self._document = document
         self.setAccessibleName(tr("ui.map.tools"))

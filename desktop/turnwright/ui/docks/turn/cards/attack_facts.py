@@ -121,8 +121,7 @@ class FactRow(FlowRow):
         text, entered = self.bonus_line.text().replace("\N{MINUS SIGN}", "-").strip(), None
         with suppress(DiceError):
             entered = typed_bonus(text) if text.strip("+- ") else None
-        wrong = entered is None and bool(text.strip("+- "))
-        set_style(self.bonus_line, "wrong", wrong)
+        set_style(self.bonus_line, "wrong", entered is None and bool(text.strip("+- ")))
         return entered
 
     def clear_rulings(self) -> None:
@@ -167,8 +166,7 @@ class FactRow(FlowRow):
         return True
 
     def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview) -> list[StateChipView]:
-        melee = preview.kind == MELEE
-        views = relation_views(self._document, who, target, unknown, melee=melee)
+        views = relation_views(self._document, who, target, unknown, melee=preview.kind == MELEE)
         explain = explainer(self._document)
         shown = [found.fact.name for found in self._deciding]
         stored = {COVER, *(fact.engine_name for fact in FACTS.values())}

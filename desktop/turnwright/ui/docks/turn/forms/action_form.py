@@ -31,6 +31,8 @@ from turnwright.ui.widgets.typed.line_text import ChipView, LineChips
 
 NO_CAPTION = "-"
 Test = Callable[[Any], object]
+Chips = Callable[[], Sequence[ChipView]]
+Offers = Callable[[], Sequence[tuple[str, str]]]
 
 
 class AreaUse(msgspec.Struct, frozen=True):
@@ -236,8 +238,8 @@ class ChipLine(TextField):
         placeholder: str,
         name: str,
         height: int,
-        chips: Callable[[], Sequence[ChipView]],
-        offers: Callable[[], Sequence[tuple[str, str]]],
+        chips: Chips,
+        offers: Offers,
         complete: Callable[[str], str] = str,
     ) -> None:
         super().__init__(tr(placeholder))

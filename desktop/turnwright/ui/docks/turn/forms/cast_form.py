@@ -215,17 +215,15 @@ class CastSpellForm(OptionForm):
         read, own = self._read(value), self._own(value)
         if own is not None:
             given = spell_features.with_changes(own, self._described(value, read, None)) if read.has_numbers else None
-            if is_attack(given or own) and not (
-                given is None and spell_features.has_variants(self.document.rules, own)
-            ):
+            has_variants = given is None and spell_features.has_variants(self.document.rules, own)
+            if is_attack(given or own) and not has_variants:
                 return Attack(self.who, next(iter(value.targets), ""), own.id, given)
             level = int(value.slot) if value.slot else None
             return UseFeature(self.who, own.id, given, targets=value.targets, level=level, origin=self.origin)
         listed, price = self._listed(value), self._price(value)
         damage = value.damage.strip()
-        if not (
-            listed or damage or value.save or value.concentration or value.targets or read.has_numbers or read.number
-        ):
+        has_effect = listed or damage or value.save or value.concentration or read.has_numbers
+        if not (has_effect or value.targets or read.number):
             return TakeAction(self.who, self._option.id, note=read.name, cost=value.cost, points=price or None)
         longer = value.cost in dict(self._option.takes)
         feature = self._described(value, read, listed)
