@@ -6,13 +6,10 @@ A label that shows an icon in a theme colour.
 """
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import (
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QLabel,
@@ -26,6 +23,7 @@ from PySide6.QtWidgets import (
 from turnwright.ui.look.icons import draw_icon, icon
 from turnwright.ui.look.style import GAP, current_theme, escaped_tooltip, scaled, set_role
 
+WidgetT = TypeVar("WidgetT", bound=QWidget)
 STYLE_GAP = 4  # px between icon and text in every Qt style
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -73,12 +71,26 @@ class ToolButton(QToolButton):
             super().keyPressEvent(event)
 
 
+def named(widget: WidgetT, name: str) -> WidgetT:
+    """Set the name that screen readers read for a widget, and return the widget."""
+    widget.setAccessibleName(name)
+    return widget
+
+
 def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
     """Press a button if the key is Enter. Return whether it was pressed."""
     if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & MODIFIERS:
         return False
     if not event.isAutoRepeat():
         button.click()
+    return True
+
+
+def claims_key(event: QEvent, takes: Callable[[QKeyEvent], object]) -> bool:
+    """Claim a key that may also be a shortcut of the window, if a widget takes it. Return whether it was claimed."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or not takes(event):
+        return False
+    event.accept()
     return True
 
 

@@ -419,8 +419,7 @@ class CollapsibleSection(QWidget):
         self.button = text_button("chevron-right", self._title)
         self.button.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
-        self._summary = layout.ElidedLabel("", "caption", self)
-        self._summary.setProperty("tone", "muted")
+        self._summary = layout.ElidedLabel("", "caption", "muted")
         self._column.addLayout(layout.fill(layout.horizontal(), self.button, (self._summary, 1)))
         self.refresh()
 
