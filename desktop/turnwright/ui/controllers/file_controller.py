@@ -426,18 +426,14 @@ class FileController(Controller):
     # Choices -------------------------------------------------------------------------------------------------------
 
     @property
-    def has_recent(self) -> bool:
-        """Whether there are recently opened files."""
-        return bool(self.recent_files())
-
     def recent_files(self) -> list[Path]:
-        """Return the recently opened files."""
+        """The recently opened files."""
         return recent_files(self._settings_store.settings)
 
     def recent_choices(self) -> list[Choice]:
         """Return the recent files of all windows as choices for a list."""
         self._settings_store.refresh()
-        return [(path.stem, str(path.parent), partial(self.open_recent, path)) for path in self.recent_files()]
+        return [(path.stem, str(path.parent), partial(self.open_recent, path)) for path in self.recent_files]
 
     def sample_choices(self) -> list[Choice]:
         """Return the samples as choices for a list. They open as copies, so the samples stay unchanged."""
@@ -520,7 +516,7 @@ class FileController(Controller):
 
     def _last_folder(self) -> Path:
         """Return the folder of the open file, or of the latest one."""
-        recent = self.recent_files()
+        recent = self.recent_files
         return recent[0].parent if recent and self._document.source.path is None else self._folder()
 
 

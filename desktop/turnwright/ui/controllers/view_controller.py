@@ -56,11 +56,6 @@ class ViewController(Controller):
     # Appearance ----------------------------------------------------------------------------------------------------
 
     @property
-    def theme_choice(self) -> ThemeChoice:
-        """The chosen theme."""
-        return self._theme.choice
-
-    @property
     def scale(self) -> int:
         """The size of text and controls in percent."""
         return round(self._theme.chosen_scale * 100)
@@ -74,11 +69,6 @@ class ViewController(Controller):
     def is_resized(self) -> bool:
         """Whether text and controls are larger or smaller than usual."""
         return self.scale != 100
-
-    @property
-    def has_reduced_motion(self) -> bool:
-        """Whether animations are off."""
-        return self._theme.reduced_motion
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Select a theme, or follow the operating system."""
@@ -95,26 +85,17 @@ class ViewController(Controller):
         self._theme.set_scale(scale / 100)
         self._settings_store.update(font_scale=scale)
 
-    @property
-    def has_big_type(self) -> bool:
-        """Whether text and controls are enlarged while the encounter is running."""
-        return self._settings_store.settings.big_type
-
     def toggle_big_type(self) -> None:
         """Enlarge text and controls while the encounter is running, or use the normal size."""
-        self._services.layout.set_big_type(not self.has_big_type)
-
-    @property
-    def shows_map_light(self) -> bool:
-        """Whether dim and dark squares are shaded on the map."""
-        return self._settings_store.settings.map_light
+        self._services.layout.set_big_type(not self._settings_store.settings.big_type)
 
     def toggle_map_light(self) -> None:
         """Start or stop shading dim and dark squares on the map."""
-        self._settings_store.update(map_light=not self.shows_map_light)
+        shown = not self._settings_store.settings.map_light
+        self._settings_store.update(map_light=shown)
         dock = self._docks.built("map")
         if dock is not None:
-            cast("MapDock", dock).show_light(shown=self.shows_map_light)
+            cast("MapDock", dock).show_light(shown=shown)
 
     def toggle_motion(self) -> None:
         """Turn animations on or off."""
