@@ -203,7 +203,7 @@ def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground:
 
 def soft_colour(theme: Theme, tone: str) -> QColor:
     """Return the soft background colour of a tone, or the raised background if there is none."""
-    return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.tokens() else theme.colour("raised")
+    return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.colours else theme.colour("raised")
 
 
 def _draw_numeral(painter: QPainter, box: QRectF, text: str, ink: QColor) -> None:
