@@ -7,8 +7,7 @@ The dialog for earlier versions of the open file or snapshots of a fight, with t
 
 from collections.abc import Callable, Sequence
 
-import msgspec
-from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -20,32 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.style import GAP, Theme, scaled, tr
+from turnwright.ui.look.style import GAP, Theme, scaled, time_text, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import ElidedLabel, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.workspace.files import Recoverable
-
-
-class RecoverableRow(msgspec.Struct, frozen=True):
-    """A recoverable encounter: title, path (empty if never saved), time of the last change, and number of steps."""
-
-    title: str
-    path: str
-    when: str
-    steps: int
-
-
-def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
-    """Return the rows of the recovery list."""
-    locale = QLocale()
-    rows = []
-    for leftover in leftovers:
-        when = locale.toString(
-            QDateTime.fromSecsSinceEpoch(int(leftover.time.timestamp())), QLocale.FormatType.ShortFormat
-        )
-        rows.append(RecoverableRow(leftover.title, str(leftover.path) if leftover.path else "", when, leftover.steps))
-    return rows
 
 
 class RecoverDialog(StandardDialog):
@@ -57,7 +35,7 @@ class RecoverDialog(StandardDialog):
     restoreRequested = Signal(int)
     discardRequested = Signal(int)
 
-    def __init__(self, rows: Sequence[RecoverableRow], parent: QWidget | None = None) -> None:
+    def __init__(self, rows: Sequence[Recoverable], parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.recover.title"), parent)
         self._left = list(range(len(rows)))
         self.column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
@@ -92,9 +70,9 @@ class RecoverDialog(StandardDialog):
         if not self._left:
             self.reject()
 
-    def _add(self, row: RecoverableRow) -> None:
+    def _add(self, row: Recoverable) -> None:
         item = QListWidgetItem()
-        text = tr("ui.recover.facts", when=row.when, n=row.steps)
+        text = tr("ui.recover.facts", when=time_text(row.time.timestamp()), n=row.steps)
         title = row.title or tr("ui.window.untitled")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {text}")
         item.setSizeHint(QSize(0, scaled(52)))
@@ -107,7 +85,7 @@ class RecoverDialog(StandardDialog):
         head.addWidget(plain_label(text, "caption", "muted"))
         lines.addStretch(1)
         lines.addLayout(head)
-        lines.addWidget(ElidedLabel(row.path or tr("ui.recover.never-saved"), "caption"))
+        lines.addWidget(ElidedLabel(str(row.path or tr("ui.recover.never-saved")), "caption"))
         lines.addStretch(1)
         self.list.setItemWidget(item, holder)
 

@@ -23,7 +23,7 @@ from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormCon
 from turnwright.ui.look.style import GAP, SPACE, current_words, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import STRETCH, Card, fill, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, Card, ancestors, fill, horizontal, vertical
 from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
 from turnwright.workspace.text import Phrasebook, state_text
 
@@ -340,9 +340,7 @@ class ReadFiguresField(Field):
         self.editingFinished.emit()
 
     def _change(self) -> None:
-        form, struct = self.parentWidget(), self._binding.value()
-        while form is not None and not isinstance(form, Form):
-            form = form.parentWidget()
+        form, struct = next((each for each in ancestors(self) if isinstance(each, Form)), None), self._binding.value()
         if form is not None and struct is not None:
             form.show_field(next((name for name in (*AT_FIRST, *struct.read) if name in struct.read), ""))
 

@@ -362,6 +362,13 @@ def number_word(number: int) -> str:
     return tr(f"ui.number.{number}") if 2 <= number <= 12 else number_text(number)
 
 
+def time_text(seconds: float) -> str:
+    """Return a time, in seconds since 1970, in the short notation of the user's locale."""
+    from PySide6.QtCore import QDateTime, QLocale  # imported here: few windows show a time
+
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)), QLocale.FormatType.ShortFormat)
+
+
 def number_text(number: int) -> str:
     """Return a number as text, with a typographic minus sign."""
     return str(number) if number >= 0 else f"\u2212{-number}"

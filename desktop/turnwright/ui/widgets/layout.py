@@ -541,11 +541,16 @@ def _stands_in(child: QWidget) -> bool:
 
 
 def _bring_into_sight(widget: QWidget) -> None:
-    above = widget.parentWidget()
-    while above is not None:
+    for above in ancestors(widget.parentWidget()):
         if isinstance(above, QScrollArea):
             above.ensureWidgetVisible(widget)
-        above = above.parentWidget()
+
+
+def ancestors(widget: QWidget | None) -> Iterator[QWidget]:
+    """Yield a widget and its parents, the innermost first."""
+    while widget is not None:
+        yield widget
+        widget = widget.parentWidget()
 
 
 def holds_focus(widget: QWidget) -> bool:

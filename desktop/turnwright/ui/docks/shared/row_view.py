@@ -34,6 +34,7 @@ from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled
 from turnwright.ui.models import row_list_model
 from turnwright.ui.models.world import DICE_ROLE
+from turnwright.ui.widgets.layout import ancestors
 from turnwright.ui.widgets.paint import draw_dice, draw_focus
 
 ROW_HEIGHT = 28
@@ -359,9 +360,7 @@ class RowView(QTableView):
             self._show_in_scroll_area(current)
 
     def _show_in_scroll_area(self, index: row_list_model.Index) -> None:
-        parent = self.parentWidget()
-        while parent is not None and not isinstance(parent, QScrollArea):
-            parent = parent.parentWidget()
+        parent = next((parent for parent in ancestors(self) if isinstance(parent, QScrollArea)), None)
         inside = parent.widget() if parent is not None else None
         if parent is not None and inside is not None and self.isVisible():
             centre = self.mapTo(inside, self.visualRect(index).center())
