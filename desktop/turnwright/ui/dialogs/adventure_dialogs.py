@@ -78,9 +78,7 @@ class PacketDialog(StandardDialog):
         self.paper.setCurrentIndex(max(0, self.paper.findData(paper)))
         self.sides = self._choice("sides", ("one", "two"))
         self.column.addLayout(fill(horizontal(), self.edition, self.paper, self.sides))
-        save = push_button(tr("ui.packet.save"), self._choose, "primary", "file-pdf-box")
-        save.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), save)
+        self.add_answer(tr("ui.packet.save"), self._choose, "file-pdf-box")
         self.resize(scaled(560), scaled(480))
         self.steps.setFocus()
 
@@ -111,9 +109,7 @@ class ShareDialog(StandardDialog):
         self.party.setEnabled(has_party)
         self.progress = QCheckBox(tr("ui.share.progress"))
         fill(self.column, self.party, self.progress)
-        save = push_button(tr("ui.share.save"), self._choose, "primary", "export")
-        save.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), save)
+        self.add_answer(tr("ui.share.save"), self._choose, "export")
 
     def _choose(self) -> None:
         self.accept()
@@ -149,9 +145,7 @@ class NewAdventureDialog(StandardDialog):
         rows.addRow(tr("ui.adventure.folder"), fill(horizontal(), (self.place, 1), choose))
         self.column.addLayout(rows)
         self.column.addStretch(1)
-        self.create_button = push_button(tr("ui.adventure.create"), self._create, "primary", "check")
-        self.create_button.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.create_button)
+        self.create_button = self.add_answer(tr("ui.adventure.create"), self._create, "check")
         self.name.textChanged.connect(self._show_place)
         self._show_place()
         self.resize(scaled(560), self.sizeHint().height())

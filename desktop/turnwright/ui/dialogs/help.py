@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QFontDatabase
 from PySide6.QtWidgets import (
     QApplication,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -30,7 +29,7 @@ from turnwright.ui.services.actions import ActionTable, C, native_keys, without_
 from turnwright.ui.services.new_window import app_icon
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, fill, grid_layout, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.workspace.settings import Folders
 from turnwright.workspace.versions import log_file, versions
@@ -62,24 +61,15 @@ class AboutDialog(StandardDialog):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file(self._folders.state).parent)))
 
     def _program(self) -> QWidget:
-        page = QWidget()
-        column = vertical(page, spacing=GROUP_GAP, margins=(GROUP_GAP, 24, GROUP_GAP, GROUP_GAP))
-        head = horizontal(spacing=24)
-        icon = QLabel()
+        page, icon = QWidget(), QLabel()
         icon.setPixmap(app_icon().pixmap(scaled(ICON), scaled(ICON)))
-        head.addWidget(icon)
-        words = vertical(spacing=GAP)
-        words.addStretch(1)
-        words.addWidget(plain_label(tr("ui.window.name"), "banner"))
-        words.addWidget(plain_label(tr("ui.about.purpose"), wraps=True))
-        words.addWidget(plain_label(tr("ui.about.licence"), "caption", "muted", wraps=True))
-        words.addStretch(1)
-        head.addLayout(words, 1)
-        column.addLayout(head)
+        title, purpose = plain_label(tr("ui.window.name"), "banner"), plain_label(tr("ui.about.purpose"), wraps=True)
+        licence = plain_label(tr("ui.about.licence"), "caption", "muted", wraps=True)
+        words = fill(vertical(), STRETCH, title, purpose, licence, STRETCH)
+        column = vertical(page, spacing=GROUP_GAP, margins=(GROUP_GAP, 24, GROUP_GAP, GROUP_GAP))
+        fill(column, fill(horizontal(spacing=24), icon, (words, 1)))
         column.addSpacing(scaled(GAP))
-        facts = QGridLayout()
-        facts.setHorizontalSpacing(scaled(24))
-        facts.setVerticalSpacing(scaled(GAP))
+        facts = grid_layout(across=24)
         facts.setColumnStretch(1, 1)
         facts_by_label = dict(
             zip((tr("ui.about.version"), "Python", "Qt", tr("ui.about.system")), _version_texts(), strict=True)
@@ -89,8 +79,7 @@ class AboutDialog(StandardDialog):
         for row, (name, value) in enumerate(facts_by_label.items()):
             facts.addWidget(plain_label(name, tone="muted"), row, 0)
             facts.addWidget(_selectable(value), row, 1)
-        column.addLayout(facts)
-        column.addStretch(1)
+        fill(column, facts, STRETCH)
         return page
 
     def _licences(self) -> QWidget:
@@ -104,15 +93,11 @@ class AboutDialog(StandardDialog):
         self.text.setTabChangesFocus(True)
         self.list.currentItemChanged.connect(self._show)
         self.list.setCurrentIndex(self.list.model().index(0, 0))
-        both = QSplitter()
-        both.addWidget(self.list)
-        both.addWidget(self.text)
+        both = fill(QSplitter(), self.list, self.text)
         both.setSizes([scaled(260), scaled(660)])
         both.setChildrenCollapsible(False)
-        page = QWidget()
-        column = vertical(page, margins=(0, GAP, 0, 0))
-        column.addWidget(plain_label(tr("ui.about.licences-lead"), "caption", "muted", wraps=True))
-        column.addWidget(both, 1)
+        page, lead = QWidget(), plain_label(tr("ui.about.licences-lead"), "caption", "muted", wraps=True)
+        fill(vertical(page, margins=(0, GAP, 0, 0)), lead, (both, 1))
         return page
 
     def _show(self, row: QTreeWidgetItem, _before: QTreeWidgetItem | None) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 from turnwright.importers.universal_vtt import MAP_PARTS, MapImport, MapPart
 from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import plain_label
 
 PREVIEW = 320  # pixels at 100 %
 SQUARES_IN_NAME = re.compile(r"(?<!\d)(\d{1,3})\s?[x×]\s?(\d{1,3})(?!\d)")
@@ -47,9 +47,7 @@ class MapImportDialog(StandardDialog):
         if words := left_out_words(imported):
             self.column.addWidget(plain_label(words, tone="muted", wraps=True))
         self.column.addWidget(plain_label(tr("ui.map-import.stays"), tone="muted", wraps=True))
-        self.accept_button = push_button(tr("ui.map-import.import"), self.accept, "primary")
-        self.accept_button.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.accept_button)
+        self.accept_button = self.add_answer(tr("ui.map-import.import"), self.accept)
         self.accepted.connect(self._choose)
 
     def _choose(self) -> None:
@@ -105,14 +103,8 @@ class MapPictureDialog(StandardDialog):
         self.pixels = self._number("pixels", 4, max(size.width(), size.height()))
         self.across, self.down = self._number("offset-x", 0, 5_000), self._number("offset-y", 0, 5_000)
         grid = QGridLayout()
-        for place, (key, box) in enumerate(
-            (
-                ("squares", self.squares),
-                ("pixels", self.pixels),
-                ("offset-x", self.across),
-                ("offset-y", self.down),
-            )
-        ):
+        boxes = {"squares": self.squares, "pixels": self.pixels, "offset-x": self.across, "offset-y": self.down}
+        for place, (key, box) in enumerate(boxes.items()):
             label = plain_label(tr(f"ui.map-picture.{key}"), "caption", "muted")
             label.setBuddy(box)
             grid.addWidget(label, 2 * (place // 2), place % 2)
@@ -120,9 +112,7 @@ class MapPictureDialog(StandardDialog):
         self.column.addLayout(grid)
         self.result_label = plain_label("", tone="muted")
         self.column.addWidget(self.result_label)
-        accept = push_button(tr("ui.map-picture.place"), self.accept, "primary")
-        accept.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), accept)
+        self.add_answer(tr("ui.map-picture.place"), self.accept)
         self.squares.valueChanged.connect(lambda squares: self.pixels.setValue(self._size.width() / squares))
         self.pixels.valueChanged.connect(self._show)
         self.across.valueChanged.connect(self._show)

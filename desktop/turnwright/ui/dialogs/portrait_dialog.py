@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from turnwright.ui.look.style import current_theme, scaled, tr
 from turnwright.ui.services.portraits import middle_square
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.text import push_button
 
 VIEW: Final = 360  # the view's longer side in pixels at 100 %
 LEAST: Final = 16.0  # smallest width of a portrait, in pixels of the picture
@@ -31,9 +30,7 @@ class PortraitDialog(StandardDialog):
         super().__init__(tr("ui.portrait.title", name=name), parent, tr("ui.portrait.lead"))
         self.view = CropView(picture)
         self.column.addWidget(self.view, 0, Qt.AlignmentFlag.AlignCenter)
-        accept = push_button(tr("ui.portrait.take"), self.accept, "primary")
-        accept.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), accept)
+        self.add_answer(tr("ui.portrait.take"), self.accept)
         self.view.setFocus()
         self.accepted.connect(lambda: self.chosen.emit(self.view.square))
 

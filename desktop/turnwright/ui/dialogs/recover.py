@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.ui.look.style import GAP, Theme, scaled, time_text, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.layout import ElidedLabel, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.workspace.files import Recoverable
 
@@ -80,13 +80,8 @@ class RecoverDialog(StandardDialog):
         holder = QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         lines = vertical(holder, spacing=0, margins=(GAP, 0, GAP, 0))
-        head = QHBoxLayout()
-        head.addWidget(ElidedLabel(title, "strong"), 1)
-        head.addWidget(plain_label(text, "caption", "muted"))
-        lines.addStretch(1)
-        lines.addLayout(head)
-        lines.addWidget(ElidedLabel(str(row.path or tr("ui.recover.never-saved")), "caption"))
-        lines.addStretch(1)
+        head = fill(QHBoxLayout(), (ElidedLabel(title, "strong"), 1), plain_label(text, "caption", "muted"))
+        fill(lines, STRETCH, head, ElidedLabel(str(row.path or tr("ui.recover.never-saved")), "caption"), STRETCH)
         self.list.setItemWidget(item, holder)
 
 
@@ -122,9 +117,7 @@ class EarlierVersionsDialog(StandardDialog):
         self.text.setTabChangesFocus(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(tr(f"{words}.changes"))
-        split = QSplitter()
-        split.addWidget(self.list)
-        split.addWidget(self.text)
+        split = fill(QSplitter(), self.list, self.text)
         split.setStretchFactor(1, 1)
         split.setChildrenCollapsible(False)
         split.setSizes([scaled(220), scaled(600)])

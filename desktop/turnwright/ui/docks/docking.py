@@ -45,8 +45,7 @@ class DockTitleBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(2), scaled(SPACE), scaled(2))
         row.setSpacing(scaled(SPACE) // 2)
-        self._name = ElidedLabel(dock.windowTitle(), "caption")
-        self._name.setProperty("tone", "muted")
+        self._name = ElidedLabel(dock.windowTitle(), "caption", tone="muted")
         row.addWidget(self._name, 1)
         self._own: QWidget | None = getattr(dock, "title_button", None)
         if self._own is not None:

@@ -50,8 +50,7 @@ class ToolBar(QToolBar):
         self._headline = ElidedLabel(role="number", smaller="strong")
         self._headline.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._headline.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
-        self._facts = PartsLabel()
-        self._facts.setProperty("tone", "muted")
+        self._facts = PartsLabel(tone="muted")
         self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.files = {id: self._quiet_button(id, keys="") for id in files}
         self._preparing = self.actions()

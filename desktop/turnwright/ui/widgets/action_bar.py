@@ -271,8 +271,7 @@ class AttackRow(QFrame):
         self._cap = KeyCap()
         self._icon = IconLabel("sword", "text", 24)
         self._name = ElidedLabel(role="strong", smaller="body")
-        self._traits = ElidedLabel(role="caption")
-        self._traits.setProperty("tone", "muted")
+        self._traits = ElidedLabel(role="caption", tone="muted")
         self._to_hit = plain_label("", "number", "accent")
         self._to_hit_word = plain_label(tr("ui.turn.to-hit"), "caption", "muted")
         self._damage = plain_label("", "strong")
@@ -362,8 +361,7 @@ class MoreActions(QFrame):
         for grid in (self.list, self.refused_list):
             grid.setSpacing(scaled(SPACE))
         self.nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
-        self.refused = ElidedLabel(role="caption", lines=2)
-        self.refused.setProperty("tone", "muted")
+        self.refused = ElidedLabel(role="caption", lines=2, tone="muted")
         fill(vertical(self, margins=12), self.filter, self.list, self.nothing, self.refused, self.refused_list)
 
 

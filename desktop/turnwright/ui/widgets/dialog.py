@@ -26,6 +26,15 @@ class StandardDialog(QDialog):
         """Add a row of buttons at the end of the column."""
         self.column.addLayout(fill(horizontal(), *left, STRETCH, *buttons))
 
+    def add_answer(
+        self, text: str, slot: Callable[[], object], icon_name: str = "", *others: QPushButton, default: bool = True
+    ) -> QPushButton:
+        """Add a row of buttons: `others`, the one that cancels, and the one that accepts. Return the latter."""
+        button = push_button(text, slot, "primary", icon_name)
+        button.setDefault(default)
+        self.add_buttons(*others, push_button(tr("ui.general.cancel"), self.reject), button)
+        return button
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus_neighbour(self, self.focusWidget(), forward=forward)
 

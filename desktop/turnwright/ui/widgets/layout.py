@@ -366,9 +366,10 @@ class ElidedLabel(QLabel):
     """
 
     def __init__(
-        self, text: str = "", role: str = "body", parent: QWidget | None = None, *, smaller: str = "", lines: int = 1
+        self, text: str = "", role: str = "body", tone: str = "", *, smaller: str = "", lines: int = 1
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
+        self.setProperty("tone", tone)
         self._smaller, self._most_lines, self._lines_needed = smaller, lines, 1
         self.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self, role)

@@ -20,7 +20,7 @@ from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, scaled, theme_source, tr
 from turnwright.ui.look.window_data import window_data
 from turnwright.ui.widgets.dialog import TableTree
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import fill, horizontal, vertical
 from turnwright.ui.widgets.text import PushButton, plain_label, push_button
 
 if TYPE_CHECKING:
@@ -279,12 +279,9 @@ class HandoutOptions(QWidget):
         self.creatures = CheckList(tr("ui.handouts.creatures"))
         self._party: frozenset[str] = frozenset()
         self.creatures.setMinimumHeight(scaled(64))
-        column.addLayout(self._preset_rows())
-        column.addLayout(self._head("ui.handouts.kinds", self.kinds))
-        column.addWidget(self.kinds)
+        fill(column, self._preset_rows(), self._head("ui.handouts.kinds", self.kinds), self.kinds)
         column.addSpacing(scaled(GAP))
-        column.addLayout(self._head("ui.handouts.creatures", self.creatures))
-        column.addWidget(self.creatures, 1)
+        fill(column, self._head("ui.handouts.creatures", self.creatures), (self.creatures, 1))
         column.addSpacing(scaled(GAP))
         self.draft = CommandDraft(PrintOptions(paper), lambda options, _entered: options)
         self.form = self._form(context)

@@ -107,8 +107,7 @@ class PartyPage(StandardDialog):
         parts = [block.classes] if block.classes else []
         parts = parts or ([tr("ui.party.level", n=level)] if level and is_character(lookup, member) else [])
         parts += [tr("ui.party.owner", who=entry_name(lookup, owner))] if owner is not None else []
-        about = ElidedLabel(" · ".join((*parts, *filter(None, (member.player,)))), "caption")
-        about.setProperty("tone", "muted")
+        about = ElidedLabel(" · ".join((*parts, *filter(None, (member.player,)))), "caption", tone="muted")
         grid.addLayout(fill(vertical(spacing=0), STRETCH, tick, about, STRETCH), row, 0)
         grid.addWidget(plain_label(str(block.ac if member.ac is None else member.ac), "strong"), row, 1)
         bar = HitPointBar()

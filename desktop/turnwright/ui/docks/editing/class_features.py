@@ -10,7 +10,7 @@ from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import PickOption, PickRow
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import plain_label
 from turnwright.workspace.quick_add import class_levels
 
 
@@ -29,8 +29,7 @@ class ClassFeaturesDialog(StandardDialog):
         for part in (self.line, self.picks, self.note):
             self.column.addWidget(part)
         self.column.addStretch(1)
-        self.add_button = push_button(tr("ui.class-features.add"), self.submit, "primary", "check-bold")
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.add_button)
+        self.add_button = self.add_answer(tr("ui.class-features.add"), self.submit, "check-bold", default=False)
         self.setMinimumWidth(scaled(480))
         self.line.textChanged.connect(self._show)
         self._show()

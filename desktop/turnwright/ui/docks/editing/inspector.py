@@ -46,7 +46,7 @@ from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox, add_check
-from turnwright.ui.widgets.text import plain_label, push_button, text_button, tool_button
+from turnwright.ui.widgets.text import plain_label, text_button, tool_button
 from turnwright.workspace.files import system_title
 
 
@@ -419,8 +419,7 @@ class CollapsibleSection(QWidget):
         self.button = text_button("chevron-right", self._title)
         self.button.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
-        self._summary = layout.ElidedLabel("", "caption", self)
-        self._summary.setProperty("tone", "muted")
+        self._summary = layout.ElidedLabel("", "caption", "muted")
         self._column.addLayout(layout.fill(layout.horizontal(), self.button, (self._summary, 1)))
         self.refresh()
 
@@ -466,8 +465,7 @@ class UnsupportedContentDialog(StandardDialog):
         self.list.setVisible(bool(lines))
         self.column.addWidget(self.list, 1)
         yes = tr("ui.change-system.yes", name=name).replace("&", "&&")
-        self.accept_button = push_button(yes, self.accept, "primary")
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.accept_button)
+        self.accept_button = self.add_answer(yes, self.accept, default=False)
         self.resize(scaled(520), scaled(320 if lines else 120))
 
 
