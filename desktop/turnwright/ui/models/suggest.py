@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -100,11 +100,9 @@ class SuggestModel(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, document: DocumentModel, parent: QObject | None = None, *, library: Library | None = None
-    ) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._library = document, library
+        self._document = document
         self.choice = SuggestChoice()
         self.cards: tuple[ProposalCard, ...] = ()
         self.locks: dict[str, int] = {}
@@ -128,12 +126,10 @@ class SuggestModel(QObject):
         document.documentChanged.connect(self._start_over)
         self.destroyed.connect(self._present.stop)
 
-    @property
+    @cached_property
     def library(self) -> Library:
         """The library with the creatures."""
-        if self._library is None:
-            self._library = default_library()
-        return self._library
+        return default_library()
 
     @property
     def challenge(self) -> Challenge | None:

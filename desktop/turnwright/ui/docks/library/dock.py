@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,7 +17,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.budget_fits import BudgetFits
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
-from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
+from turnwright.storage.library.entries import LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import change_system
@@ -55,7 +54,7 @@ class LibraryDock(Dock):
 
     Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded`
     after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)`
-    and `partyRequested(party, system)` to open dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
+    and `partyRequested(party, system)` to open dialogs.
     """
 
     name = "library"
@@ -67,19 +66,11 @@ class LibraryDock(Dock):
     partyRequested = Signal(object, str)
     listLoaded = Signal()
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        theme: ThemeSource,
-        parent: QWidget | None = None,
-        *,
-        library: Library | None = None,
-        state: Path | None = None,
-    ) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self.library = library or default_library()
+        self.library = default_library()
         index = self.library.index
-        folder = state or (index.parent if index is not None else self.library.folder.parent / "state")
+        folder = index.parent if index is not None else self.library.folder.parent / "state"
         self.favourites = Favourites(folder / FAVOURITES_FILE)
         self.backups = folder / "backups"
         self.items = LibraryItems()

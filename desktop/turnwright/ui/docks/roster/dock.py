@@ -15,11 +15,10 @@ from turnwright.encounter.state import Encounter, Key
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.rules.topics import signed_text
-from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import CollapsibleSection, fill_systems
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
-from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
+from turnwright.ui.docks.roster.actions import RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter, WaveStrip
 from turnwright.ui.docks.roster.delegate import ENCOUNTER_ROW, RosterDelegate, RosterView
 from turnwright.ui.docks.shared.library_transfer import (
@@ -150,27 +149,19 @@ HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
-    Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
-    library, `partyRequested` to add a party, `partyEditRequested` to edit it, and `suggestRequested` for suggestions.
+    Emits `editRequested(key)` to edit a row's record, `partyRequested` to add a party, `partyEditRequested` to edit
+    it, `partySaveRequested` to save it in the library, and `suggestRequested` for suggestions.
     """
 
     name = "roster"
     editRequested = Signal(object)
-    librarySaved = Signal(str)
+    partySaveRequested = Signal()
     partyRequested = Signal()
     partyEditRequested = Signal()
     suggestRequested = Signal()
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        theme: ThemeSource,
-        parent: QWidget | None = None,
-        *,
-        library: Library | None = None,
-    ) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self._parties = PartySaver(document, library)
         self.scene = SceneBinding(document)
         self.roster = RosterModel(document, self)
         self.world = WorldModel(document, self)
@@ -211,12 +202,6 @@ class RosterDock(Dock):
     def add(self, kind: str) -> None:
         """Add a new record of a kind, such as `countdown`, to the encounter and edit it."""
         self._go_to(add_new(self._document, kind))
-
-    def save_party(self) -> None:
-        """Save the party in the user's library, after asking for its name."""
-        message = self._parties.save(self)
-        if message:
-            self.librarySaved.emit(message)
 
     def add_environment(self, base: Environment | None) -> None:
         """Add a copy of `base`, or an empty environment, to the encounter and edit it."""
@@ -291,7 +276,7 @@ class RosterDock(Dock):
         self.world_view = self._make_world_view(whole)
         self.table_rules = TableRulesSection(self._document, self.scene, partial(self.add, "countdown"), whole)
         people = layout.SectionHeader(tr("ui.roster.combatants"), "account-group")
-        people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
+        people.add_button("content-save-outline", tr("ui.roster.save-party"), self.partySaveRequested.emit)
         people.add_button("account-multiple-plus-outline", tr("ui.budget.add-party"), self.partyRequested.emit)
         people.add_button("pencil", tr("ui.roster.edit-party"), self.partyEditRequested.emit)
         people.add_button("auto-fix", tr("ui.roster.suggest"), self.suggestRequested.emit)
