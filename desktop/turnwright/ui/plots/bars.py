@@ -51,10 +51,6 @@ class BarPlot(LazyPlot):
         self._bars: tuple[Bar, ...] = ()
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._label = self._summary = ""
-        self._whole: Any = None
-        self._dark: Any = None
-        self._whiskers: Any = None
-        self._zero: Any = None
 
     def set_bars(
         self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, label: str = "", summary: str = ""

@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from csv import writer
-from functools import partial
+from importlib import import_module
 from io import StringIO
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QBuffer, QEvent, QObject, QPointF, QSize, Qt, QThreadPool, Signal
+from PySide6.QtCore import QBuffer, QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.ui.look.style import SPACE, ThemeSource, current_theme, role_font, scaled, set_role
+from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
     from types import ModuleType
 
 MAX_LABELS = 10
 PALE = 0.35  # opacity of a chart whose data is out of date
-
-
-class _Loaded(QObject):
-    """Signals that the import is complete. The worker also holds a reference, so this can outlive a closed chart."""
-
-    done = Signal()
-
-
-def _load(loaded: _Loaded) -> None:
-    """Import the chart library in a worker."""
-    import pyqtgraph  # noqa: F401
-
-    with suppress(RuntimeError):  # the window may have been destroyed
-        loaded.done.emit()
 
 
 class LazyPlot(QWidget):
@@ -49,7 +35,7 @@ class LazyPlot(QWidget):
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._loaded: _Loaded | None = None
+        self._loading: BackgroundTask | None = None
         self._is_stale = False
         self.at: int | None = None
         self.graph: ModuleType | None = None
@@ -157,10 +143,9 @@ class LazyPlot(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._loaded is None:
-            self._loaded = _Loaded()
-            self._loaded.done.connect(self._build)
-            QThreadPool.globalInstance().start(partial(_load, self._loaded))
+        if self._loading is None:
+            self._loading = BackgroundTask(lambda _progress: import_module("pyqtgraph"), self)
+            self._loading.finished.connect(lambda _library: self._build())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -247,10 +232,19 @@ class RoundPlot(LazyPlot):
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
         self._rows: tuple[Any, ...] = ()
+        self._labels: tuple[Any, ...] = ()
         self._axis = self._summary = ""
-        self._curves: list[Any] = []
         self._point: Any = None
         self.setFixedHeight(self.sizeHint().height())
+
+    def set_rows(
+        self, rows: tuple[Any, ...], labels: tuple[Any, ...] = (), *, axis: str = "", summary: str = ""
+    ) -> None:
+        """Set the rounds and the labels of the chart. `summary` is the readout while no round is selected."""
+        if (rows, labels, axis, summary) != (self._rows, self._labels, self._axis, self._summary):
+            self._rows, self._labels, self._axis, self._summary = rows, labels, axis, summary
+            self.at = None
+            self.redraw()
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(320), scaled(self.chart_height))
