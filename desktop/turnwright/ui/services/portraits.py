@@ -52,7 +52,7 @@ def opened_buffer(content: bytes) -> QBuffer:
 
 
 def page_image(content: bytes) -> QImage:
-    """Return the image of a typeset page."""
+    """Return the image in a PNG file, such as that of a typeset page."""
     buffer = opened_buffer(content)  # a reader doesn't keep its device
     return QImageReader(buffer, QByteArray(PNG.encode())).read()
 
@@ -109,11 +109,17 @@ def portrait_png(image: QImage, square: QRectF) -> bytes:
     cut = image.copy(square.toRect())
     side = min(STORED, max(1, cut.width()))
     cut = cut.scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    data = QByteArray()
-    buffer = QBuffer(data)
+    return encoded(cut, PNG)
+
+
+def encoded(image: QImage, file_format: str, quality: int = -1) -> bytes:
+    """Return the content of an image's file in a format."""
+    buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(cut)
-    return bytes(data.data())
+    writer = QImageWriter(buffer, QByteArray(file_format.encode()))
+    writer.setQuality(quality)
+    writer.write(image)
+    return bytes(buffer.data().data())
 
 
 def _within(size: QSize, longest: int) -> QSize:
