@@ -42,8 +42,7 @@ class PhonesController(Controller):
         self._dialog: PhonesDialog | None = None
         self._invitation: SentHandout | None = None  # shows players how to join
         self._invited = ""  # the code that it shows
-        self.looks = QTimer(self)
-        self.looks.setInterval(LOOK_MS)
+        self.looks = QTimer(self, interval=LOOK_MS)
         self.looks.timeout.connect(self._keep_invitation_true)
         self._players.viewChanged.connect(self._publish)
 

@@ -16,7 +16,7 @@ from turnwright.ui.services.settings_store import ask_folder
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 
 USUAL_KINDS = (
     "running-sheet", "stat-blocks", "condition-cards", "party-sheet", "reference", "map-sheets", "player-handouts",
@@ -38,8 +38,7 @@ class FindPalette(CommandPalette):
 
 def _checks(name: str, rows: Sequence[tuple[str, str, bool]]) -> QListWidget:
     """Return a list with a tick for each row: its key, its text, and whether it is ticked."""
-    listed = QListWidget()
-    listed.setAccessibleName(name)
+    listed = named(QListWidget(), name)
     for key, text, ticked in rows:
         item = QListWidgetItem(text)
         item.setData(Qt.ItemDataRole.UserRole, key)
@@ -83,8 +82,7 @@ class PacketDialog(StandardDialog):
         self.steps.setFocus()
 
     def _choice(self, name: str, values: Sequence[str]) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(tr(f"ui.packet.{name}"))
+        box = named(QComboBox(), tr(f"ui.packet.{name}"))
         for value in values:
             box.addItem(tr(f"ui.packet.{name}-{value}"), value)
         return box

@@ -30,7 +30,7 @@ from turnwright.ui.services.new_window import app_icon
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import STRETCH, fill, grid_layout, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.settings import Folders
 from turnwright.workspace.versions import log_file, versions
 
@@ -86,9 +86,7 @@ class AboutDialog(StandardDialog):
         self._components = components()
         self.list = TableTree(tr("ui.about.licences"), [tr("ui.about.part")])
         self.list.addTopLevelItems([QTreeWidgetItem([component.title]) for component in self._components])
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setAccessibleName(tr("ui.about.text"))
+        self.text = named(QPlainTextEdit(readOnly=True), tr("ui.about.text"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setTabChangesFocus(True)
         self.list.currentItemChanged.connect(self._show)
@@ -151,9 +149,7 @@ class KeyListDialog(StandardDialog):
     def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
         super().__init__(tr("ui.keys.title"), parent, spacing=GAP)
         self._rows = tuple(rows)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(tr("ui.keys.filter"))
-        self.line.setAccessibleName(tr("ui.keys.filter"))
+        self.line = named(QLineEdit(placeholderText=tr("ui.keys.filter")), tr("ui.keys.filter"))
         self.line.textChanged.connect(self._fill)
         self.tree = TableTree(self.windowTitle(), [tr("ui.keys.what"), tr("ui.keys.key")])
         self.column.addWidget(self.line)

@@ -17,7 +17,7 @@ from turnwright.ui.services.actions import InstalledActions, native_keys, withou
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
-from turnwright.ui.widgets.text import IconLabel, plain_label
+from turnwright.ui.widgets.text import IconLabel, named, plain_label
 
 MAX_SHOWN = 40
 
@@ -68,8 +68,7 @@ class CommandPalette(FloatingLine):
         self._entries: Sequence[PaletteEntry] = ()
         self.shown: list[PaletteEntry] = []
         self.line.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("ui.palette.results"))
+        self.list = named(QListWidget(), tr("ui.palette.results"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda _item: self._run())

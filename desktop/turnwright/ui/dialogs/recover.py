@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from turnwright.ui.look.style import GAP, Theme, scaled, time_text, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.files import Recoverable
 
 
@@ -39,8 +39,7 @@ class RecoverDialog(StandardDialog):
         super().__init__(tr("ui.recover.title"), parent)
         self._left = list(range(len(rows)))
         self.column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("ui.recover.title"))
+        self.list = named(QListWidget(), tr("ui.recover.title"))
         self.list.itemActivated.connect(lambda _item: self.restore())
         for row in rows:
             self._add(row)
@@ -112,10 +111,7 @@ class EarlierVersionsDialog(StandardDialog):
         self._theme = theme
         self.list = TableTree(tr(f"{words}.title"), [tr(f"{words}.saved-over")], stretched=0)
         self.list.addTopLevelItems([QTreeWidgetItem([version]) for version in versions])
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text = QPlainTextEdit(readOnly=True, tabChangesFocus=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(tr(f"{words}.changes"))
         split = fill(QSplitter(), self.list, self.text)
         split.setStretchFactor(1, 1)

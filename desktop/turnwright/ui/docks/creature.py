@@ -53,8 +53,7 @@ class CreatureDock(InspectorDock):
 
     def framed(self, area: QScrollArea) -> QWidget:
         """Return a splitter with the form above the stat block. A narrow window shows only one of them."""
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
+        splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._form = area
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)

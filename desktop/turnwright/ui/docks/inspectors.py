@@ -30,7 +30,7 @@ from turnwright.ui.widgets.layout import SectionHeader, fill, horizontal
 from turnwright.ui.widgets.paint import draw_focus
 from turnwright.ui.widgets.records.world_panel import DiceRow
 from turnwright.ui.widgets.rules.why import WhyPopup
-from turnwright.ui.widgets.text import plain_label, tool_button
+from turnwright.ui.widgets.text import named, plain_label, tool_button
 
 MAX_DICE = spec_of(prepared.Countdown, "dice").most
 DIE_SIDES = 6
@@ -304,8 +304,7 @@ class ProblemsDock(Dock):
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         self.model = ProblemsModel(document, self)
-        self.view = RowView()
-        self.view.setAccessibleName(tr("ui.problems.name"))
+        self.view = named(RowView(), tr("ui.problems.name"))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view))
         header = self.view.horizontalHeader()

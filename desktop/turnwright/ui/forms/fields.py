@@ -91,8 +91,7 @@ class TextField(Field):
 
     def __init__(self, placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
+        self.line = QLineEdit(placeholderText=placeholder)
         self.add_control(self.line)
         self.line.textEdited.connect(self._edit)
         self.line.returnPressed.connect(self.editingFinished)

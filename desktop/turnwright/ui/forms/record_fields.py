@@ -24,7 +24,7 @@ from turnwright.ui.look.style import GAP, SPACE, current_words, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import STRETCH, Card, ancestors, fill, horizontal, vertical
-from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
+from turnwright.ui.widgets.text import discard, named, plain_label, push_button, set_style, tool_button
 from turnwright.workspace.text import Phrasebook, state_text
 
 
@@ -174,8 +174,7 @@ class ChosenRecordsField(RecordListField):
     ) -> None:
         super().__init__(context, {layout.struct: layout}, words)
         self._create = create or (lambda id, _others: layout.struct(id))
-        self._add = ComboBox()
-        self._add.setAccessibleName(tr(f"{words}.add"))
+        self._add = named(ComboBox(), tr(f"{words}.add"))
         self._add.addItem(tr(f"{words}.add"), "")
         for id, name in options:
             self._add.addItem(name, id)

@@ -41,9 +41,7 @@ class LazyPlot(QWidget):
         self.graph: ModuleType | None = None
         self.item: Any = None
         self._view: QWidget | None = None  # if Python collected it, Qt would delete the graphics
-        self.readout = QLabel(self)
-        self.readout.setTextFormat(Qt.TextFormat.PlainText)
-        self.readout.setWordWrap(True)
+        self.readout = QLabel(self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.readout.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         set_role(self.readout, "body")
         column = QVBoxLayout(self)  # `plots` may not import `widgets`

@@ -92,8 +92,6 @@ class BackgroundTask(QObject):
 
 def single_shot_timer(owner: QObject, slot: Callable[[], object] | SignalInstance, milliseconds: int = 0) -> QTimer:
     """Return a stopped timer that calls `slot` this many milliseconds after it was last started."""
-    timer = QTimer(owner)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
+    timer = QTimer(owner, singleShot=True, interval=milliseconds)
     timer.timeout.connect(slot)
     return timer

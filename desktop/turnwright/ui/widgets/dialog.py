@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QProgress
 
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, Margins, fill, focus_neighbour, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 
 
 class StandardDialog(QDialog):
@@ -52,9 +52,7 @@ class FloatingLine(QDialog):
         frame.setProperty("floating", True)
         vertical(self, spacing=0).addWidget(frame)
         self.column = vertical(frame, margins=margins)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
-        self.line.setAccessibleName(name)
+        self.line = named(QLineEdit(placeholderText=placeholder), name)
         self.line.textChanged.connect(read)
 
     def show_over(self, widget: QWidget, width: int, height: int, top: int) -> None:

@@ -660,9 +660,7 @@ def pop_up(menu: QMenu, place: QPoint) -> None:
 
 def add_action_with_key(view: QWidget, text: str, keys: str, slot: Callable[[], object]) -> QAction:
     """Add an action to a view. Its key works while the view has the focus, and is shown in context menus."""
-    action = QAction(text, view)
-    action.setShortcut(QKeySequence(keys))
-    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    action = QAction(text, view, shortcut=QKeySequence(keys), shortcutContext=Qt.ShortcutContext.WidgetShortcut)
     action.setShortcutVisibleInContextMenu(True)
     action.triggered.connect(lambda _checked=False: slot())
     view.addAction(action)

@@ -45,7 +45,7 @@ from turnwright.ui.look.style import (
     tr,
 )
 from turnwright.ui.widgets.paint import draw_panel
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import IconLabel, discard, named, plain_label, push_button, restyle, tool_button
 
 Box = TypeVar("Box", bound=QBoxLayout)
 Container = TypeVar("Container", bound="QBoxLayout | QStackedWidget | QSplitter | FlowRow")
@@ -118,8 +118,7 @@ def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
 
 def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QScrollArea:
     """Return a frameless area that scrolls its content vertically and never has the focus itself."""
-    area = QScrollArea(parent)
-    area.setWidgetResizable(True)
+    area = QScrollArea(parent, widgetResizable=True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -130,8 +129,7 @@ def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QS
 def form_scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
     """Return a scroll area for forms, its content widget, and the column that holds the forms."""
     holder = QWidget()
-    area = frameless_scroll_area(holder, parent)
-    area.setAccessibleName(name)
+    area = named(frameless_scroll_area(holder, parent), name)
     column = vertical()
     fill(vertical(holder, spacing=0, margins=(12, SPACE, 12, GROUP_GAP)), column, STRETCH)
     return area, holder, column

@@ -6,6 +6,7 @@ A label that shows an icon in a theme colour.
 """
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import (
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
 from turnwright.ui.look.icons import draw_icon, icon
 from turnwright.ui.look.style import GAP, current_theme, escaped_tooltip, scaled, set_role
 
+AnyWidget = TypeVar("AnyWidget", bound=QWidget)
 STYLE_GAP = 4  # px between icon and text in every Qt style
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -42,6 +44,12 @@ def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = 
         label.setProperty("tone", tone)
     set_role(label, role)
     return label
+
+
+def named(widget: AnyWidget, name: str) -> AnyWidget:
+    """Return a widget after setting its accessible name."""
+    widget.setAccessibleName(name)
+    return widget
 
 
 class PushButton(QPushButton):

@@ -174,8 +174,7 @@ class HandoutsDialog(StandardDialog):
     def _head(self) -> QHBoxLayout:
         self.page = ElidedLabel("", "strong")
         self.page.setMinimumHeight(scaled(28))
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedSize(QSize(scaled(120), scaled(6)))
         self.bar.setAccessibleName(tr("ui.handouts.setting"))
         self.bar.hide()
@@ -201,8 +200,7 @@ class HandoutsDialog(StandardDialog):
 
     def _foot(self) -> QHBoxLayout:
         self.message_label = ElidedLabel(tone="muted")
-        self.progress_bar = QProgressBar()
-        self.progress_bar.setTextVisible(False)
+        self.progress_bar = QProgressBar(textVisible=False)
         self.progress_bar.setFixedSize(QSize(scaled(140), scaled(6)))
         self.progress_bar.hide()
         self.stop = push_button(tr("ui.handouts.stop"), self._stop)

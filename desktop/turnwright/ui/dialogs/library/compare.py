@@ -24,7 +24,7 @@ from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 
 SIGN = "≠"
 Differences = dict[tuple[str, str], bool]  # whether a line differs, keyed by section and label
@@ -166,11 +166,10 @@ class KeepPartyDialog(StandardDialog):
             tick.setChecked(True)
             form.addRow(tick, plain_label(lines[entry.id], wraps=True))
         self.column.addLayout(form)
-        self.name = QLineEdit(name)
-        self.name.setAccessibleName(tr("ui.party.name"))
-        named = QFormLayout()
-        named.addRow(plain_label(tr("ui.party.name")), self.name)
-        self.column.addLayout(named)
+        self.name = named(QLineEdit(name), tr("ui.party.name"))
+        row = QFormLayout()
+        row.addRow(plain_label(tr("ui.party.name")), self.name)
+        self.column.addLayout(row)
         self.keep_button = self.add_answer(tr("ui.party.keep-do"), self._keep, "content-save-outline")
         self.name.textChanged.connect(lambda text: self.keep_button.setEnabled(bool(text.strip())))
         self.keep_button.setEnabled(bool(name.strip()))
@@ -208,8 +207,7 @@ class RestPartyDialog(StandardDialog):
     ) -> None:
         super().__init__(tr("ui.rest.title", name=party.name), parent, tr("ui.rest.lead"))
         self._party, self._rest, self._line = party, rest, line
-        self.length = QComboBox()
-        self.length.setAccessibleName(tr("ui.rest.length"))
+        self.length = named(QComboBox(), tr("ui.rest.length"))
         for rest_id in RESTS:
             self.length.addItem(tr(f"ui.rest.{rest_id}"), rest_id)
         self.column.addWidget(self.length)

@@ -26,7 +26,7 @@ from turnwright.ui.widgets.layout import (
     vertical,
 )
 from turnwright.ui.widgets.records.resource_pips import HitPointBar, ResourcePip, ResourcePips
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.party_states import at_session_start, with_tracks
 from turnwright.workspace.text import Phrasebook
 
@@ -53,8 +53,7 @@ class PartyPage(StandardDialog):
         self._points = [resource for resource in rules.data.resources if resource.characters is not None]
         self._area = frameless_scroll_area(QWidget())
         self.column.addWidget(self._area, 1)
-        self.how = QComboBox()
-        self.how.setAccessibleName(tr("ui.party.how"))
+        self.how = named(QComboBox(), tr("ui.party.how"))
         for how, key in zip(HOW, ("as-stood", "short", "long", "new"), strict=True):
             self.how.addItem(tr(f"ui.party.{key}"), how)
         self.add_button = push_button(tr("ui.party.add"), self._add, "primary", "plus")

@@ -21,8 +21,7 @@ class ClassFeaturesDialog(StandardDialog):
         super().__init__(tr("ui.class-features.title"), parent, tr("ui.class-features.lead", name=creature.name))
         self._document, self._creature = document, creature
         self._classes: CharacterRules = character_rules(document.rules.data)
-        self.line = QLineEdit(self._guess())
-        self.line.setPlaceholderText(tr("ui.class-features.hint"))
+        self.line = QLineEdit(self._guess(), placeholderText=tr("ui.class-features.hint"))
         self.line.setAccessibleName(tr("ui.class-features.line"))
         self.picks = PickRow(tr("ui.quick-add.features"), many=True)
         self.note = plain_label("", tone="muted", wraps=True)

@@ -46,7 +46,7 @@ from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox, add_check
-from turnwright.ui.widgets.text import plain_label, text_button, tool_button
+from turnwright.ui.widgets.text import named, plain_label, text_button, tool_button
 from turnwright.workspace.files import system_title
 
 
@@ -84,8 +84,7 @@ class ChildListEditor(QWidget):
         self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-singular")), self.add)
         self.remove_button = self.header.add_button("trash-can-outline", tr("ui.editing.remove-row"), self.remove)
         self.copy_button: QToolButton | None = None
-        self.view = RowView(self, fits_rows=True)
-        self.view.setAccessibleName(tr(title))
+        self.view = named(RowView(self, fits_rows=True), tr(title))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
         self._empty = plain_label(empty_text, tone="muted", wraps=True)
@@ -192,8 +191,7 @@ class InspectorDock(Dock):
         self.empty.clicked.connect(self.add)
         self.set_pages(QWidget(), self.empty)  # the first page is shown until the form is built
         self._names: list[tuple[str, str]] = []
-        self.choice = ComboBox()
-        self.choice.setAccessibleName(tr(f"ui.{self.name}.which"))
+        self.choice = named(ComboBox(), tr(f"ui.{self.name}.which"))
         self.choice.activated.connect(lambda row: document.select((self.kind.table, self._names[row][0])))
         document.changed.connect(self._on_changed)
         document.selected.connect(self._on_selected)
@@ -458,9 +456,7 @@ class UnsupportedContentDialog(StandardDialog):
         super().__init__(tr("ui.change-system.title", name=name), parent)
         lead = "ui.change-system.lead" if lines else "ui.change-system.all-carries-over"
         self.column.addWidget(plain_label(tr(lead, name=name), wraps=True))
-        self.list = QPlainTextEdit("\n".join(lines))
-        self.list.setReadOnly(True)
-        self.list.setTabChangesFocus(True)
+        self.list = QPlainTextEdit("\n".join(lines), readOnly=True, tabChangesFocus=True)
         self.list.setAccessibleName(tr("ui.change-system.list"))
         self.list.setVisible(bool(lines))
         self.column.addWidget(self.list, 1)

@@ -25,7 +25,7 @@ from turnwright.ui.look.style import GAP, SPACE, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import STRETCH, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.text import named, plain_label, push_button, restyle
 
 if TYPE_CHECKING:
     from turnwright.ui.widgets.rules.why import WhyCard
@@ -68,8 +68,7 @@ class OptionCheckBox(QWidget):
         super().__init__(parent)
         self.rule = rule
         self._why = explain_rules
-        self.box = QCheckBox()
-        self.box.setAccessibleName(rule.name)
+        self.box = named(QCheckBox(), rule.name)
         self.name = plain_label(rule.name, wraps=True)
         self.caption = plain_label(rule.text, "caption", "muted", wraps=True)
         words = fill(vertical(spacing=2), self.name, self.caption, STRETCH)

@@ -24,7 +24,7 @@ from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel, source_name
 from turnwright.ui.widgets.layout import Banner, EmptyState, FlowRow, fill, vertical
-from turnwright.ui.widgets.text import push_button
+from turnwright.ui.widgets.text import named, push_button
 
 
 class LibraryMessage(QWidget):
@@ -67,14 +67,11 @@ class LibraryPanel(QWidget):
         super().__init__(parent)
         self.model = model
         self.bar = bar
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("ui.library.search"))
-        self.search.setAccessibleName(tr("ui.library.search"))
+        self.search = named(QLineEdit(placeholderText=tr("ui.library.search")), tr("ui.library.search"))
         self.search.setClearButtonEnabled(True)
         self.search.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.installEventFilter(self)
-        self.view = LibraryView()
-        self.view.setAccessibleName(tr("ui.library.title"))
+        self.view = named(LibraryView(), tr("ui.library.title"))
         self.view.setModel(model)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.empty = EmptyState(

@@ -43,7 +43,7 @@ from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import set_menu
 from turnwright.ui.widgets.rules.why import WhyPopup
-from turnwright.ui.widgets.text import text_button
+from turnwright.ui.widgets.text import named, text_button
 
 
 class RosterDetails(CollapsibleSection):
@@ -290,15 +290,13 @@ class RosterDock(Dock):
         self.wave = WaveStrip(self._document, whole)
         self.details = RosterDetails(self._document, whole)
         world = layout.SectionHeader(tr("ui.roster.world"), "earth", "world")
-        self.world_button = text_button("plus", tr("ui.roster.add"))
-        self.world_button.setAccessibleName(tr("ui.roster.add-to-world"))
+        self.world_button = named(text_button("plus", tr("ui.roster.add")), tr("ui.roster.add-to-world"))
         set_menu(self.world_button, self._fill_world_menu)
         world.add_widget(self.world_button)
         self.empty_world = layout.EmptyState("earth", tr("ui.roster.empty-world"), tr("ui.roster.empty-world-step"))
         self.empty_world.clicked.connect(partial(self.add, "countdown"))
         self._notes: Form | None = None
-        self._notes_place = QWidget(whole)
-        self._notes_place.setMinimumHeight(scaled(NOTES_HEIGHT))
+        self._notes_place = QWidget(whole, minimumHeight=scaled(NOTES_HEIGHT))
         notes = layout.SectionHeader(tr("ui.roster.notes"), "note-text-outline")
         layout.fill(column, self.title, self.setting, self.table_rules)
         layout.fill(column, people, self.empty_roster, self.roster_view, self.wave, self.details)
@@ -338,8 +336,7 @@ class RosterDock(Dock):
         menu.addAction(icon("treasure-chest-outline"), tr("ui.treasure.title"), partial(self.add, "treasure"))
 
     def _make_roster_view(self, parent: QWidget) -> RosterView:
-        view = RosterView(parent)
-        view.setAccessibleName(tr("ui.roster.combatants"))
+        view = named(RosterView(parent), tr("ui.roster.combatants"))
         self._delegate = RosterDelegate(self.roster, view)
         view.setItemDelegate(self._delegate)
         view.setModel(self.roster)
@@ -376,8 +373,7 @@ class RosterDock(Dock):
             self.roster_view.setColumnHidden(column, column in hidden)
 
     def _make_world_view(self, parent: QWidget) -> RowView:
-        view = RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW)
-        view.setAccessibleName(tr("ui.roster.world"))
+        view = named(RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW), tr("ui.roster.world"))
         view.setModel(self.world)
         view.setItemDelegate(RowDelegate(view))
         self._connect(view)

@@ -29,7 +29,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.rule_text import RuleBadge, RuleText, RuleView
-from turnwright.ui.widgets.text import tool_button
+from turnwright.ui.widgets.text import named, tool_button
 
 MAX_RELATED = 8
 _DOCUMENT = re.compile(r"(^|\. |[ (])(00\d)(?![\d,.]\d)")
@@ -184,17 +184,14 @@ class RulesDock(Dock):
     # Building ----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("ui.rules.search"))
-        self.search.setAccessibleName(tr("ui.rules.search"))
+        self.search = named(QLineEdit(placeholderText=tr("ui.rules.search")), tr("ui.rules.search"))
         self.search.setClearButtonEnabled(True)
         self.search.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._read)
         self.back_button = tool_button("arrow-left", f"{tr('ui.rules.back')} (Alt+←)", self.show_previous)
         self.back_button.setEnabled(False)
-        self.view = RowView()
-        self.view.setAccessibleName(tr("ui.rules.list"))
+        self.view = named(RowView(), tr("ui.rules.list"))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view))
         self.view.selectionModel().currentChanged.connect(lambda *_: self._on_current())
@@ -207,8 +204,7 @@ class RulesDock(Dock):
         row = fill(horizontal(spacing=SPACE), self.back_button, (self.search, 1))
         fill(vertical(upper, margins=(GAP, GAP, GAP, 0)), row, (self.stack, 1))
         fill(vertical(lower, spacing=0), HorizontalLine(), (self.text, 1))
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self.splitter.setChildrenCollapsible(False)
+        self.splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         fill(self.splitter, upper, lower)
         for index in range(self.splitter.count()):
             self.splitter.setStretchFactor(index, 1)

@@ -26,7 +26,7 @@ from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, set_ro
 from turnwright.ui.widgets.fields import ComboBox, KeyButton, NumberField, PickOption, PickRow
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, grid_layout, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation
-from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import discard, named, plain_label, push_button, tool_button
 
 ONLY_ASK = 60
 
@@ -342,8 +342,7 @@ class ChoiceInput(PromptInput):
         grid = grid_layout(inside, down=SPACE)
         grid.setColumnStretch(1, 1)
         for row, ask in enumerate(self.asks.values()):
-            box = _pick_row(ask) if len(ask.choices) <= MAX_BUTTONS else _combo_box(ask)
-            box.setAccessibleName(ask.name)
+            box = named(_pick_row(ask) if len(ask.choices) <= MAX_BUTTONS else _combo_box(ask), ask.name)
             grid.addWidget(plain_label(ask.name, wraps=True), row, 0)
             grid.addWidget(box, row, 1)
             self._boxes[ask.id] = box

@@ -34,10 +34,7 @@ class DiceRow(QWidget):
         self._faces: tuple[int | None, ...] = ()
         self._leaving: frozenset[int] = frozenset()
         self._fallen = 0.0
-        self._fall = QVariantAnimation(self)
-        self._fall.setDuration(FALL_MS)
-        self._fall.setStartValue(0.0)
-        self._fall.setEndValue(1.0)
+        self._fall = QVariantAnimation(self, duration=FALL_MS, startValue=0.0, endValue=1.0)
         self._fall.setEasingCurve(QEasingCurve.Type.InQuad)
         self._fall.valueChanged.connect(self._sink)
         self._fall.finished.connect(self._settle)
