@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
     QHeaderView,
+    QLineEdit,
     QScrollArea,
     QStyle,
     QStyledItemDelegate,
@@ -30,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.icons import draw_icon, icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled
 from turnwright.ui.models import row_list_model
 from turnwright.ui.models.world import DICE_ROLE
@@ -280,6 +281,11 @@ class RowView(QTableView):
         if row >= 0 and show and self._fitted:
             self._show_in_scroll_area(self.currentIndex())
 
+    def step(self, by: int) -> None:
+        """Make the next row up or down the current one, skipping headings. Begins with the first row."""
+        current = self.currentIndex()
+        self.go_to(self._beside(current.row(), by if current.isValid() else 1).row())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
@@ -365,3 +371,19 @@ class RowView(QTableView):
         if parent is not None and inside is not None and self.isVisible():
             centre = self.mapTo(inside, self.visualRect(index).center())
             parent.ensureVisible(centre.x(), centre.y(), 0, scaled(ROW_HEIGHT))
+
+
+class SearchField(QLineEdit):
+    """Searches a list. The arrow keys move through the list."""
+
+    def __init__(self, name: str, view: RowView) -> None:
+        super().__init__(placeholderText=name, clearButtonEnabled=True)
+        self.setAccessibleName(name)
+        self._view = view
+        self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._view.step(1 if event.key() == Qt.Key.Key_Down else -1)
+        else:
+            super().keyPressEvent(event)
