@@ -485,10 +485,9 @@ class FileController(Controller):
         """
         folded_name = name.casefold()
         for entry in self._workspace.library.entries():
-            if self._game(entry.system) and entry.kind == "creature" and entry.name.casefold() == folded_name:
-                creature = self.load_creature(entry)
-                if creature is not None:
-                    return creature_here(self._document, creature, entry.system), entry.system
+            found = self._game(entry.system) and entry.kind == "creature" and entry.name.casefold() == folded_name
+            if found and (creature := self.load_creature(entry)) is not None:
+                return creature_here(self._document, creature, entry.system), entry.system
         return None
 
     # Messages ------------------------------------------------------------------------------------------------------

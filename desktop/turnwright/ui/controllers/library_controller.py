@@ -50,8 +50,7 @@ class LibraryController(Controller):
 
     def reload(self) -> None:
         """Reload the list of the library panel, if it has been built."""
-        dock = self._docks.built("library")
-        if dock is not None:
+        if (dock := self._docks.built("library")) is not None:
             cast("LibraryDock", dock).reload()
 
     def notify_saved(self, text: str) -> None:

@@ -136,8 +136,7 @@ class PhonesController(Controller):
         if self.server is None:
             return
         view = self._players.view
-        subject = self._subject(view)
-        if subject is None:
+        if (subject := self._subject(view)) is None:
             self.server.broadcast.publish(view, self._document.words)
         elif subject == self._picture[0]:
             self.server.broadcast.publish(view, self._document.words, self._picture[1])

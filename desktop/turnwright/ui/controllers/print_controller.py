@@ -299,8 +299,7 @@ class ExportController(Controller):
         if self._has_none():
             return
         title, suggested = tr("ui.export.choose-file"), self._suggested(".json")
-        path = ask_save_path(self._window, title, suggested, tr("ui.export.kind"), ".json")
-        if path is not None:
+        if (path := ask_save_path(self._window, title, suggested, tr("ui.export.kind"), ".json")) is not None:
             self.export_improved(path)
 
     def export_improved(self, path: Path) -> None:
@@ -325,8 +324,7 @@ class ExportController(Controller):
         """Ask for a folder, and export the encounter's creatures to a new subfolder as library files."""
         if self._has_none():
             return
-        folder = ask_folder(self._window, tr("ui.export.choose-folder"), Path.home())
-        if folder is not None:
+        if (folder := ask_folder(self._window, tr("ui.export.choose-folder"), Path.home())) is not None:
             self.export_creatures(folder)
 
     def export_creatures(self, parent_folder: Path) -> None:

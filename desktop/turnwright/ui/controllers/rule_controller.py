@@ -83,7 +83,6 @@ class HelpController(Controller):
     def explain(self) -> None:
         """Explain the focused widget or its nearest parent with an explanation. Otherwise say how to ask for one."""
         for widget in ancestors(QApplication.focusWidget()):
-            explain = getattr(widget, "explain", None)
-            if explain is not None and explain():
+            if (explain := getattr(widget, "explain", None)) is not None and explain():
                 return
         self._messages.notify(tr("ui.why.how"))

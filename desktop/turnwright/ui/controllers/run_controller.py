@@ -135,8 +135,7 @@ class RunController(Controller):
 
     def go_home(self) -> None:
         """Move the focus to the turn order. Only the shortcuts of its rows and of the window work there."""
-        order = self._docks.built("order")
-        if order is not None and order.isVisible():
+        if (order := self._docks.built("order")) is not None and order.isVisible():
             cast("TurnOrderDock", order).view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def toggle_map(self) -> None:

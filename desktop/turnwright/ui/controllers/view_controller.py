@@ -93,8 +93,7 @@ class ViewController(Controller):
         """Start or stop shading dim and dark squares on the map."""
         shown = not self._settings_store.settings.map_light
         self._settings_store.update(map_light=shown)
-        dock = self._docks.built("map")
-        if dock is not None:
+        if (dock := self._docks.built("map")) is not None:
             cast("MapDock", dock).show_light(shown=shown)
 
     def toggle_motion(self) -> None:

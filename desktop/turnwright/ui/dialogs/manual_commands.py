@@ -436,8 +436,7 @@ class ManualCommandDialog(StandardDialog):
 
     def _fit(self) -> None:
         """Adjust the height of the dialog to its fields."""
-        layout = self.layout()
-        if layout is not None:
+        if (layout := self.layout()) is not None:
             layout.activate()
             self.setMinimumHeight(0)
             self.resize(self.width(), layout.totalHeightForWidth(scaled(WIDTH)))

@@ -190,8 +190,7 @@ class GridPreview(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.drawImage(0, 0, self._preview)
-        side = self._side * self._ratio
-        if side >= 3:
+        if (side := self._side * self._ratio) >= 3:
             x0, y0 = (coordinate * self._ratio for coordinate in self._offset)
             across = [x0 + n * side for n in range(int((self.width() - x0) / side) + 1)]
             down = [y0 + n * side for n in range(int((self.height() - y0) / side) + 1)]

@@ -91,8 +91,7 @@ class CommandPalette(FloatingLine):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-            step = steps.get(Qt.Key(event.key()))
-            if step is not None:
+            if (step := steps.get(Qt.Key(event.key()))) is not None:
                 self._move(step)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -104,14 +104,12 @@ class CropView(QWidget):
         self._grip = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        turned = event.angleDelta().y()
-        if turned:
+        if turned := event.angleDelta().y():
             self.resize_by(-STEP if turned > 0 else STEP)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        arrow = ARROWS.get(Qt.Key(event.key()))
-        if arrow is not None:
+        if (arrow := ARROWS.get(Qt.Key(event.key()))) is not None:
             step = max(1.0, self.square.width() * STEP)
             self.move_by(arrow[0] * step, arrow[1] * step)
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):

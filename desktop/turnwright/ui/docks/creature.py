@@ -139,15 +139,13 @@ class CreatureDock(InspectorDock):
 
     def duplicate(self) -> None:
         """Add a copy of the creature, with its own roster entry, to the encounter and show it."""
-        creature = self.binding.value()
-        if creature is not None:
+        if (creature := self.binding.value()) is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
             self.show_new(add_creature(self._document, copied))
 
     def open_class_features(self) -> None:
         """Open the dialog that adds class features to the creature."""
-        creature = self.binding.value()
-        if creature is not None:
+        if (creature := self.binding.value()) is not None:
             self.class_dialog = ClassFeaturesDialog(self._document, creature, self.window())
             self.class_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             self.class_dialog.open()

@@ -169,14 +169,12 @@ class Docks(QObject):
         dock.activateWindow()
         if hasattr(dock, "focus_prompt") and dock.focus_prompt():
             return
-        before = dock.focusWidget()
-        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+        if (before := dock.focusWidget()) is not None and before.isEnabled() and before.isVisibleTo(dock):
             before.setFocus(Qt.FocusReason.TabFocusReason)
             return
         if hasattr(dock, "prepare"):  # an editor builds its form on demand
             dock.prepare()
-        first = next(focus_order(dock), None)
-        if first is not None:
+        if (first := next(focus_order(dock), None)) is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def first_by_tab(self) -> list[QDockWidget]:
@@ -198,8 +196,7 @@ class Docks(QObject):
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         candidates = (*self._arrangement.middle, *self._arrangement.left, *self._arrangement.right)
-        visible = next((id for id in candidates if self.is_raised(id)), None)
-        if visible is not None:
+        if (visible := next((id for id in candidates if self.is_raised(id)), None)) is not None:
             self.focus_dock(visible)
 
     def focus_next_dock(self, step: int) -> None:
@@ -296,8 +293,7 @@ class Docks(QObject):
         waiting = [id for id in self._specs if id not in self._built]
         in_sight = [id for id in waiting if self.is_raised(id)]
         batch = [id for id in in_sight if id in FIRST] or in_sight or waiting
-        unmade = [id for id in batch if id not in self._ready]
-        if unmade:
+        if unmade := [id for id in batch if id not in self._ready]:
             self._ready[unmade[0]] = self._made(unmade[0])
         elif waiting:
             self._put(batch)
@@ -334,8 +330,7 @@ class Docks(QObject):
 
     def _change(self, id: str, dock: QDockWidget) -> None:
         """Replace a dock with another. The new dock stays hidden in a corner until it is laid out."""
-        before = self.all.pop(id, None)
-        if before is not None:
+        if (before := self.all.pop(id, None)) is not None:
             before.setObjectName("")
             self._window.removeDockWidget(before)
             before.deleteLater()
@@ -385,8 +380,7 @@ class Docks(QObject):
     def _focus_in(self, dock: QDockWidget) -> None:
         if not hasattr(dock, "focus_prompt") or dock.focus_prompt():
             return
-        before = dock.focusWidget()
-        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+        if (before := dock.focusWidget()) is not None and before.isEnabled() and before.isVisibleTo(dock):
             before.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
@@ -443,8 +437,7 @@ class DockLayout(QObject):
 
     def _keep_size(self, size: QSize) -> None:
         """Restore the window's size. It may have grown while fonts and docks of both arrangements were mixed."""
-        layout = self._window.layout()
-        if layout is not None:
+        if (layout := self._window.layout()) is not None:
             layout.activate()
         if self._window.size() != size:
             self._window.resize(size)

@@ -117,8 +117,7 @@ class DicePoolField(Field):
         """Ignore the name: the dice set their own accessible name."""
 
     def _change(self, by: int) -> None:
-        dice = min(MAX_DICE, max(1, self._value + by))
-        if dice != self._value:
+        if (dice := min(MAX_DICE, max(1, self._value + by))) != self._value:
             self.edited.emit(dice)
 
 
@@ -337,6 +336,5 @@ class ProblemsDock(Dock):
             self._document.select(problem.target)
 
     def _open(self, index: QModelIndex) -> None:
-        problem = self.model.problem_at(index)
-        if problem is not None and problem.target is not None:
+        if (problem := self.model.problem_at(index)) is not None and problem.target is not None:
             self.editRequested.emit(problem.target)

@@ -275,8 +275,7 @@ class MultiChoiceField(Field):
         return action
 
     def _add_own(self, text: str) -> None:
-        id = "-".join(text.casefold().split())
-        if id and id not in self._value:
+        if (id := "-".join(text.casefold().split())) and id not in self._value:
             self._pick(id, on=True)
         self.menu.close()
 

@@ -50,8 +50,7 @@ def app_singleton(kind: type[T], make: Callable[[QApplication], T], name: str) -
     The object is destroyed together with the application. Raise RuntimeError if there is no application yet; `name`
     appears in the message.
     """
-    existing = _SINGLETONS.get(kind)
-    if existing is not None and isValid(existing):
+    if (existing := _SINGLETONS.get(kind)) is not None and isValid(existing):
         return cast("T", existing)
     app = QApplication.instance()
     if not isinstance(app, QApplication):

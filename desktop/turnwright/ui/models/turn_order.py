@@ -494,8 +494,7 @@ class TurnOrderModel(RowListModel):
             awaited = now.active if any(effect.ends.who not in ("", who) for effect in held_effects) else ""
             prompted = (pending.get(who), entered.get(who))
             signature = (*facts, portrait, partners, held_effects, awaited, tuple(tracks.get(who, ())), *prompted)
-            former = self._known.get(who)
-            if former is not None and former[0] == signature:
+            if (former := self._known.get(who)) is not None and former[0] == signature:
                 rows[who] = former
             else:
                 row = self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks)

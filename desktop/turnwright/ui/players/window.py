@@ -95,8 +95,7 @@ class PlayersWindow(QWidget):
             return
         self.setScreen(screen)
         self.setGeometry(screen.geometry())  # setting the screen alone isn't enough on some systems
-        handle = self.windowHandle()
-        if handle is not None:
+        if (handle := self.windowHandle()) is not None:
             handle.setScreen(screen)
         self.fill_screen(fills=True)
 

@@ -71,8 +71,7 @@ def read_picture(path: Path, longest: int) -> QImage:
     This can take half a second and should run in a worker. The image is decoded only if its type, file size and
     dimensions are within limits.
     """
-    problem = picture_problem(path.parent, path.name)
-    if problem:
+    if problem := picture_problem(path.parent, path.name):
         raise ValueError(problem)
     reader = picture_reader(path)
     reader.setAutoTransform(True)
@@ -89,8 +88,7 @@ def read_picture(path: Path, longest: int) -> QImage:
 
 def shrunk(image: QImage, longest: int) -> QImage:
     """Return an image reduced to at most `longest` pixels on each side."""
-    size = _within(image.size(), longest)
-    if size != image.size():
+    if (size := _within(image.size(), longest)) != image.size():
         image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 

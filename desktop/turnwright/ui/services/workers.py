@@ -44,8 +44,7 @@ class BackgroundTask(QObject):
         self._progressed.connect(self.progressed)
         self._ended.connect(self._end)
         self.destroyed.connect(self._stop.set)
-        app = QCoreApplication.instance()
-        if app is not None:
+        if (app := QCoreApplication.instance()) is not None:
             app.aboutToQuit.connect(self._stop.set)
         QThreadPool.globalInstance().start(self._run)
 

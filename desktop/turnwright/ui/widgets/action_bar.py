@@ -540,13 +540,11 @@ class ActionBar(QWidget):
             self.focusReleased.emit()
 
     def _choose_first(self) -> None:
-        first = self._first_in_list()
-        if first is not None:
+        if (first := self._first_in_list()) is not None:
             self._chosen(first.view.id)
 
     def _go_to_first(self) -> None:
-        first = self._first_in_list()
-        if first is not None:
+        if (first := self._first_in_list()) is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _first_in_list(self) -> ActionButton | None:

@@ -627,8 +627,7 @@ class CheckMenu(QMenu):
     """A menu that stays open while entries are checked with the mouse or Space. Enter and Esc close it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        action = self.activeAction()
-        if action is not None and action.isCheckable():
+        if (action := self.activeAction()) is not None and action.isCheckable():
             action.trigger()
         else:
             super().mouseReleaseEvent(event)

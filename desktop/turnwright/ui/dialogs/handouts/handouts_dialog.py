@@ -286,13 +286,11 @@ def _notes(shown: Sequence[Pages]) -> str:
     """Return the problems of pages as text: template errors, characters missing from fonts, and unreadable images."""
     lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
     lines += [problem for sheets in shown for problem in sheets.problems]
-    missing = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
-    if missing:
+    if missing := dict.fromkeys(character for sheets in shown for character in sheets.missing_characters):
         lines.append(
             tr("ui.handouts.missing-characters", n=len(missing), what=_some([character_name(char) for char in missing]))
         )
-    unreadable = dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures)
-    if unreadable:
+    if unreadable := dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures):
         lines.append(tr("ui.handouts.unreadable-pictures", n=len(unreadable), what=_some(list(unreadable))))
     return "\n".join(dict.fromkeys(lines))
 

@@ -78,14 +78,12 @@ class OwnPresets(PushButton):
 
     def ask_name_and_save(self) -> None:
         """Ask for a name and save the current choices as a preset. An existing preset of that name is replaced."""
-        name = self._asked_name(tr("ui.handouts.preset-save"), "")
-        if name:
+        if name := self._asked_name(tr("ui.handouts.preset-save"), ""):
             self._tell(self.presets | {name: self._present()})
 
     def ask_name_and_rename(self, name: str) -> None:
         """Ask for a new name and rename a preset. A number is added if the name is taken."""
-        other = self._asked_name(tr("ui.handouts.preset-rename"), name)
-        if other and other != name:
+        if (other := self._asked_name(tr("ui.handouts.preset-rename"), name)) and other != name:
             free = _free_name(other, self.presets)
             self._tell(
                 {free if preset_name == name else preset_name: choices for preset_name, choices in self.presets.items()}
@@ -184,8 +182,7 @@ class CheckList(TableTree):
             row.setToolTip(0, escaped_tooltip(name))
             row.setTextAlignment(1, _END)
             self.addTopLevelItem(row)
-        first = self.topLevelItem(0)
-        if first is not None:
+        if (first := self.topLevelItem(0)) is not None:
             self.setCurrentItem(first)
         self.blockSignals(False)
         self._colour()
@@ -233,8 +230,7 @@ class CheckList(TableTree):
         """Check or clear rows as if the user had clicked them."""
         with QSignalBlocker(self):
             for id in ids:
-                row = self.row(id)
-                if row is not None and id not in self._off:
+                if (row := self.row(id)) is not None and id not in self._off:
                     self._wanted[id] = on
                     row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         self.checkedChanged.emit()
@@ -321,8 +317,7 @@ class HandoutOptions(QWidget):
 
     def remember(self, choices: Mapping[str, str]) -> None:
         """Apply saved choices. Invalid ones are ignored."""
-        kinds = [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]
-        if kinds:
+        if kinds := [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]:
             with QSignalBlocker(self.kinds):
                 self.kinds.set_checked(self.kinds.ids(), on=False)
                 self.kinds.set_checked(kinds, on=True)

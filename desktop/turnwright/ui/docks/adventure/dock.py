@@ -189,8 +189,7 @@ class AdventureDock(Dock):
             self.current.edit("move", tuple(steps))
 
     def _rename(self, key: str, title: str) -> None:
-        step = self.current.step_of(key)
-        if step is not None:
+        if (step := self.current.step_of(key)) is not None:
             field = {"encounter": "title", "part": "part"}.get(step.kind, "scene")
             self.current.replace_step(key, msgspec.structs.replace(step, **{field: title}))
 

@@ -113,8 +113,7 @@ class ChildListEditor(QWidget):
 
     def choose(self, id: str) -> None:
         """Select a child."""
-        row = self.model.row_of_id(id)
-        if row >= 0:
+        if (row := self.model.row_of_id(id)) >= 0:
             self.view.go_to(row)
             self._go(row)
 
@@ -144,13 +143,11 @@ class ChildListEditor(QWidget):
             self._set(parts)
 
     def _set(self, parts: list[Any]) -> None:
-        record = self._whole.value()
-        if record is not None:
+        if (record := self._whole.value()) is not None:
             self._whole.write(msgspec.structs.replace(record, **{self._collection: tuple(parts)}), "")
 
     def _go(self, row: int) -> None:
-        id = self.model.id_at(row)
-        if id != self.child_binding.id:
+        if (id := self.model.id_at(row)) != self.child_binding.id:
             self.child_binding.commit()
             self.child_binding.id = id
             self.form.refresh()
@@ -158,8 +155,7 @@ class ChildListEditor(QWidget):
 
     def _switch(self, id: str, on: bool) -> None:
         part = ChildBinding(self._whole, self._collection, id)
-        value = part.value()
-        if value is not None:
+        if (value := part.value()) is not None:
             part.write(msgspec.structs.replace(value, enabled=on), "")
 
     def _free_id(self, text: str) -> str:
@@ -276,8 +272,7 @@ class InspectorDock(Dock):
         return part
 
     def _build_next(self) -> None:
-        part = self._build_part()
-        if part is not None:
+        if (part := self._build_part()) is not None:
             part.refresh()
             self._building.start()
 

@@ -129,8 +129,7 @@ class NotesSection(FoldSection):
             discard(widget)
         self.headings, self.entries = [], []
         for list_ in SHOWN:
-            matches = [note for note in notes if note.list == list_]
-            if matches:
+            if matches := [note for note in notes if note.list == list_]:
                 self._add_list(encounter, list_, matches)
 
     def _add_list(self, encounter: Encounter, list_: str, notes: Sequence[SheetNote]) -> None:

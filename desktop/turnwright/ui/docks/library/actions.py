@@ -210,8 +210,7 @@ class LibraryActions:
 
     def create_variant(self, entry: LibraryEntry) -> None:
         """Open the dialog for a variant of a creature."""
-        side = self._side(entry)
-        if side is not None:
+        if (side := self._side(entry)) is not None:
             self._around.variantRequested.emit(side, self._around.save_variant)
 
     def rest_party(self, entry: LibraryEntry) -> None:

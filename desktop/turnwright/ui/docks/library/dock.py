@@ -161,8 +161,7 @@ class LibraryDock(Dock):
 
     def save_selected(self) -> None:
         """Save the selected record in the user's library."""
-        record = self._selected()
-        if record is not None:
+        if (record := self._selected()) is not None:
             self.library_actions.save(record, self._document.rules.id)
 
     def refresh_selected(self) -> None:

@@ -503,13 +503,11 @@ class _RowPainter:
         painter.drawPixmap(left, top + (look.height - look.icon) // 2, look.pixmap(SECTIONS[entry.kind], quiet))
         left += look.icon + look.gap
         end = self._width - look.gap - look.sign
-        sign = self._sign(entry, hovered=hovered)
-        if sign:
+        if sign := self._sign(entry, hovered=hovered):
             tone = token if selected else "accent" if sign == "star" else "muted"
             painter.drawPixmap(end, top + (look.height - look.sign) // 2, look.pixmap(sign, tone))
         end -= look.gap
-        fit = self._model.fit_of(entry)
-        if fit is not None:
+        if (fit := self._model.fit_of(entry)) is not None:
             tone = quiet if selected else _FIT_TONES.get(fit.group, "muted")
             self._at_end(end, top, fit_text(fit), "body", tone)
             end -= look.width("body", self._model.widest_fit) + look.gap

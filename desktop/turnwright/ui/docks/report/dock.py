@@ -189,8 +189,7 @@ class ReportDock(Dock):
         self.saved.emit(tr("ui.report.saved", file=path.name))
 
     def _save_chart(self, title: str, plot: LazyPlot) -> None:
-        path = save_chart(title, plot, self)
-        if path is not None:
+        if (path := save_chart(title, plot, self)) is not None:
             self.saved.emit(tr("ui.chart.saved", file=path.name))
 
 

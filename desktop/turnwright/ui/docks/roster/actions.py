@@ -36,8 +36,7 @@ class RosterActions:
 
     def change_count(self, by: int) -> None:
         """Raise or lower the count of the current entry (at least 1). Consecutive presses are one undo step."""
-        entry = self._entry()
-        if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
+        if (entry := self._entry()) is not None and 1 <= entry.count + by <= MAX_COUNT:
             change = msgspec.structs.replace(entry, count=entry.count + by)
             self._document.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
 
@@ -100,8 +99,7 @@ class RosterActions:
         self._document.execute(Edit(msgspec.structs.replace(entry, **changes)))
 
     def _put_on(self, id: str, side: str, _on: bool = True) -> None:
-        entry = self._document.encounter.get(RosterEntry, id)
-        if entry is not None and entry.side != side:
+        if (entry := self._document.encounter.get(RosterEntry, id)) is not None and entry.side != side:
             self._document.execute(Edit(msgspec.structs.replace(entry, side=side)))
             self._view.go_to(self._model.row_of((RosterEntry.table, id)))
 

@@ -116,8 +116,7 @@ class DifficultyMeter(QWidget):
         text = tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0)))
         self.label.set_text(threat if self._is_brief else text)
         self.label.set_why(lambda: self._card_of(budget))
-        row = self.layout()
-        if row is not None:
+        if (row := self.layout()) is not None:
             row.activate()  # immediately, so that the title next to it makes room
         self.updateGeometry()
 
@@ -252,7 +251,6 @@ def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
 
 
 def _who(encounter: Encounter, who: str) -> str:
-    entry = encounter.get(RosterEntry, who)
-    if entry is not None:
+    if (entry := encounter.get(RosterEntry, who)) is not None:
         return roster_entry_name(entry, encounter.get(Creature, entry.creature))
     return side_name(who) if who else tr("ui.wave.who-enemies")

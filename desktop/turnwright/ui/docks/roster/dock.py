@@ -413,26 +413,22 @@ class RosterDock(Dock):
         return None if key is None or key[0] == HEADING else key
 
     def _choose(self, view: RowView) -> None:
-        key = self._key(view)
-        if key is not None:
+        if (key := self._key(view)) is not None:
             self._document.select(key)
 
     def _open(self, view: RowView, index: QModelIndex) -> None:
-        key = self._key(view)
-        if key is not None:
+        if (key := self._key(view)) is not None:
             self.editRequested.emit(key)
 
     def _settle_on(self, view: RowView, row: int) -> None:
         model = view.rows()
         for place in (*range(row, model.rowCount()), *range(min(row, model.rowCount()) - 1, -1, -1)):
-            key = model.key_at(model.index(place, 0))
-            if key is not None and key[0] != HEADING:
+            if (key := model.key_at(model.index(place, 0))) is not None and key[0] != HEADING:
                 view.go_to(place)
                 return
 
     def _drop(self, data: bytes, side: str) -> None:
-        record = dropped_record(data)
-        if record is not None:
+        if (record := dropped_record(data)) is not None:
             add_from_library(self._document, record, side)
 
     def _on_selected(self, key: Key | None) -> None:

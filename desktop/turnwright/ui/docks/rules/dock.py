@@ -212,13 +212,12 @@ class RulesDock(Dock):
     # Keys and focus -----------------------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
-            act = self._means(event)
-            if act is not None:
-                event.accept()
-                if event.type() == QEvent.Type.KeyPress:
-                    act()
-                return True
+        pressed = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+        if pressed and isinstance(event, QKeyEvent) and (act := self._means(event)) is not None:
+            event.accept()
+            if event.type() == QEvent.Type.KeyPress:
+                act()
+            return True
         return super().eventFilter(watched, event)
 
     def _means(self, event: QKeyEvent) -> Callable[[], object] | None:
@@ -265,8 +264,7 @@ class RulesDock(Dock):
     def _select(self, id: str) -> None:
         if self.model.row_of_rule(id) < 0:
             self.search.clear()
-        row = self.model.row_of_rule(id)
-        if row >= 0:
+        if (row := self.model.row_of_rule(id)) >= 0:
             self.view.go_to(row)
             self.view.scrollTo(self.model.index(row, 0))
 

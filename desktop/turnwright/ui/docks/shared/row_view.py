@@ -82,12 +82,10 @@ class RowDelegate(QStyledItemDelegate):
         quiet = "muted" if not selected else "selection_text"
         token = quiet if index.data(row_list_model.QUIET_ROLE) else "selection_text" if selected else tone or "text"
         room = option.rect.adjusted(scaled(GAP + self._indent), 0, -scaled(GAP), 0)
-        check = index.data(Qt.ItemDataRole.CheckStateRole)
-        if check is not None:
+        if (check := index.data(Qt.ItemDataRole.CheckStateRole)) is not None:
             _draw_check(painter, check_rect(option.rect), on=Qt.CheckState(check) == Qt.CheckState.Checked)
             room.setLeft(check_rect(option.rect).right() + scaled(GAP))
-        name = index.data(row_list_model.ICON_ROLE)
-        if name:
+        if name := index.data(row_list_model.ICON_ROLE):
             side = scaled(16)
             area = QRect(room.left(), room.center().y() - side // 2, side, side)
             draw_icon(painter, name, area, current_theme().colour(token if tone else quiet))
@@ -328,8 +326,7 @@ class RowView(QTableView):
             super().keyPressEvent(event)
             return
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+        if (key := event.key()) in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.rowActivated.emit(self.currentIndex())
         elif key == Qt.Key.Key_Delete:
             self.removeRequested.emit()

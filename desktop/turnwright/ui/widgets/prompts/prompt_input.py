@@ -454,8 +454,7 @@ class NumbersInput(PromptInput):
 
     def _hand_in(self) -> None:
         numbers = {id: self._fields[id].number() for id in self.rows}
-        replies = tuple(Reply(id, number=number) for id, number in numbers.items() if number is not None)
-        if replies:
+        if replies := tuple(Reply(id, number=number) for id, number in numbers.items() if number is not None):
             self.answered.emit(replies)
         else:
             empty = self.first_field()

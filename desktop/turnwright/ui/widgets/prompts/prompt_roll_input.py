@@ -377,8 +377,7 @@ class DamageInput(PromptInput):
         return row.shares.buttons[row.shares.chosen()] if self.is_sharing else row.line
 
     def confirm(self) -> None:
-        replies = self._replies()
-        if replies:
+        if replies := self._replies():
             self.answered.emit(replies)
 
     def submit_all(self) -> None:

@@ -232,8 +232,7 @@ class PipGroup(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._pip.key.upper())
 
     def _ask(self, left: int) -> None:
-        number = min(self._pip.maximum, max(0, left))
-        if number != self._pip.left:
+        if (number := min(self._pip.maximum, max(0, left))) != self._pip.left:
             self.changeRequested.emit(self._pip.id, number)
 
     def _diameter(self) -> int:

@@ -74,8 +74,7 @@ class TypedLine(LineField):
         if not text:
             self.left.emit()
             return
-        problem = self.hand_in(text)
-        if problem:
+        if problem := self.hand_in(text):
             self.show_error(problem)
             return
         self._before = [text, *(earlier for earlier in self._before if earlier != text)][:MOST]
