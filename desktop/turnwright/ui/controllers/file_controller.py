@@ -241,11 +241,7 @@ class FileController(Controller):
         return self.load(path.name, load, show, partial(self.show_open_error, path))
 
     def load(
-        self,
-        name: str,
-        load: Callable[[], Loaded],
-        then: Callable[[Loaded], None],
-        on_error: Callable[[Any], object],
+        self, name: str, load: Callable[[], Loaded], then: Callable[[Loaded], None], on_error: Callable[[Any], object]
     ) -> bool:
         """Run `load` off the GUI thread, and pass its result to `then` or its error to `on_error`.
 
@@ -263,10 +259,7 @@ class FileController(Controller):
         return False
 
     def _finish_loading(
-        self,
-        loading: DocumentLoading[Loaded],
-        then: Callable[[Loaded], None],
-        on_error: Callable[[Any], object],
+        self, loading: DocumentLoading[Loaded], then: Callable[[Loaded], None], on_error: Callable[[Any], object]
     ) -> bool:
         self._forget_loading()
         loading.deleteLater()
@@ -419,9 +412,7 @@ class FileController(Controller):
         box.setDefaultButton(save)
         box.setEscapeButton(stay)
         box.exec()
-        if box.clickedButton() is save:
-            return self.save()
-        return box.clickedButton() is discard
+        return self.save() if box.clickedButton() is save else box.clickedButton() is discard
 
     # Choices -------------------------------------------------------------------------------------------------------
 

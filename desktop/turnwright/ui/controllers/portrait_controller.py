@@ -71,9 +71,7 @@ class PortraitController(Controller):
             record, image = self._record(key), QApplication.clipboard().image()
             if record is not None and self._is_saved():
                 self._services.jobs.run(
-                    lambda _progress: shrunk(image, SHOWN),
-                    partial(self._ask_square, record, ""),
-                    "ui.portrait.reading",
+                    lambda _progress: shrunk(image, SHOWN), partial(self._ask_square, record, ""), "ui.portrait.reading"
                 )
         return bool(files) or data.hasImage()
 

@@ -1,6 +1,6 @@
 """The View menu: arrangements, docks, record editors and appearance."""
 
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.state import Key
 from turnwright.ui.docks.arrangements import DOCKS
@@ -12,14 +12,6 @@ if TYPE_CHECKING:
 
 SCALES = range(100, 201)
 DOCK_OF_TABLE = {table: id for id, dock in DOCKS.items() for table in dock.tables}
-
-
-@runtime_checkable
-class RecordEditor(Protocol):
-    """A dock that edits records of one kind."""
-
-    def edit_record(self, key: Key) -> None:
-        """Show a record and place the cursor in its first field."""
 
 
 class ViewController(Controller):
@@ -43,10 +35,8 @@ class ViewController(Controller):
         if key is None:
             return
         self._document.select(key)
-        if key[0] in DOCK_OF_TABLE:
-            dock = self._docks.show(DOCK_OF_TABLE[key[0]])
-            if isinstance(dock, RecordEditor):
-                dock.edit_record(key)
+        if key[0] in DOCK_OF_TABLE and hasattr(dock := self._docks.show(DOCK_OF_TABLE[key[0]]), "edit_record"):
+            dock.edit_record(key)
 
     def edit_record(self, key: Key) -> None:
         """Open a prepared record in the prepare arrangement."""

@@ -6,11 +6,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from turnwright.ui.look.style import GAP, scaled, tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic

@@ -13,12 +13,7 @@ from turnwright.ui.widgets.dialog import StandardDialog
 VIEW: Final = 360  # the view's longer side in pixels at 100 %
 LEAST: Final = 16.0  # smallest width of a portrait, in pixels of the picture
 STEP: Final = 0.05  # share of the square's side per key press or wheel step
-ARROWS: Final = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
+ARROWS: Final = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class PortraitDialog(StandardDialog):

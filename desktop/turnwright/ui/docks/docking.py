@@ -6,7 +6,7 @@ out, saved and restored at any time.
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindo
 from turnwright.ui.docks import arrangements
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import SPACE, ThemeSource, base_font, escaped_tooltip, scaled, table_style_sheet, tr
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import ElidedLabel, fill, focus_order
@@ -24,13 +23,7 @@ CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
 FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
 
 
-class DockClass(Protocol):
-    """Interface of dock classes, which are called to create a dock."""
-
-    def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> Any:
-        """Create a dock."""
-
-
+DockClass = Callable[..., Any]  # called with the document, the theme and the parent
 DockFactory = Callable[[DockClass], QDockWidget]
 
 
@@ -90,14 +83,6 @@ class DockTitleBar(QWidget):
         return button
 
 
-@runtime_checkable
-class CoverableDock(Protocol):
-    """A dock that the right column may partly cover if the window is too narrow for both."""
-
-    def set_coverable(self, *, coverable: bool) -> None:
-        """Allow the right column to cover part of the dock, or make room for the column."""
-
-
 class Docks(QObject):
     """The docks of one window by id. Emits `docksChanged` when a dock is shown, hidden, floated or built.
 
@@ -121,8 +106,7 @@ class Docks(QObject):
         self._arrangement: arrangements.Arrangement | None = None
         self._restyling = single_shot_timer(self, self._on_moved)
         self._building = single_shot_timer(self, self._build_next)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
+        if isinstance(application := QApplication.instance(), QApplication):
             application.focusChanged.connect(self._on_focus)
 
     # Lookup ------------------------------------------------------------------------------------------------------
@@ -259,8 +243,7 @@ class Docks(QObject):
             elif id not in self.all:
                 self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
             arrangements.set_stretch(self.all[id], arrangement)
-            dock = self.all[id]
-            if isinstance(dock, CoverableDock):
+            if hasattr(dock := self.all[id], "set_coverable"):
                 dock.set_coverable(coverable=arrangement.folded)
 
     # Construction ------------------------------------------------------------------------------------------------

@@ -168,11 +168,7 @@ def _speed(request: FieldRequest) -> Field:
 COUNTDOWN = form_layout(
     "countdown",
     prepared.Countdown,
-    fields={
-        "dice": lambda _request: DicePoolField(),
-        "speed": _speed,
-        "outcomes": environment_layouts.outcomes,
-    },
+    fields={"dice": lambda _request: DicePoolField(), "speed": _speed, "outcomes": environment_layouts.outcomes},
 )
 
 
@@ -267,8 +263,7 @@ class HandoutDock(InspectorDock):
         row.addWidget(self.send_button)
 
     def _send(self) -> None:
-        handout = self.binding.value()
-        if isinstance(handout, prepared.Handout):
+        if isinstance(handout := self.binding.value(), prepared.Handout):
             self.sendRequested.emit(handout)
 
 

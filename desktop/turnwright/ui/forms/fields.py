@@ -9,15 +9,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from turnwright.ui.look.style import SPACE, app_singleton, scaled
 from turnwright.ui.widgets.fields import ComboBox, NumberField, PickOption, PickRow, Segments, show_problem

@@ -377,8 +377,7 @@ class StateField(Field):
 
     def show_value(self, value: CharacterState | None) -> None:
         """Show a description of the state."""
-        entry = self._request.binding.value()
-        if isinstance(entry, RosterEntry):
+        if isinstance(entry := self._request.binding.value(), RosterEntry):
             creature = self._request.context.encounter().get(Creature, entry.creature)
             words = Phrasebook(current_words(), self._request.context.rules)
             self.label.setText(state_text(value, creature, entry, words))

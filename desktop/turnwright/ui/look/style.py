@@ -118,8 +118,7 @@ def set_role(widget: QWidget, role: str) -> None:
 def refresh_roles(widgets: Iterable[QWidget]) -> None:
     """Update the fonts of all widgets that have a role."""
     for widget in widgets:
-        role = widget.property("role")
-        if isinstance(role, str) and role in ROLES:
+        if isinstance(role := widget.property("role"), str) and role in ROLES:
             widget.setFont(role_font(role))
 
 

@@ -86,10 +86,7 @@ class DeathSaveCounts(msgspec.Struct, frozen=True):
 
 
 def status_tags(
-    document: DocumentModel,
-    phrasebook: Phrasebook,
-    combatant: Combatant,
-    effects: Iterable[Effect],
+    document: DocumentModel, phrasebook: Phrasebook, combatant: Combatant, effects: Iterable[Effect]
 ) -> Iterator[StatusTag]:
     """Yield the tags of a combatant's state, conditions and position, most important first."""
     words = document.words
@@ -545,10 +542,7 @@ class TurnOrderModel(RowListModel):
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),
-            tags=(
-                *delays,
-                *status_tags(self._document, self._speech, combatant, own_effects),
-            ),
+            tags=(*delays, *status_tags(self._document, self._speech, combatant, own_effects)),
             death_saves=death_saves(rules, combatant, own_effects, tracks.get(combatant.id, [])),
         )
 

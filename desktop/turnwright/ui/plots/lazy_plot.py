@@ -179,8 +179,7 @@ class LazyPlot(QWidget):
         self.build(pyqtgraph, item)
         self._pale()
         widget.scene().sigMouseMoved.connect(self._hover)
-        layout = self.layout()
-        if isinstance(layout, QVBoxLayout):
+        if isinstance(layout := self.layout(), QVBoxLayout):
             layout.takeAt(1)
             layout.addWidget(widget, 1)
         self.redraw()
@@ -217,9 +216,7 @@ def percent(chance: float) -> str:
     """Format a chance in whole percent. Chances below 1 are never shown as 100 %, and chances above 0 never as 0 %."""
     if 0 < chance < 0.005:
         return "< 1 %"
-    if 0.995 <= chance < 1:
-        return "> 99 %"
-    return f"{round(chance * 100)} %"
+    return "> 99 %" if 0.995 <= chance < 1 else f"{round(chance * 100)} %"
 
 
 class RoundPlot(LazyPlot):

@@ -18,14 +18,7 @@ from turnwright.ui.widgets.layout import focus_neighbour
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import (
-        QCloseEvent,
-        QDragEnterEvent,
-        QDragMoveEvent,
-        QDropEvent,
-        QPaintEvent,
-        QResizeEvent,
-    )
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QPaintEvent, QResizeEvent
 
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.services.document_model import DocumentModel

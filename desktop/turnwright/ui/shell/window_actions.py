@@ -82,8 +82,7 @@ class UndoKeys(QObject):
         super().__init__(parent)
         self._typed_into: QObject | None = None  # field with typing since the last change of the document
         document.changed.connect(self._forget_typing)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
+        if isinstance(application := QApplication.instance(), QApplication):
             application.focusChanged.connect(self._watch)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -123,9 +122,7 @@ def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:
     """Return the text editor of a focused field, or None if it has none."""
     if isinstance(widget, QLineEdit | QPlainTextEdit):
         return widget
-    if isinstance(widget, QAbstractSpinBox | QComboBox):
-        return widget.lineEdit()
-    return None
+    return widget.lineEdit() if isinstance(widget, QAbstractSpinBox | QComboBox) else None
 
 
 def _can_itself(widget: QWidget, *, redo: bool) -> bool:

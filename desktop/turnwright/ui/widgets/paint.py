@@ -7,16 +7,7 @@ from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QPainter,
-    QPainterPath,
-    QPainterStateGuard,
-    QPen,
-    QPolygonF,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPainterStateGuard, QPen, QPolygonF
 
 from turnwright.ui.look.style import Theme, base_font, current_theme, role_font, scaled
 

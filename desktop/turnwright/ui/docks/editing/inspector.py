@@ -318,8 +318,7 @@ class InspectorDock(Dock):
             self._document.execute(Remove(((self.kind.table, self.binding.id),)))
 
     def _focus_first(self) -> None:
-        form = self.parts[0]
-        if isinstance(form, Form):
+        if isinstance(form := self.parts[0], Form):
             form.focus_first()
 
     def _reset(self) -> None:

@@ -215,8 +215,7 @@ class LibraryActions:
 
     def rest_party(self, entry: LibraryEntry) -> None:
         """Open the dialog for resting a party outside an encounter."""
-        party = self._around.load(entry)
-        if isinstance(party, Party):
+        if isinstance(party := self._around.load(entry), Party):
             self._around.restRequested.emit(party, entry.system)
 
     def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:

@@ -21,18 +21,9 @@ from turnwright.storage.library.entries import LibraryEntry, LibraryRecord, grou
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import change_system
-from turnwright.ui.docks.library.actions import (
-    FAVOURITES_FILE,
-    LibraryActions,
-    LibraryPanel,
-    LibraryScan,
-)
+from turnwright.ui.docks.library.actions import FAVOURITES_FILE, LibraryActions, LibraryPanel, LibraryScan
 from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
-from turnwright.ui.docks.shared.library_transfer import (
-    add_from_library,
-    is_copy_of,
-    most_similar,
-)
+from turnwright.ui.docks.shared.library_transfer import add_from_library, is_copy_of, most_similar
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, tr
@@ -292,8 +283,7 @@ class LibraryDock(Dock):
         results = []
         for entry in entries:
             translation = self._translation(entry) if over else None
-            record = translation or self.load(entry)
-            if isinstance(record, Party):
+            if isinstance(record := translation or self.load(entry), Party):
                 self.partyRequested.emit(record, entry.system)
                 results.append(True)
             elif record is not None:

@@ -188,8 +188,7 @@ class RosterDock(Dock):
             self._build()
             self._fit_columns()
         self.refresh()
-        area = self.widget()
-        if isinstance(area, QScrollArea):
+        if isinstance(area := self.widget(), QScrollArea):
             area.verticalScrollBar().setValue(0)
 
     def refresh(self) -> None:

@@ -153,8 +153,7 @@ class RulesDock(Dock):
         document.documentChanged.connect(self._refresh_soon)
         self.visibilityChanged.connect(lambda visible: self._soon.start(0) if visible else None)
         theme.changed.connect(self.view.viewport().update)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        if isinstance(app := QApplication.instance(), QApplication):
             app.focusChanged.connect(self._on_focus)
 
     # Called by the window ----------------------------------------------------------------------------------------

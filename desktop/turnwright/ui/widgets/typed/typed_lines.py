@@ -100,11 +100,7 @@ class DiceLine(TypedLine):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
-            tr("ui.dice-line.roll"),
-            tr("ui.roll.roll"),
-            tr("ui.dice-line.name"),
-            tr("ui.dice-line.placeholder"),
-            parent,
+            tr("ui.dice-line.roll"), tr("ui.roll.roll"), tr("ui.dice-line.name"), tr("ui.dice-line.placeholder"), parent
         )
         self.line.setToolTip(tr("ui.dice-line.tip"))
 
