@@ -211,7 +211,7 @@ class PartyTableDialog(StandardDialog):
             self.changed.emit(self.typed())
             self.accept()
             return
-        party = self._party()
+        party = self._reader.party(self.typed(), "party", self.name.text().strip() or self.name.placeholderText())
         if party.roster:
             self.added.emit(party, self.keep.isChecked())
             self.accept()
@@ -224,9 +224,6 @@ class PartyTableDialog(StandardDialog):
             self.submit()
         elif not is_enter:
             super().keyPressEvent(event)
-
-    def _party(self) -> Party:
-        return self._reader.party(self.typed(), "party", self.name.text().strip() or self.name.placeholderText())
 
     def _add_row(self) -> None:
         self._add("character")

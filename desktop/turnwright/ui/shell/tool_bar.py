@@ -67,7 +67,7 @@ class ToolBar(QToolBar):
         for id, mode in self.modes.items():
             mode.setText(without_mnemonic(installed.action(id).text()))
         self.addWidget(switch_of(*self.modes.values(), margins=(GAP, 0, GAP, 0)))
-        self.button = KeyButton("", self._do_next, kind="primary")
+        self.button = KeyButton("", lambda: self._installed.run(self._next), kind="primary")
         set_role(self.button, "strong")
         self._next_action = self.addWidget(self.button)
         for widget in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
@@ -139,9 +139,6 @@ class ToolBar(QToolBar):
     def texts(self) -> tuple[str, str]:
         """Return the displayed headline and facts."""
         return self._headline.text(), self._facts.text()
-
-    def _do_next(self) -> None:
-        self._installed.run(self._next)
 
     def _keys(self, id: str) -> str:
         shortcuts = self._installed.table.spec(id).look.shortcuts

@@ -104,7 +104,7 @@ class WindowContent(QObject):
             theme=theme,
             status=EncounterStatus(document),
             messages=messages,
-            jobs=Jobs(messages, self._make_progress_dialog, self),
+            jobs=Jobs(messages, lambda title: ProgressDialog(title, self.window), self),
             docks=self.docks,
             layout=DockLayout(window, self.docks, settings_store, theme),
         )
@@ -143,9 +143,6 @@ class WindowContent(QObject):
         dock = kind(self.document, self.services.theme, self.window)
         connect_dock(dock, self.services)
         return dock
-
-    def _make_progress_dialog(self, title: str) -> ProgressDialog:
-        return ProgressDialog(title, self.window)
 
     def first_by_tab(self) -> list[QWidget]:
         """Return the widgets that the Tab key visits first: docks used in a hurry, then the message buttons."""

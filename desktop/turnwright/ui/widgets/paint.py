@@ -139,11 +139,6 @@ def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme
         painter.drawPolygon(QPolygonF([centre + QPointF(x, y) for x, y in corners]))
 
 
-def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
-    """Return the colour of the hit point bar, depending on its state."""
-    return theme.colour("harm" if points.state else "heal")
-
-
 def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme: Theme) -> None:
     """Draw the hit point bar, with a cap for temporary hit points, and ticks at a half and a quarter."""
     with smoothly(painter):
@@ -154,7 +149,7 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
         painter.fillRect(rect, theme.colour("line"))
         scale = rect.width() / max(1, points.maximum + max(0, points.temporary))
         left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
-        painter.fillRect(left, hit_point_colour(points, theme))
+        painter.fillRect(left, theme.colour("harm" if points.state else "heal"))
         if points.now < 0:  # some games have negative hit points
             below = QRectF(rect.left(), rect.top(), min(-points.now, points.maximum) * scale, rect.height())
             painter.fillRect(below, theme.colour("harm"))

@@ -110,7 +110,7 @@ class OptionsField(Field):
         grid.grid.setVerticalSpacing(scaled(GAP))
         for rule in rules:
             tick = OptionCheckBox(rule, explain_rules, grid)
-            tick.box.toggled.connect(lambda on, rule=rule: self._turn(rule, on=on))
+            tick.box.toggled.connect(lambda on, rule=rule: self.edited.emit(with_option(self._value, rule, on=on)))
             tick.box.clicked.connect(lambda _on: self.editingFinished.emit())
             self.check_boxes[rule.id] = tick
             grid.add(tick)
@@ -130,9 +130,6 @@ class OptionsField(Field):
 
     def set_name(self, name: str) -> None:
         """Ignore the name: the check boxes have their own accessible names."""
-
-    def _turn(self, rule: TableRule, *, on: bool) -> None:
-        self.edited.emit(with_option(self._value, rule, on=on))
 
     def _forget(self) -> None:
         value = self._value

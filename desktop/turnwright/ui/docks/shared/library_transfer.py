@@ -105,16 +105,11 @@ def dropped_record(data: bytes) -> LibraryRecord | None:
         return None
 
 
-def library_origin(record: object) -> str:
-    """Return the id of the library entry that a record was copied from, or an empty string if it isn't a copy."""
-    return str(getattr(record, "source", "")).removeprefix(PREFIX)
-
-
 def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
     """Whether a record was copied from a library entry."""
     kind, origin = (
         next((name for name, struct in KINDS.items() if isinstance(record, struct)), ""),
-        library_origin(record),
+        str(getattr(record, "source", "")).removeprefix(PREFIX),
     )
     return bool(origin) and (entry.kind, entry.system, entry.id) == (kind, system, origin)
 

@@ -179,7 +179,7 @@ class SuggestCard(QFrame):
         ]
         self._places = [place for place, _ in new]
         self._end = vertical(spacing=0)
-        self._end.addWidget(push_button(tr("ui.suggest.new"), self._type_new, "quiet", "plus"))
+        self._end.addWidget(push_button(tr("ui.suggest.new"), lambda: self.wanted.emit("name", NEW), "quiet", "plus"))
         fill(body, *self.rows, self._end, STRETCH, HorizontalLine())
         amount = tr("ui.budget.worth", amount=worth_text(proposal.total), unit=challenge.figures.unit)
         difficulty = plain_label(proposal.difficulty.capitalize(), "strong")
@@ -222,9 +222,6 @@ class SuggestCard(QFrame):
     def _fold(self) -> None:
         self.body.setVisible(not self._is_folded)
         self._summary.setVisible(self._is_folded)
-
-    def _type_new(self) -> None:
-        self.wanted.emit("name", NEW)
 
     def show_line(self, slot: int, names: dict[str, str]) -> None:
         """Show the line for the name of a creature in a slot."""
