@@ -7,17 +7,9 @@ The dialog for earlier versions of the open file or snapshots of a fight, with t
 
 from collections.abc import Callable, Sequence
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QSplitter,
-    QTreeWidgetItem,
-    QWidget,
-)
 
 from turnwright.ui.look.style import GAP, Theme, scaled, time_text, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
@@ -35,11 +27,11 @@ class RecoverDialog(StandardDialog):
     restoreRequested = Signal(int)
     discardRequested = Signal(int)
 
-    def __init__(self, rows: Sequence[Recoverable], parent: QWidget | None = None) -> None:
+    def __init__(self, rows: Sequence[Recoverable], parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(tr("ui.recover.title"), parent)
         self._left = list(range(len(rows)))
         self.column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
-        self.list = named(QListWidget(), tr("ui.recover.title"))
+        self.list = named(QtWidgets.QListWidget(), tr("ui.recover.title"))
         self.list.itemActivated.connect(lambda _item: self.restore())
         for row in rows:
             self._add(row)
@@ -70,16 +62,16 @@ class RecoverDialog(StandardDialog):
             self.reject()
 
     def _add(self, row: Recoverable) -> None:
-        item = QListWidgetItem()
+        item = QtWidgets.QListWidgetItem()
         text = tr("ui.recover.facts", when=time_text(row.time.timestamp()), n=row.steps)
         title = row.title or tr("ui.window.untitled")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {text}")
         item.setSizeHint(QSize(0, scaled(52)))
         self.list.addItem(item)
-        holder = QWidget()
+        holder = QtWidgets.QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         lines = vertical(holder, spacing=0, margins=(GAP, 0, GAP, 0))
-        head = fill(QHBoxLayout(), (ElidedLabel(title, "strong"), 1), plain_label(text, "caption", "muted"))
+        head = fill(QtWidgets.QHBoxLayout(), (ElidedLabel(title, "strong"), 1), plain_label(text, "caption", "muted"))
         fill(lines, STRETCH, head, ElidedLabel(str(row.path or tr("ui.recover.never-saved")), "caption"), STRETCH)
         self.list.setItemWidget(item, holder)
 
@@ -102,7 +94,7 @@ class EarlierVersionsDialog(StandardDialog):
         differences: Callable[[int], Sequence[str]],
         theme: Theme,
         against: str = "",
-        parent: QWidget | None = None,
+        parent: QtWidgets.QWidget | None = None,
         words: str = "ui.versions",
     ) -> None:
         super().__init__(tr(f"{words}.title"), parent, tr(f"{words}.lead"))
@@ -110,10 +102,12 @@ class EarlierVersionsDialog(StandardDialog):
         self._differences = differences
         self._theme = theme
         self.list = TableTree(tr(f"{words}.title"), [tr(f"{words}.saved-over")], stretched=0)
-        self.list.addTopLevelItems([QTreeWidgetItem([version]) for version in versions])
-        self.text = QPlainTextEdit(readOnly=True, tabChangesFocus=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
+        self.list.addTopLevelItems([QtWidgets.QTreeWidgetItem([version]) for version in versions])
+        self.text = QtWidgets.QPlainTextEdit(
+            readOnly=True, tabChangesFocus=True, lineWrapMode=QtWidgets.QPlainTextEdit.LineWrapMode.NoWrap
+        )
         self.text.setAccessibleName(tr(f"{words}.changes"))
-        split = fill(QSplitter(), self.list, self.text)
+        split = fill(QtWidgets.QSplitter(), self.list, self.text)
         split.setStretchFactor(1, 1)
         split.setChildrenCollapsible(False)
         split.setSizes([scaled(220), scaled(600)])

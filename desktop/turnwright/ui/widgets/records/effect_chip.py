@@ -142,8 +142,7 @@ class StateChip(QPushButton):
     answerRequested = Signal(str, str)
 
     def __init__(self, view: StateChipView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAutoDefault(False)
+        super().__init__(parent, autoDefault=False)
         self.setProperty("kind", "pick")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         set_role(self, "body")

@@ -162,8 +162,7 @@ class WorldLine(QWidget):
     menuRequested = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(parent, focusPolicy=Qt.FocusPolicy.StrongFocus)
         self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
         self.name = ElidedLabel(role="body", smaller="caption")
         self.status = plain_label("", "caption", "world")
