@@ -121,9 +121,8 @@ class ParsedTextField(TextField):
         parse: Callable[[str], Any],
         text_of: Callable[[Any], str],
         placeholder: str = "",
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(placeholder, parent)
+        super().__init__(placeholder)
         self._problem = check
         self._read = parse
         self._write = text_of
@@ -170,8 +169,8 @@ class ParsedTextField(TextField):
 class DiceField(ParsedTextField):
     """A dice expression. It is stored as typed."""
 
-    def __init__(self, check: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(check, lambda text: text if text.strip() else "", str, placeholder, parent)
+    def __init__(self, check: Callable[[str], str], placeholder: str = "") -> None:
+        super().__init__(check, lambda text: text if text.strip() else "", str, placeholder)
 
 
 class NumberInput(Field):
@@ -336,8 +335,8 @@ class LineListField(MultiLineTextField):
 class AutoHeightTextEdit(QPlainTextEdit):
     """A plain text editor whose height follows its contents. Tab moves to the next field."""
 
-    def __init__(self, min_lines: int, max_lines: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, min_lines: int, max_lines: int) -> None:
+        super().__init__()
         self._least = min_lines
         self._most = max_lines
         self._fitting = False

@@ -224,8 +224,8 @@ class RoundPlot(LazyPlot):
 
     chart_height = 0
 
-    def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
+    def __init__(self, theme: ThemeSource, name: str) -> None:
+        super().__init__(theme, name)
         self._rows: tuple[Any, ...] = ()
         self._labels: tuple[Any, ...] = ()
         self._axis = self._summary = ""

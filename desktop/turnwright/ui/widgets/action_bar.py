@@ -98,8 +98,8 @@ class ActionView:
 class ActionButton(PushButton):
     """A button for an action. `?` opens a card that explains the action or why it is against the rules."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAutoDefault(False)
         self.setProperty("kind", "act")
         self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed)
@@ -187,8 +187,8 @@ class ActionButton(PushButton):
 class AttackButton(ActionButton):
     """The button at the end of an attack row."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("kind", "")
         self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Fixed)
 
@@ -212,8 +212,8 @@ class AttackButton(ActionButton):
 class TurnAttackButton(QtWidgets.QPushButton):
     """A button for one attack of a turn, with its bonus: filled if the attack is next, dashed if it has been made."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent, autoDefault=False)
+    def __init__(self) -> None:
+        super().__init__(autoDefault=False)
         self.setFixedSize(scaled(60), scaled(48))
         self._lines = ("", "")
 
@@ -253,8 +253,8 @@ class AttackRow(QtWidgets.QFrame):
 
     attackChosen = Signal(int)
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("row", True)
         self.setFixedHeight(scaled(64))
         self._cap = KeyCap()
@@ -339,8 +339,8 @@ class FilterLine(QtWidgets.QLineEdit):
 class MoreActions(QtWidgets.QFrame):
     """The list of more actions: the filter, the actions without their own button, and those against the rules."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("sunken", True)
         self.filter = FilterLine()
         self.filter.setPlaceholderText(tr("ui.turn.filter"))
@@ -367,8 +367,8 @@ class ActionBar(QtWidgets.QWidget):
     focusReleased = Signal()
     targetRequested = Signal()
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._views: tuple[ActionView, ...] = ()
         self._numbered: tuple[ActionView, ...] = ()
         self.buttons: dict[str, ActionButton] = {}

@@ -111,8 +111,8 @@ class RollLine(QtWidgets.QLineEdit):
     Shift+Enter is passed to the surrounding card, as are Left and Right if the line is empty.
     """
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         set_role(self, "entry")
         self.setProperty("entry", True)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -149,10 +149,8 @@ def is_result_key(event: QtGui.QKeyEvent) -> bool:
 class LineField(QtWidgets.QWidget):
     """A line of text with an error message below it, hidden if there is none."""
 
-    def __init__(
-        self, placeholder: str, name: str, parent: QtWidgets.QWidget | None, line: QtWidgets.QLineEdit | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, placeholder: str, name: str, line: QtWidgets.QLineEdit | None = None) -> None:
+        super().__init__()
         self.column = vertical(self, spacing=SPACE)
         self.row = horizontal(spacing=SPACE * 2)
         self.column.addLayout(self.row)
@@ -206,8 +204,8 @@ class AmountField(LineField):
 
     submitted = Signal(str, str)
 
-    def __init__(self, placeholder: str = "", name: str = "", parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(placeholder or tr("ui.amount.placeholder"), name or tr("ui.amount.name"), parent)
+    def __init__(self, placeholder: str = "", name: str = "") -> None:
+        super().__init__(placeholder or tr("ui.amount.placeholder"), name or tr("ui.amount.name"))
         self.line.setToolTip(tr("ui.amount.tip"))
         self.row.addWidget(self.line, 1)
 
@@ -428,8 +426,8 @@ class Segments(QtWidgets.QWidget):
 
     picked = Signal(str)
 
-    def __init__(self, name: str = "", parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent, accessibleName=name)
+    def __init__(self, name: str = "") -> None:
+        super().__init__(accessibleName=name)
         self._row = horizontal(self, spacing=0)
         self._group = QtWidgets.QButtonGroup(self)
         self.buttons: dict[str, QtWidgets.QPushButton] = {}
@@ -476,8 +474,8 @@ INKS = {"primary": "accent_text", "waiting": "warn", "quiet": "accent"}
 class KeyCap(QtWidgets.QWidget):
     """A key cap, shown next to a description of the key."""
 
-    def __init__(self, keys: str = "", parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, keys: str = "") -> None:
+        super().__init__()
         self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Fixed)
         set_role(self, "caption")  # so that it is notified when the text size changes
         self.set_keys(keys)

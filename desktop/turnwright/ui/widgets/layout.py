@@ -314,8 +314,8 @@ class CoverableRoom(QWidget):
     content is covered. Otherwise its minimum width is that of the content, which fills it.
     """
 
-    def __init__(self, content: QWidget, least: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, content: QWidget, least: int) -> None:
+        super().__init__()
         self._content, self._least, self._coverable = content, least, False
         content.setParent(self)
 
@@ -564,8 +564,8 @@ class Card(QFrame):
 class SectionHeader(QWidget):
     """A heading with an icon, followed by small buttons."""
 
-    def __init__(self, text: str, icon_name: str = "", tone: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str, icon_name: str = "", tone: str = "") -> None:
+        super().__init__()
         self._row = horizontal(self, margins=(0, style.SPACE, 0, style.SPACE))
         if icon_name:
             self._row.addWidget(IconLabel(icon_name, tone or "muted"))

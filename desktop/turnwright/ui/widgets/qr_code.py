@@ -18,8 +18,8 @@ MODULE = 16  # pixels per module in an image for a large screen
 class QrCode(QWidget):
     """A square with the QR code of a text, or white if there is no text. Every module has the same width in pixels."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent, accessibleName=name)
+    def __init__(self, name: str) -> None:
+        super().__init__(accessibleName=name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._code: segno.QRCode | None = None
 

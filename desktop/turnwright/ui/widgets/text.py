@@ -60,8 +60,8 @@ class PushButton(QtWidgets.QPushButton):
 class ToolButton(QtWidgets.QToolButton):
     """A small button that reacts to both Enter and Space."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         set_role(self, "body")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -146,8 +146,8 @@ def restyle(widget: QtWidgets.QWidget) -> None:
 class IconLabel(QtWidgets.QWidget):
     """An icon of `size` logical pixels at 100 %. It is decorative, because the text next to it conveys the meaning."""
 
-    def __init__(self, name: str, token: str = "text", size: int = 18, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, token: str = "text", size: int = 18) -> None:
+        super().__init__()
         self._name = name
         self._token = token
         self._size = size

@@ -44,8 +44,8 @@ class OwnPresets(PushButton):
     presetsChanged = Signal(object)
     chosen = Signal(object)
 
-    def __init__(self, present: Callable[[], dict[str, str]], parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.handouts.preset-own"), parent)
+    def __init__(self, present: Callable[[], dict[str, str]]) -> None:
+        super().__init__(tr("ui.handouts.preset-own"))
         self.setProperty("kind", "")
         self.setAutoDefault(False)
         self.setToolTip(escaped_tooltip(tr("ui.handouts.preset-own-tip")))
@@ -265,8 +265,8 @@ class HandoutOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext) -> None:
+        super().__init__()
         self.setFixedWidth(scaled(312))
         column = vertical(self, spacing=SPACE)
         self.kinds = CheckList(tr("ui.handouts.kinds"))

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 class SentenceLines(QWidget):
     """A column of sentences, wrapped to the available width."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.labels: list[QLabel] = []
         self._column = vertical(self, spacing=4)
 

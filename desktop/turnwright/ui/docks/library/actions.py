@@ -31,8 +31,8 @@ from turnwright.ui.widgets.text import named, push_button
 class LibraryMessage(QWidget):
     """A message with buttons below it, because the panel is too narrow to place them side by side."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._banner = Banner()
         self._banner.dismissed.connect(self.hide)
         self._steps = FlowRow(gap=SPACE, roomy=True)
@@ -64,8 +64,8 @@ class LibraryMessage(QWidget):
 class LibraryPanel(QWidget):
     """The panel's widgets in a column."""
 
-    def __init__(self, model: LibraryModel, bar: FilterBar, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel, bar: FilterBar) -> None:
+        super().__init__()
         self.model = model
         self.bar = bar
         self.view = named(LibraryView(), tr("ui.library.title"))
@@ -304,8 +304,8 @@ class LibraryScan(QObject):
 
     finished = Signal(object)
 
-    def __init__(self, library: Library, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, library: Library) -> None:
+        super().__init__()
         self._library = library
 
     def cached_items(self) -> search.LibraryItems:

@@ -204,10 +204,8 @@ class FilterBar(QWidget):
 
     changed = QtCore.Signal()
 
-    def __init__(
-        self, offers: Callable[[FilterChoice], FilterOffers], context: FormContext, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, offers: Callable[[FilterChoice], FilterOffers], context: FormContext) -> None:
+        super().__init__()
         self.order: SortOrder = "name"
         self.card = FilterCard(offers, context, self)
         self.card.changed.connect(self._on_change)
@@ -283,8 +281,8 @@ class LibraryView(RowView):
 
     favouriteToggled = QtCore.Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._chosen: list[LibraryEntry] = []
         self._current: LibraryEntry | None = None
         self._height = 0

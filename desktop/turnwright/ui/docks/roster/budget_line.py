@@ -50,8 +50,8 @@ UNCOUNTED = MappingProxyType(  # lists that don't count in a budget, and the wor
 class BudgetBar(QWidget):
     """A bar that shows the used share of a threat's budget, in the threat's colour."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.share, self.tone = 0.0, "heal"
         self.setFixedSize(scaled(64), scaled(8))
 

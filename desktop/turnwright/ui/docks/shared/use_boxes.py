@@ -24,8 +24,8 @@ class UseBoxes(QWidget):
 
     changeRequested = Signal(str, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._pips = ResourcePips(self)
         self._pips.changeRequested.connect(self.changeRequested)
         self._row = FlowRow(self)

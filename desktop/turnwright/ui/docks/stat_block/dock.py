@@ -55,8 +55,8 @@ from turnwright.ui.widgets.text_writer import TextPage, TextWriter
 class WorldText(TextPage):
     """Shows the environments' features and world actions with their rolls and numbers."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self.setAccessibleName(style.tr("ui.stat-block.world"))
         style.theme_source().changed.connect(self.refresh)
@@ -118,8 +118,8 @@ class StatusStrip(QWidget):
 
     pinRequested = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self._who = ""
         self.label = ElidedLabel(role="strong", smaller="body")

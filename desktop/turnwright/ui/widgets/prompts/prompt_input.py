@@ -134,8 +134,8 @@ class PromptInput(QtWidgets.QWidget):
     changed = Signal()
     hurried = Signal()
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.asks: dict[str, AskView] = {}
         self.rows: dict[str, Any] = {}
         self._asking, self._below = _Part(), _Part()
@@ -272,8 +272,8 @@ class ChoiceInput(PromptInput):
     buttons, or a drop-down list if it has many answers.
     """
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._boxes: dict[str, ComboBox | PickRow] = {}
         self._inside: tuple[QtWidgets.QWidget, ...] = ()
         self.buttons: list[KeyButton] = []
@@ -343,8 +343,8 @@ class ChoiceInput(PromptInput):
 class TargetsInput(PromptInput):
     """Check boxes for any number of options. The suggested options are checked initially."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._ask: AskView | None = None
         self._ticks: dict[str, QtWidgets.QCheckBox] = {}
         self._text = plain_label("", wraps=True)
@@ -415,8 +415,8 @@ class TargetsInput(PromptInput):
 class NumbersInput(PromptInput):
     """Whole numbers, one per row, within the limits of their questions. Enter submits all numbers entered so far."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._fields: dict[str, NumberField] = {}
         self.question_column.setSpacing(scaled(SPACE))
         self.add_buttons(KeyButton(tr("ui.prompt.submit"), self._hand_in, "Enter", "primary", "check"))
@@ -453,8 +453,8 @@ class NumbersInput(PromptInput):
 class ReorderableList(QtWidgets.QListWidget):
     """A list that the user reorders by dragging, or with Alt and the arrow keys."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setDragDropMode(QtWidgets.QAbstractItemView.DragDropMode.InternalMove)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -495,8 +495,8 @@ class ReorderableList(QtWidgets.QListWidget):
 class OrderInput(PromptInput):
     """One or more reorderable lists, with one button that accepts all of them."""
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lists: dict[str, ReorderableList] = {}
         self.accept_button = KeyButton(tr("ui.prompt.take-order"), self._hand_in, "Enter", "primary", "check")
         self.add_buttons(self.accept_button)

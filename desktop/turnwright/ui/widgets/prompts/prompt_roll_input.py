@@ -30,8 +30,8 @@ class AutoFailButton(QWidget):
 
     failAccepted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.button = push_button("", self.failAccepted.emit, icon_name="close-octagon-outline")
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         fill(horizontal(self, spacing=SPACE + 2), self.button, self.rule)
@@ -78,8 +78,8 @@ class RollRow(QFrame):
     entered = Signal()
     stepped = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, *, stacked: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, *, stacked: bool = False) -> None:
+        super().__init__()
         self.setProperty("row", True)
         self._ask: AskView | None = None
         self._name = ""
@@ -179,8 +179,8 @@ class RollRow(QFrame):
 class RollInput(PromptInput):
     """A row for each roll. Enter submits the typed results or rolls for its row. Shift+Enter does so for all rows."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._common = ""
         self.question_column.setSpacing(scaled(GAP))
         self.roll_all = KeyButton("", self.submit_all, "⇧Enter", "", "dice-multiple")
@@ -345,8 +345,8 @@ class TargetRow(QFrame):
 class DamageInput(PromptInput):
     """Asks for the saves and the damage roll, then for the share of each target."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.question_column.setSpacing(scaled(SPACE))
         self.button = KeyButton("", self.confirm, "Enter", "primary")
         self.both_button = KeyButton(tr("ui.damage.roll-and-deal"), self.submit_all, "⇧Enter", "quiet")

@@ -27,8 +27,8 @@ class DiceRow(QWidget):
 
     animationFinished = Signal()
 
-    def __init__(self, tone: str = "world", size: int = 24, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tone: str = "world", size: int = 24) -> None:
+        super().__init__()
         self._tone = tone
         self._size = size
         self._faces: tuple[int | None, ...] = ()
@@ -256,8 +256,8 @@ class WorldPanel(QWidget):
     actionTriggered = Signal(str)
     menuRequested = Signal(str, str, QPoint)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._active = False
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 import msgspec
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from turnwright.dice.expression import DiceError, EdgeKind, parse
 from turnwright.rules.parts.actions.condition_words import (
@@ -238,8 +238,8 @@ class _Chip(QFrame):
 class LineChips(FlowRow):
     """A row of chips."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, roomy=True)
+    def __init__(self) -> None:
+        super().__init__(roomy=True)
         self._views: tuple[ChipView, ...] = ()
 
     @property
