@@ -146,8 +146,7 @@ class AddController(Controller):
         try:
             path = self._workspace.library.save(record, system)
         except OSError as error:
-            why = error.strerror or ""
-            return self._report(tr("ui.library.not-saved", what=creature.name, why=why), "harm")
+            return self._report(tr("ui.library.not-saved", what=creature.name, why=error.strerror or ""), "harm")
         self._services.controller(LibraryController).reload()
         return self._report(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
 

@@ -210,8 +210,7 @@ class RunController(Controller):
             dice = parse(expression)
         except DiceError:
             return
-        mean = f"{dice.mean:g}"
-        text = tr("ui.window.roll-is", roll=expression, mean=mean, least=dice.minimum, most=dice.maximum)
+        text = tr("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum)
         self._messages.notify(text)
 
     def _show_turn_dock(self) -> TurnDock:

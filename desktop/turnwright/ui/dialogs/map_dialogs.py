@@ -51,8 +51,7 @@ class MapImportDialog(StandardDialog):
         self.accepted.connect(self._choose)
 
     def _choose(self) -> None:
-        parts = [part for part, box in self.boxes.items() if box.isChecked()]
-        self.chosen.emit(parts, self.dark.isChecked())
+        self.chosen.emit([part for part, box in self.boxes.items() if box.isChecked()], self.dark.isChecked())
 
 
 def _part_words(part: MapPart, imported: MapImport) -> tuple[str, int]:

@@ -149,8 +149,7 @@ class PartyTableDialog(StandardDialog):
             push_button(tr("ui.party-table.import"), self.importRequested.emit, "quiet", "import"),
             plain_label(tr("ui.party-table.keys"), "caption", "muted"),
         )
-        buttons = fill(horizontal(), *self.more[:4], STRETCH, self.more[4])
-        fill(vertical(holder), head, self._list, buttons, STRETCH)
+        fill(vertical(holder), head, self._list, fill(horizontal(), *self.more[:4], STRETCH, self.more[4]), STRETCH)
         self._area = frameless_scroll_area(holder)
         self.column.addWidget(self._area, 1)
         self.size_label, self.threats = plain_label("", "strong"), plain_label("", tone="muted")

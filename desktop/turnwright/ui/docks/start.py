@@ -65,8 +65,7 @@ class EntryButton(PushButton):
         row = self._row = layout.horizontal(self, spacing=12, margins=(12, GAP, 12, GAP))
         words = layout.fill(layout.vertical(spacing=2), ElidedLabel(title, "strong", lines=2))
         if caption:
-            label = ElidedLabel(caption, "caption", lines=2, tone="muted")
-            words.addWidget(label)
+            words.addWidget(ElidedLabel(caption, "caption", lines=2, tone="muted"))
         layout.fill(row, IconLabel(icon_name, "accent", 24), (words, 1))
         if note:
             row.addWidget(plain_label(note, "caption", "muted"))

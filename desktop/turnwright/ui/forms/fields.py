@@ -350,8 +350,7 @@ class AutoHeightTextEdit(QPlainTextEdit):
         """Set the height that the current text needs."""
         self._fitting = True
         lines = max(self._least, int(self.document().size().height()))
-        beyond = lines > self._most
-        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if beyond else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > self._most else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(policy)
         margins = round(self.document().documentMargin() * 2) + scaled(10)
         height = min(lines, self._most) * self.fontMetrics().lineSpacing() + margins

@@ -166,8 +166,7 @@ class RosterModel(row_list_model.RowListModel):
     ) -> bool:
         if not data.hasFormat(LIBRARY_MIME):
             return False
-        above = self.index(row - 1, 0) if row > 0 else QModelIndex()
-        place = parent if parent.isValid() else above
+        place = parent if parent.isValid() else (self.index(row - 1, 0) if row > 0 else QModelIndex())
         self.dropped.emit(data.data(LIBRARY_MIME).data(), self.side_at(place))
         return True
 

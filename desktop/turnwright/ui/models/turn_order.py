@@ -151,8 +151,7 @@ def _condition(document: DocumentModel, tag: StatusTag, effects: Sequence[Effect
     """Add a condition's trigger, its spell, or its remaining rounds to its tag."""
     words, rules, latest = document.words, document.rules, effects[-1]
     if latest.name == rules.role("readied") and latest.end_condition:
-        text = words("ui.turn-order.readied-for", trigger=latest.end_condition)
-        return msgspec.structs.replace(tag, text=text)
+        return msgspec.structs.replace(tag, text=words("ui.turn-order.readied-for", trigger=latest.end_condition))
     if latest.name == rules.role("concentrating") and latest.source:
         full = words("ui.turn-order.concentrates-on", what=tag.text, spell=latest.source)
         return msgspec.structs.replace(tag, text=latest.source, words=full)

@@ -54,8 +54,7 @@ class StepPlot(RoundPlot):
                 self._texts[at].setText(self._labels[at], color=theme.colour("text"))
                 self._texts[at].setFont(role_font("caption"))
                 self._texts[at].setPos(end, values[-1])
-                is_highest = values[-1] == max(self._rows[-1].values)
-                self._texts[at].setAnchor((1, 1 if is_highest else 0))
+                self._texts[at].setAnchor((1, 1 if values[-1] == max(self._rows[-1].values) else 0))
         highest = max(value for row in self._rows for value in row.values) or 1
         self.item.setXRange(rounds[0], end, padding=0.02)
         self.item.setYRange(0, highest * 1.15, padding=0)

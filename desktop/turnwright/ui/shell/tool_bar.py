@@ -25,8 +25,7 @@ MARGINS = 28  # total margins of the tool bar and the mode switch
 def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     """Return the tool bar's contents for an encounter."""
     if clock_of(encounter).phase == "preparing":
-        title = scene_of(encounter).title
-        return RunStatus(title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
+        return RunStatus(scene_of(encounter).title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
     from turnwright.ui.models.run_status import fight_status
 
     return fight_status(encounter, rules)

@@ -151,7 +151,6 @@ class MainWindow(QMainWindow):
 def initial_geometry(screen: QRect) -> QRect:
     """Return the initial geometry of a window: the default size at the current scale, centred on the screen."""
     most = QSize(round(screen.width() * 0.96), round(screen.height() * 0.92))  # leaves room for the title bar
-    size = QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(most)
-    place = QRect(screen.topLeft(), size)
+    place = QRect(screen.topLeft(), QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(most))
     place.moveCenter(screen.center())
     return place

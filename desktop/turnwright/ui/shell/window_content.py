@@ -158,8 +158,7 @@ class WindowContent(QObject):
         document = self.document.source
         self.services.settings_store.update(last_game=self.document.rules.id)
         self.services.layout.follow_phase(self.services.status.phase)
-        title = document.title or tr("ui.window.untitled")
-        self.window.setWindowTitle(tr("ui.window.title", title=title))
+        self.window.setWindowTitle(tr("ui.window.title", title=document.title or tr("ui.window.untitled")))
         self.window.setWindowModified(document.is_modified)
         self.status.refresh()
         self._name_undo()

@@ -411,8 +411,7 @@ class PickRow(FlowRow):
 
     def _clicked(self, id: str) -> None:
         if not self._many:
-            cleared = self.optional and not self._buttons[id].isChecked()
-            self.choose(() if cleared else (id,))
+            self.choose(() if self.optional and not self._buttons[id].isChecked() else (id,))
         self.picked.emit()
 
     def _rove(self, goal: PickButton | None) -> None:

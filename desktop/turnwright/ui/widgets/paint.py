@@ -171,8 +171,7 @@ def key_cap_size(keys: str) -> QSizeF:
 @lru_cache(maxsize=512)
 def _key_cap_size(keys: str, _scale: float, _at_table: bool) -> tuple[float, float]:
     height = scaled(KEY_CAP)
-    width = QFontMetrics(role_font("caption")).horizontalAdvance(keys) + scaled(12)
-    return max(width, height), height
+    return max(QFontMetrics(role_font("caption")).horizontalAdvance(keys) + scaled(12), height), height
 
 
 def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:

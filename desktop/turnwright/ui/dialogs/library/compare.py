@@ -177,8 +177,7 @@ class KeepPartyDialog(StandardDialog):
         self.resize(scaled(560), self.sizeHint().height())
 
     def _keep(self) -> None:
-        ids = tuple(id for id, tick in self.ticks.items() if tick.isChecked())
-        self.kept.emit(self.name.text().strip(), ids)
+        self.kept.emit(self.name.text().strip(), tuple(id for id, tick in self.ticks.items() if tick.isChecked()))
         self.accept()
 
 

@@ -63,8 +63,7 @@ class PartyPage(StandardDialog):
             layout.fill(layout.horizontal(), *buttons, layout.STRETCH, self.how, close, self.add_button)
         )
         self.show_party(party)
-        height = self._content.sizeHint().height() + scaled(110)
-        self.resize(scaled(940), min(scaled(640), height))
+        self.resize(scaled(940), min(scaled(640), self._content.sizeHint().height() + scaled(110)))
 
     def show_party(self, party: Party) -> None:
         """Show a party's members."""

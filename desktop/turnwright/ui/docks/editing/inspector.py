@@ -150,8 +150,7 @@ class ChildListEditor(QtWidgets.QWidget):
             part.write(msgspec.structs.replace(value, enabled=on), "")
 
     def _free_id(self, text: str) -> str:
-        taken = {part.id for part in children_of(self._whole, self._collection)}
-        return unique_id(text, taken, "row")
+        return unique_id(text, {part.id for part in children_of(self._whole, self._collection)}, "row")
 
 
 class InspectorDock(Dock):

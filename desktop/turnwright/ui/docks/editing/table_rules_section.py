@@ -197,8 +197,7 @@ class TableRulesSection(CollapsibleSection):
         if self.is_open():
             return ""
         scene = self._scene.value()
-        options = scene.options if isinstance(scene, Scene) else ()
-        differ = changed_rules(options, self._rules())
+        differ = changed_rules(scene.options if isinstance(scene, Scene) else (), self._rules())
         names = [tr("ui.table-rules.without", what=rule.name) if rule.default else rule.name for rule in differ]
         return " · ".join((*self._scenarios(), *names)) or tr("ui.table-rules.usual")
 

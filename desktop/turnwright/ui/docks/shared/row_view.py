@@ -58,8 +58,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.setPen(QtGui.QPen(current_theme().colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         room = rect.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)
-        width = draw_text(painter, room, index.data(), "strong", "text")
-        room.setLeft(room.left() + width + scaled(GAP))
+        room.setLeft(room.left() + draw_text(painter, room, index.data(), "strong", "text") + scaled(GAP))
         align = Qt.AlignmentFlag.AlignRight if self._detail_right else Qt.AlignmentFlag.AlignLeft
         room.setRight(room.right() - scaled(SPACE))
         draw_text(painter, room, index.data(row_list_model.DETAIL_ROLE) or "", "caption", "muted", align=align)

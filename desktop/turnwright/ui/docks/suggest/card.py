@@ -194,8 +194,7 @@ class SuggestCard(QFrame):
         self.add_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         places = ElidedLabel(", ".join(proposal.habitats), "caption", lines=2, tone="muted")
         fill(body, fill(horizontal(), self.add_button, (places, 1)))
-        steps = steps_text(challenge, tr)
-        self.setAccessibleName(", ".join([title, *kinds, sum_text(proposal, tr), steps, *said]))
+        self.setAccessibleName(", ".join([title, *kinds, sum_text(proposal, tr), steps_text(challenge, tr), *said]))
         self.place = max(0, min(self.place, len(self.rows) - 1))
         self._fold()
 

@@ -469,8 +469,7 @@ class ReorderableList(QtWidgets.QListWidget):
             item.setToolTip(escaped_tooltip(choice.why))
             self.addItem(item)
         self.setCurrentRow(0)
-        rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
-        self.setFixedHeight(rows + 2 * self.frameWidth())
+        self.setFixedHeight(sum(self.sizeHintForRow(row) for row in range(self.count())) + 2 * self.frameWidth())
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids in the order shown."""

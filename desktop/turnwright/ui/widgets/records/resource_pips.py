@@ -99,8 +99,7 @@ class ResourcePips(FlowRow):
         if self._watched is window:
             return
         self._watched = window
-        watcher = window.findChild(AltWatcher) or AltWatcher(window)
-        watcher.altHeld.connect(self._show_keys)
+        (window.findChild(AltWatcher) or AltWatcher(window)).altHeld.connect(self._show_keys)
 
     def _show_keys(self, shown: bool) -> None:
         for group in self._groups.values():
@@ -323,8 +322,7 @@ class HitPointBar(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, tr(f"ui.hp.{self._points.state}"))
 
     def _text_width(self) -> int:
-        metrics = QtGui.QFontMetrics(role_font(self._role))
-        width = scaled(8) + metrics.horizontalAdvance(self.text()) + 2
+        width = scaled(8) + QtGui.QFontMetrics(role_font(self._role)).horizontalAdvance(self.text()) + 2
         if self._points.state:
             width += scaled(28) + self._word_width()
         return width
