@@ -30,10 +30,11 @@ TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
     rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
 )
+_OWN = rf"(?!(?:{'|'.join(terms('prose_damage', 'no_types'))})\b)[a-z]{{3,20}}\s+"
 DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
 PART = (
     rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)(?:damage\b|(?=plus\s+\d))"
+    rf"(?P<words>{_WORDS}*+)(?:(?P<own>{_OWN})?damage\b|(?=plus\s+\d))"
 )
 _PART = re.compile(PART, re.IGNORECASE)
 _LINK: Final = pattern("prose_damage", "link")
@@ -143,6 +144,9 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
     kinds = dict.fromkeys(word for word in words if word in TYPES)
     why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
+    own = (part.groupdict().get("own") or "").strip().lower()
+    if own and not kinds:
+        return normalised_dice_text(dice), own, f"{own!r} is a damage type of the author; kept as worded"
     return normalised_dice_text(dice), "" if why else "".join(kinds), why
 
 

@@ -16,7 +16,8 @@ from turnwright.importers.vocabulary import pattern, pattern_text
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK: Final = pattern("prose_numbers", "attack")
-_REACH = re.compile(r"\breach\s+(\d{1,4})[\s-]*(?:ft|feet|foot)", re.IGNORECASE)
+_REACH: Final = pattern("prose_numbers", "reach")
+_SECOND: Final = pattern("prose_numbers", "second")
 _RANGE: Final = pattern("prose_numbers", "range")
 _SPELLS_DC = re.compile(r"\bsave\s+DC\s+(\d{1,2})\b", re.IGNORECASE)
 _CASTS = re.compile(r"\bspellcasting\s+ability\s+(?:is\s+)?$", re.IGNORECASE)
@@ -176,10 +177,11 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
         figures["reach"] = int(reach[1])
     if far:
         figures["range"] = f"{far[1]}/{far[2]}" if far[2] else far[1]
-    if _attack_in(text, end):
-        reading.told.append(("attack", text[end:], "second attack; only the first was read"))
+    second = _attack_in(text, end)
     start = hit + 4 if hit >= 0 else max((match.end() for match in (reach, far) if match), default=end)
     harm = _harm_of_hit(text, start, exact=hit >= 0)
+    if second is not None and not _is_same(reading, second, harm):
+        reading.told.append(("attack", text[end:], "second attack; only the first was read"))
     if harm is not None:
         reading.take(harm, "damage", start)
         if not harm.ongoing and (ongoing := _ongoing_of_hit(text, harm.end)):
@@ -187,6 +189,26 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
         if harm.end + 1 >= len(text) and text[start : start + 2].strip()[:1].isdecimal():
             return len(text)  # the hit only deals damage
     return start
+
+
+def _is_same(reading: _Reading, second: re.Match[str], harm: damage.ProseDamage | None) -> bool:
+    """Whether the second attack of a text is the first one at another distance, which is then stored."""
+    other = _Reading(reading.text)
+    _read_attack(other, second)
+    figures, place = reading.figures, "range" if "reach" in reading.figures else "reach"
+    same = other.figures["attack"] == figures["attack"] and other.figures.get("damage", "") == (
+        harm.damage if harm else ""
+    )
+    if (
+        not same
+        or place in figures
+        or place not in other.figures
+        or not _SECOND.search(reading.text, 0, second.start())
+    ):
+        return False
+    figures[place] = other.figures[place]
+    reading.parts += other.parts
+    return True
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> damage.ProseDamage | None:
