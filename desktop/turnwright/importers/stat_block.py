@@ -108,7 +108,7 @@ def armor_class(value: Any, report: ConversionReport) -> tuple[int, str]:
     """Return the Armor Class of a cell and the note after it. If it has none, report that and return 0."""
     ac, note = number_and_note(value)
     if ac is None:
-        report.add_note("ac", note, "not an Armor Class; set to 0" if note else "missing; set to 0")
+        report.add_note("ac", note, "not an Armor Class; set to 10" if note else "missing; set to 10")
         return 0, ""
     return ac, note
 
@@ -393,7 +393,7 @@ def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature
     fields["read"] = (*block.read, *read)
     if block.program:
         fields["source"] = f"{block.program}: {block.source}" if block.source else block.program
-    return common.check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields))
+    return common.check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields), report)
 
 
 def _habitats(places: Iterable[str]) -> tuple[str, ...]:

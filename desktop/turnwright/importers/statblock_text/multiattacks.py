@@ -347,7 +347,9 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
                     items[-2].candidates += items.pop().candidates
                 items[-1].candidates.append(who)
             else:
-                items.append(Mention(count or 1, [who], joint, has_own_count=bool(count), shares_count=loose, is_used=used))
+                items.append(
+                    Mention(count or 1, [who], joint, has_own_count=bool(count), shares_count=loose, is_used=used)
+                )
                 shared = shared or not count
             number, joint, loose, used = 0, "", False, False
             at += length
