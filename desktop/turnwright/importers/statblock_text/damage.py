@@ -30,7 +30,8 @@ TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
     rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
 )
-_OWN = rf"(?!(?:{'|'.join(terms('prose_damage', 'no_types'))})\b)[a-z]{{3,20}}\s+"
+_NO_TYPES: Final[tuple[str, ...]] = terms("prose_damage", "no_types")
+_OWN = rf"(?!(?:{'|'.join(_NO_TYPES)})\b)[a-z]{{3,20}}\s+"
 DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
 PART = (
     rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
