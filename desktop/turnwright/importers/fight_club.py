@@ -165,7 +165,7 @@ def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -
         return text
     report.add_note(f"{name}: attack", words, "the text states no attack roll; this one is added to it")
     harm = f" Hit: {dice} damage." if dice and not (dealt and has_dice) else ""
-    return f"Weapon Attack: {bonus:+d} to hit.{harm} {text}".strip()
+    return f"Weapon Attack: {bonus:+d} to hit. {text}{harm}".strip()
 
 
 FORMAT: Final = ImportFormat("fight_club", "Fight Club 5 and Game Master 5", claims, read)

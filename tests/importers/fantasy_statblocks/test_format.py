@@ -729,3 +729,60 @@ def test_an_encounter_takes_creatures_from_the_shipped_library() -> None:
     assert [(each.name, each.hp, each.ac) for each in found.all(Creature)] == [("Wolf", 11, 13), ("Ogre", 59, 11)]
     assert [(each.count, each.hp) for each in found.all(RosterEntry)] == [(2, None), (1, 40)]
     assert told == [("creatures", "Wolf"), ("creatures", "Ogre")]
+
+
+STRIKER = """layout: Path2eBlock
+name: "Bank Vole"
+level: "Creature 3"
+ac: 19
+hp: 41
+armorclass:
+  - name: AC
+    desc: "19; __Fort__: +8, __Ref__: +11, __Will__: +7"
+abilityMods: [1, 4, 2, -3, 2, 0]
+speed: 30 feet
+attacks:
+  - name: {way}
+    desc: "{line}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("way", "line", "numbers", "properties"),
+    [
+        ("Melee", "▶ fangs (finesse, reach <15 feet>) +13 __Damage__ 2d6+4 (2d6+4) piercing", (13, 15, "", "2d6+4 piercing"), ("finesse", "reach")),
+        ("Ranged", "spine (agile, range increment <30 feet>) +12 [+8/+4], __Damage__ 1d8+2 (1d8+2) piercing", (12, 0, "30", "1d8+2 piercing"), ("agile",)),
+        ("Melee", "claw (agile) +11 (versatile P), __Damage__ 1d6+4 (1d6+4) slashing plus Grab", (11, 5, "", "1d6+4 slashing"), ("agile", "versatile-p")),
+        ("Melee", "tail +13 (reach <10 feet>), __Damage__ 1d10+4 (1d10+4) bludgeoning", (13, 10, "", "1d10+4 bludgeoning"), ("reach",)),
+    ],
+)  # fmt: skip
+def test_the_traits_of_a_strike_may_stand_before_its_bonus(
+    way: str, line: str, numbers: tuple[int, int, str, str], properties: tuple[str, ...]
+) -> None:
+    found, told = one(block(STRIKER.format(way=way, line=line)))
+    strike = found.features[0]
+    assert (strike.attack, strike.reach, strike.range, strike.damage) == numbers
+    assert strike.properties == properties
+    assert not [field for field, _ in told if field.startswith("attacks")]
+
+
+@pytest.mark.parametrize(
+    ("value", "damage", "conditions"),
+    [
+        (
+            "Cold, Necrotic; Charmed, Frightened, Exhaustion",
+            ("cold", "necrotic"),
+            ("charmed", "frightened", "exhaustion"),
+        ),
+        ('"[[Poison]]; [[Paralyzed]], and [[Poisoned]]"', ("poison",), ("paralyzed", "poisoned")),
+        ("Prone, Grappled", (), ("prone", "grappled")),
+        ("fire, poison", ("fire", "poison"), ()),
+    ],
+)
+def test_a_line_of_immunities_may_list_conditions_too(
+    value: str, damage: tuple[str, ...], conditions: tuple[str, ...]
+) -> None:
+    text = f"name: Salt Eel\nsize: Large\ntype: beast\nac: 13\nhp: 30\nspeed: 30 ft.\nstats: [10, 11, 12, 3, 10, 5]\ncr: 2\ndamage_immunities: {value}"
+    found, told = one(block(text))
+    assert (found.immunities, found.condition_immunities) == (damage, conditions)
+    assert told == []
