@@ -161,9 +161,9 @@ def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -
     has_dice = not dealt or any(roll in normalised_dice_text(text) for roll in dealt)
     if (stated := numbers.get("attack")) is not None:
         if stated not in [number for number, _, _ in rolls] or not has_dice:
-            report.add_note(f"{name}: attack", words, "the text says otherwise; its numbers are used")
+            report.add_note(f"{name}: attack", words, "differs from the text, whose numbers are used")
         return text
-    report.add_note(f"{name}: attack", words, "the text states no attack roll; this one is added to it")
+    report.add_note(f"{name}: attack", words, "attack roll missing from the text; added to it")
     harm = f" Hit: {dice} damage." if dice and not (dealt and has_dice) else ""
     return f"Weapon Attack: {bonus:+d} to hit. {text}{harm}".strip()
 

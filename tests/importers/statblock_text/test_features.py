@@ -37,6 +37,8 @@ SPELLINGS = [
     (f"rw +4 to hit, range 80/320 ft., {_HIT}", 4, 0, "80/320", "1d6+3 fire"),
     (f"Melee or Ranged Weapon Attack: +6 to hit, reach 5 ft. or range 20/60, {_HIT}", 6, 5, "20/60", "1d6+3 fire"),
     (f"Ranged Weapon Attack: +6 to hit, range 150/600; {_HIT}", 6, 0, "150/600", "1d6+3 fire"),
+    ("+3 to hit. Hit: 6 (1d6 + 3) fire damage.", 3, 0, "", "1d6+3 fire"),
+    (f"Melee Weapon Attack: +5 to hit, reach 5 ft., or Ranged Weapon Attack: +5 to hit, range 20/60 ft., {_DAGGER}", 5, 5, "20/60", "1d4+3 piercing"),
     (f"Melee Weapon Attack: +6 to hit, reach 10, {_HIT}", 6, 10, "", "1d6+3 fire"),
     (f"Melee Weapon Attack: +6 to hit, reach 5 it, {_HIT}", 6, 5, "", "1d6+3 fire"),
     (f"Melee Weapon Attack: +5 to hit, reach 5 ft., {_DAGGER} Or Ranged Weapon Attack: +5 to hit, range 30/90 ft., {_DAGGER}", 5, 5, "30/90", "1d4+3 piercing"),
@@ -66,6 +68,15 @@ def test_a_damage_type_of_the_author_is_kept_and_told(text: str, damage: str) ->
     feature, told = read(text)
     assert feature.damage == damage
     assert [each.partition(" is a damage type")[1] != "" for each in told] == [True]
+
+
+def test_an_attack_roll_in_an_unknown_sentence_is_told() -> None:
+    feature, told = read("The quartz has +6 to hit everything that moves.")
+    assert feature.attack is None
+    assert told == []
+    feature, told = read("The quartz has +6 to hit and deals 6 (1d6 + 3) fire damage.")
+    assert feature.attack is None
+    assert "Bite: attack: attack roll in an unknown sentence; kept as text only" in told
 
 
 def test_a_second_attack_with_other_numbers_is_told() -> None:
@@ -493,6 +504,7 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
         ("The worm makes three claw attacks, or uses its Fire Spit and makes a claw attack.", [{"claws": 3}, {"fire-spit": 1, "claws": 1}], 3),
         ("It makes two tail attacks or uses Fire Spit.", [{"tail": 2}, {"fire-spit": 1}], 2),
         ("It makes one bite attack, or uses Fire Spit and makes two claw attacks.", [{"bite": 1}, {"fire-spit": 1, "claws": 2}], 2),
+        ("The hulk makes one ranged attack and uses its Fire Spit.", [{"longbow": 1, "fire-spit": 1}], 1),
         ("Tail makes two Claws attacks and two Bite attacks.", [{"claws": 2, "bite": 2}], 4),
         ("Longbow uses Fire Spit and makes one Bite attack.", [{"fire-spit": 1, "bite": 1}], 1),
         ("Claws the Elder makes three Tail attacks.", [{"tail": 3}], 3),

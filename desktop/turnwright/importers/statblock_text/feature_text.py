@@ -19,6 +19,7 @@ _ATTACK: Final = pattern("prose_numbers", "attack")
 _REACH: Final = pattern("prose_numbers", "reach")
 _SECOND: Final = pattern("prose_numbers", "second")
 _RANGE: Final = pattern("prose_numbers", "range")
+_TO_HIT = re.compile(r"[+\-\u2212\u2013]\d{1,2} to hit\b(?!\s+with\b)[^.]{0,80}", re.IGNORECASE)
 _SPELLS_DC = re.compile(r"\bsave\s+DC\s+(\d{1,2})\b", re.IGNORECASE)
 _CASTS = re.compile(r"\bspellcasting\s+ability\s+(?:is\s+)?$", re.IGNORECASE)
 _SPELLS_HIT = re.compile(r"([+\-\u2212\u2013]\d{1,2})\s+to\s+hit\s+with\s+(?:\w+\s+)?spell\s+attacks?", re.IGNORECASE)
@@ -114,6 +115,8 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
     at = _read_attack(reading, attack) if attack else 0
     hit = hit or attack is not None
     save = _first_asked(text, attack.end() if attack else 0) if saving else None
+    if attack is None and (odd := _TO_HIT.search(text)):
+        reading.told.append(("attack", odd[0], "attack roll in an unknown sentence; kept as text only"))
     if save:
         _read_save(reading, save, after_hit=hit)
     elif saving and not attack and (listed := _SPELLS_DC.search(text)):
@@ -195,20 +198,15 @@ def _is_same(reading: _Reading, second: re.Match[str], harm: damage.ProseDamage 
     """Whether the second attack of a text is the first one at another distance, which is then stored."""
     other = _Reading(reading.text)
     _read_attack(other, second)
-    figures, place = reading.figures, "range" if "reach" in reading.figures else "reach"
-    same = other.figures["attack"] == figures["attack"] and other.figures.get("damage", "") == (
-        harm.damage if harm else ""
-    )
-    if (
-        not same
-        or place in figures
-        or place not in other.figures
-        or not _SECOND.search(reading.text, 0, second.start())
-    ):
+    figures, dealt = reading.figures, harm.damage if harm else ""
+    place = "reach" if "reach" in other.figures else "range"
+    same = (other.figures["attack"], other.figures.get("damage", "")) == (figures["attack"], dealt)
+    if not same or place not in other.figures or not _SECOND.search(reading.text, 0, second.start()):
         return False
-    figures[place] = other.figures[place]
-    reading.parts += other.parts
-    return True
+    if place not in figures:
+        figures[place] = other.figures[place]
+        reading.parts += other.parts
+    return bool(figures[place] == other.figures[place])
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> damage.ProseDamage | None:

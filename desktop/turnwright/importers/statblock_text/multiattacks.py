@@ -100,11 +100,11 @@ class _Reading:
         self.features = features
         self.names = names_by_first_word(features)
         self.ways: list[MultiattackOption] = []
-        self.total = 0  # of a sentence that says nothing else
+        self.total = 0  # of the sentence before, if it has no parts
         self.wrong = 0  # the total of a sentence that lists another number of attacks
 
     def _attacks(self, way: MultiattackOption, items: Sequence[Mention]) -> int:
-        """Return the attacks of an option. Features that it uses beside its attacks don't count."""
+        """Return the attacks of an option. Features used in addition to attacks are not counted."""
         used = {at for item in items for at in item.candidates if item.is_used and not self.features[at].has_attack}
         return sum(n for at, n in way.items() if at not in used)
 
@@ -276,7 +276,7 @@ class Mention(msgspec.Struct):
     """A mention of features, of which `count` are used in total.
 
     `has_own_count`: the count belongs to this mention only. `shares_count`: the count is the total in `two attacks
-    with …`. `is_any`: it names no feature. `is_used`: it is used beside the attacks.
+    with …`. `is_any`: it names no feature. `is_used`: it is used in addition to attacks.
     """
 
     count: int
@@ -391,7 +391,8 @@ def _without_totals(items: list[Mention]) -> list[Mention]:
     """Leave out a total before what it consists of: `three attacks; two with its claws and one with its bite`."""
     for at, item in enumerate(items):
         rest = items[at + 1 :]
-        parts = _first_of(rest) if item.is_any and rest and rest[0].joiner != "or" else []
+        first = _first_of(rest) if item.is_any and rest and rest[0].joiner != "or" else []
+        parts = [part for part in first if not part.is_used]
         if parts and all(part.has_own_count for part in parts) and sum(part.count for part in parts) == item.count:
             return [*items[:at], *items[at + 1 :]]
     return items
