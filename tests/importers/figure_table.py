@@ -420,12 +420,28 @@ def fight_club(folder: Path) -> Iterator[Facts]:
             yield facts_of_prose(truth, entries)
 
 
+_UNROLLED: Final = (
+    (r"`?dice: ?1?d20 ?[+-]\d+`? \(([+-]\d+)( to hit)?\)", r"\1\2"),
+    (r"`?dice: ?1?d20[^`(]*text\(([+-]\d+)\)`?", r"\1"),
+    (r"`?dice: ?[^`(]*text\((\d+)\)`? \(`?([^`)]*)`?\)", r"\1 (\2)"),
+    (r"`?dice: ?[^`(|]*(?:\|\w+)*`? \(`?([^`)]*)`?\)", r"1 (\1)"),
+    (r"[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", ""),
+)
+
+
+def _unrolled(text: str) -> str:
+    """Return a text of a note without the marks of rolls and emphasis."""
+    for mark, shown in _UNROLLED:
+        text = re.sub(mark, shown, text)
+    return text
+
+
 def vault(folder: Path) -> Iterator[Facts]:
     import yaml
 
     for path in sorted(folder.rglob("*.md")):
         for block in re.findall(r"^```+ *statblock\n(.*?)^```", path.read_text(), re.DOTALL | re.MULTILINE):
-            plain_block = re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", block)
+            plain_block = re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", re.sub(r"!!dev[\w.]+", "", block))
             row = {key.lower().replace("_", ""): value for key, value in yaml.safe_load(plain_block).items()}
             if "stats" not in row or not isinstance(row.get("hp"), int):
                 continue
@@ -435,10 +451,7 @@ def vault(folder: Path) -> Iterator[Facts]:
                 for each in row.get(key) or ()
                 if isinstance(each, dict)
             ]
-            entries = [
-                (str(each.get("name")), re.sub(r"[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", "", str(each.get("desc") or "")))
-                for each in held
-            ]
+            entries = [(str(each.get("name")), _unrolled(str(each.get("desc") or ""))) for each in held]
             ac = re.match(r"\d+", str(row.get("ac")))
             saves = {str(key)[:3].lower(): int(value) for each in row.get("saves") or () for key, value in each.items()}
             truth = Truth(str(row["name"]), row["hp"], int(ac[0]) if ac else None, _speeds_in(str(row.get("speed"))), dict(zip(FULL, row["stats"], strict=False)), saves, _attacks_in(entries))  # fmt: skip

@@ -122,7 +122,30 @@ def fight_club(folder: Path) -> None:
 def vault(folder: Path) -> None:
     for at in range(len(NAMES)):
         n = Numbers(at)
-        actions = "\n".join(f'  - name: {name}\n    desc: "{text}"' for name, text in n.actions())
+        rolled = (
+            "dice: d20{0} ({0} to hit), ",
+            "dice: d20{0} ({0}) to hit, ",
+            "`dice:1d20{0}|noform|noparens|text({0})` to hit, ",
+        )[at % 3]
+        dealt = (
+            "dice: {0}|avg ({0}) ",
+            "dice:{0}|text({1}) ({0}) ",
+            "`dice:{0}|noform|noparens|avg|text({1})` (`{0}`) ",
+        )[at % 3]
+        average, _, dice = n.dealt.partition(" ")
+        dice = dice.strip("()")
+        written = [(name, text) for name, text in n.actions()]
+        if at % 2:  # as a converter of 5etools writes them
+            written = [
+                (
+                    name,
+                    text.replace(f"+{n.bonus} to hit, ", rolled.format(f"+{n.bonus}")).replace(
+                        f"{n.dealt} ", dealt.format(dice, average)
+                    ),
+                )
+                for name, text in written
+            ]
+        actions = "\n".join(f'  - name: {name}\n    desc: "{text}"' for name, text in written)
         saves = f"  - {n.save}: {n.bonus}" if at % 2 else f"  - {n.save.title()}: +{n.bonus}"
         immune = ("poison; charmed, prone", '"[[Poison]]; [[Charmed]], [[Prone]]"')[at % 2]
         text = f"# {n.name}\n\n```statblock\nlayout: Basic 5e Layout\nname: {n.name}\nsize: Medium\ntype: beast\nac: {n.ac}\nhp: {n.hp}\nspeed: {n.walk} ft., fly {n.fly} ft.\nstats: {n.scores}\nsaves:\n{saves}\ndamage_immunities: {immune}\ncr: {1 + at % 9}\nactions:\n{actions}\n```\n"

@@ -786,3 +786,50 @@ def test_a_line_of_immunities_may_list_conditions_too(
     found, told = one(block(text))
     assert (found.immunities, found.condition_immunities) == (damage, conditions)
     assert told == []
+
+
+CONVERTED = """---
+statblock: inline
+---
+# [Mire Scout](bestiary/mire-scout.md)
+
+```statblock
+"name": "Mire Scout (OWN)"
+"size": "Medium"
+"type": "humanoid"
+"ac": !!int "15"
+"hp": !!int "36"
+"stats":
+- !!int "11"
+- !!int "14"
+- !!int "12"
+- !!int "11"
+- !!int "13"
+- !!int "9"
+"speed": "30 ft."
+"skillsaves":
+- "name": "[Nature](rules/skills.md#Nature)"
+  "desc": "+4"
+- "stealth": !!int "6"
+"cr": "1/2"
+"actions":
+- !!dev.ebullient.convert.tools.dnd5e.qute.Trait
+  "desc": "Melee Weapon Attack: dice: d20+4 (+4 to hit), reach 5 ft., one target.\\
+    \\ Hit: dice: 1d6 + 2|avg (1d6 + 2) piercing damage."
+  "name": "Pike"
+```
+^statblock
+"""
+
+
+def test_a_note_of_a_converter_has_tags_of_classes_and_rolls() -> None:
+    found, told = one(CONVERTED)
+    assert (found.ac, found.hp, dict(found.abilities)["cha"], dict(found.skills)) == (
+        15,
+        36,
+        9,
+        {"nature": 4, "stealth": 6},
+    )
+    pike = found.features[0]
+    assert (pike.name, pike.attack, pike.reach, pike.damage) == ("Pike", 4, 5, "1d6+2 piercing")
+    assert told == []
