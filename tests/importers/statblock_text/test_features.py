@@ -474,6 +474,7 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
         ("It makes two bite attacks. One of these can be replaced with a tail attack.", [{"bite": 2}, {"bite": 1, "tail": 1}], 2),
         ("It makes three melee attacks, only one of which can be a bite.", [{"bite": 1, "claws": 2}, {"bite": 1, "claws": 1, "tail": 1}, {"bite": 1, "tail": 2}, {"claws": 3}, {"claws": 2, "tail": 1}, {"claws": 1, "tail": 2}, {"tail": 3}], 3),
         ("It makes two claw attacks and uses Fire Spit.", [{"claws": 2, "fire-spit": 1}], 2),
+        ("It makes two ranged attacks, one of which can be Fire Spit.", [{"longbow": 2}, {"longbow": 1, "fire-spit": 1}], 2),
         ("It makes two attacks with its bite and tail.", [{"bite": 1, "tail": 1}], 2),
         ("It makes three tail attacks. It can replace two attacks with a use of Fire Spit.", [{"tail": 3}, {"tail": 1, "fire-spit": 1}], 3),
         ("It makes two tail attacks or two longbow attacks. It can use Fire Spit in place of one tail attack.", [{"tail": 2}, {"longbow": 2}, {"tail": 1, "fire-spit": 1}], 2),

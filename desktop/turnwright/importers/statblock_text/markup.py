@@ -77,7 +77,7 @@ def _without_marks(text: str) -> str:
 
 
 def _rolled(match: re.Match[str]) -> str:
-    """Return what a roll of Obsidian shows in a book: `+6 to hit` or `10 (2d6 + 3)`."""
+    """Return the printed form of a roll of Obsidian: `+6 to hit` or `10 (2d6 + 3)`."""
     shown, formula, more = match["shown"] or "", match["formula"], "".join((match["more"] or "").split())
     count, _, faces = formula.removesuffix(match["more"] or "").partition("d")
     if count in ("", "1") and faces == "20" and not (match["text"] or "").isdecimal():

@@ -169,6 +169,8 @@ class _Reading:
         if not rare or self.ways:
             return False
         ways = self.ways if self.take(sentence[: limited.start()]) else []
+        if least and not any(at in way for way in ways for at in rare):
+            return self._replace(f"replace one with {sentence[limited.end() :]}")
         self.ways = [way for way in ways if all(way.get(at, 0) <= least for at in rare)]
         return bool(self.ways)
 
