@@ -37,6 +37,7 @@ SPELLINGS = [
     (f"rw +4 to hit, range 80/320 ft., {_HIT}", 4, 0, "80/320", "1d6+3 fire"),
     (f"Melee or Ranged Weapon Attack: +6 to hit, reach 5 ft. or range 20/60, {_HIT}", 6, 5, "20/60", "1d6+3 fire"),
     (f"Ranged Weapon Attack: +6 to hit, range 150/600; {_HIT}", 6, 0, "150/600", "1d6+3 fire"),
+    ("+4, range 60/120 ft. Hit: 6 (1d6 + 3) Fire damage.", 4, 0, "60/120", "1d6+3 fire"),
     ("+3 to hit. Hit: 6 (1d6 + 3) fire damage.", 3, 0, "", "1d6+3 fire"),
     (f"Melee Weapon Attack: +5 to hit, reach 5 ft., or Ranged Weapon Attack: +5 to hit, range 20/60 ft., {_DAGGER}", 5, 5, "20/60", "1d4+3 piercing"),
     (f"Melee Weapon Attack: +6 to hit, reach 10, {_HIT}", 6, 10, "", "1d6+3 fire"),
@@ -77,6 +78,12 @@ def test_an_attack_roll_in_an_unknown_sentence_is_told() -> None:
     feature, told = read("The quartz has +6 to hit and deals 6 (1d6 + 3) fire damage.")
     assert feature.attack is None
     assert "Bite: attack: attack roll in an unknown sentence; kept as text only" in told
+
+
+def test_a_choice_with_a_damage_type_of_the_author_has_no_type() -> None:
+    feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) cold or psi damage.")
+    assert feature.damage == "2d8"
+    assert told == ["Bite: damage: choice of damage types; set the type yourself"]
 
 
 def test_a_second_attack_with_other_numbers_is_told() -> None:

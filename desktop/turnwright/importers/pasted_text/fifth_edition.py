@@ -290,7 +290,9 @@ class _Gatherer:
         name = match["name"].strip()
         words = name.partition("(")[0].split()
         before = self._part.texts[-1] if self._part and self._part.texts else ""
-        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or len(before) < self._width
+        is_known = any(part.name == name for part in self.parts)  # and so only mentioned, if no sentence ends before it
+        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before)
+        ended = ended or (len(before) < self._width and not is_known)
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
         is_title = len(words) > 1 and words[-1][:1].isupper()

@@ -144,9 +144,10 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
     kinds = dict.fromkeys(word for word in words if word in TYPES)
-    why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
     own = (part.groupdict().get("own") or "").strip().lower()
-    if own and not kinds:
+    kinds |= {own: None} if own else {}
+    why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
+    if own and not why:
         return normalised_dice_text(dice), own, f"{own!r} is a damage type of the author; kept as worded"
     return normalised_dice_text(dice), "" if why else "".join(kinds), why
 

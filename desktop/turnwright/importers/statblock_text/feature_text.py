@@ -16,6 +16,7 @@ from turnwright.importers.vocabulary import pattern, pattern_text
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK: Final = pattern("prose_numbers", "attack")
+_SAYS_ATTACK: Final = (" to hit", "ttack Roll", "ttack:", ", reach", ", range")
 _REACH: Final = pattern("prose_numbers", "reach")
 _SECOND: Final = pattern("prose_numbers", "second")
 _RANGE: Final = pattern("prose_numbers", "range")
@@ -160,7 +161,7 @@ def _first_asked(text: str, start: int) -> SaveMention | None:
 
 
 def _attack_in(text: str, start: int = 0) -> re.Match[str] | None:
-    if text.find(" to hit", start) < 0 and text.find("ttack Roll", start) < 0 and text.find("ttack:", start) < 0:
+    if not any(text.find(words, start) >= 0 for words in _SAYS_ATTACK):
         return None
     return _ATTACK.match(text, start) or _ATTACK.search(text, start)
 
