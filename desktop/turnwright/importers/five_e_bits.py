@@ -146,7 +146,7 @@ def armor_fields(value: Any, report: ConversionReport) -> dict[str, Any]:
     worn = max(plain, key=lambda entry: as_int(entry.get("value")) or 0, default={})
     ac = as_int(worn.get("value"))
     if ac is None:
-        report.add_note("armor_class", value, "not an Armor Class; set to 0")
+        report.add_note("armor_class", value, "not an Armor Class; set to 10")
         return {"ac": 0}
     for entry in (entry for entry in entries if entry is not worn):
         report.add_remark("ac", f"{as_text(entry.get('value'))} {_gives(entry, alone=False)}".strip())

@@ -1,5 +1,6 @@
 """Reads Pf2eTools bestiaries, with their tags and copies, as neutral stat blocks of Pathfinder 2e."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -39,6 +40,7 @@ _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
 _SAVES: Final = ("fort", "ref", "will")
 _KNOWN: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields"))
+_DICE = re.compile(r"[\dd+\- ]+")
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
@@ -177,11 +179,14 @@ def _amounts(record: Record, key: str) -> tuple[SourceNumber, ...]:
 
 
 def _strike(source: Any) -> SourceStrike:
+    dealt, types = plain(text_at(source, "damage") or text_at(source, "damage2")), list_at(source, "types")
+    if len(types) == 1 and _DICE.fullmatch(dealt):
+        dealt = f"{dealt} {as_text(types[0])}"
     return SourceStrike(
         plain(text_at(source, "name")),
         int_at(source, "attack"),
         _texts(source, "traits"),
-        plain(text_at(source, "damage") or text_at(source, "damage2")),
+        dealt,
         _texts(source, "effects"),
         text_at(source, "range").lower() == "ranged",
     )

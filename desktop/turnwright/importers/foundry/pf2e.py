@@ -143,7 +143,7 @@ def _block(
     if record["type"] == "character":
         return with_worked_out_numbers(block, record, report)
     if ac is None:
-        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 0")
+        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 10")
     return block
 
 

@@ -219,7 +219,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     defences = f"{fields.get('defences', '')}; {fields.get('saves', '')}"
     armour = re.search(r"AC\s*:?\s*(\d{1,3})\b([^;]*)", defences)
     if armour is None and (not is_hazard or fields.get("health")):
-        report.add_note("ac", "", "missing; set to 0")
+        report.add_note("ac", "", "missing; set to 10")
     health = fields.get("health", "")
     points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # a hazard's Hardness comes before its hit points
     first = (health[points.end() :] if points else health).partition(";")[0]
