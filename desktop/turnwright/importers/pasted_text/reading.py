@@ -11,12 +11,18 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.pasted_text.languages import in_english, language_of
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionNote
 
 MAX_TEXT: Final = 200_000
 MAX_LINES: Final = 5_000
 MAX_LINE: Final = 8_000
+_SAMPLE: Final = 400  # rows that show whether a text has two columns side by side
+_LEAST_WIDTH: Final = 24  # of the left column, in characters
+_MOST_WIDTH: Final = 130
+_LEAST_ROWS: Final = 6  # that start in the same place in the right column
+_MOST_ODD: Final = 5  # in a hundred rows, those that cross the space between the columns
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _DECORATION: Final = pattern("pasted_text", "decoration")
 _OPENS = re.compile(r"^\{\{[\w,\-:#%. ]*(?:\{\{)?\s*$|^\}\}$")
@@ -29,6 +35,10 @@ _BULLET = re.compile(r"^(?:[*\u2022\u25cf\u25aa\u25e6\u00b7]\s+(?=\S)|[-+]\s+(?=
 _LEAD = re.compile(r"^([*_]{1,3})(?=\S)([^*_]{1,120}?(?:[*_]?[^*_]{0,60})?)\1[*_]*(.*)$")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,400}?)(?<=\S)\1(?![\w*])")
 _LEADERS = re.compile(r"\.{4,}|\u2026{2,}")
+_MARKED = re.compile(r"==(\w[^=\n]{0,100})==")
+_SPLIT = re.compile(r"\b([A-Z]) ([A-Za-z]{1,14})\b")
+_SPLIT_NAME = re.compile(r"(?=.*\b[B-HJ-Z] [A-Z])(?:[A-Z] [A-Z]+ ?)+")
+_LABELS: Final[frozenset[str]] = frozenset(terms("pasted_text", "labels"))
 _ODD: Final = str.maketrans(terms("pasted_text", "letters"))
 _RANGE_OF_NUMBERS = re.compile(r"(?<=\d)(\s?)(?:--|[\u2013\u2014])\1(?=\d)")
 _MINUS = re.compile(r"(?<![\d\w])\u2013(?=\s?\d)|(?<=\()\u2013(?=\s?\d)|(?<=\d)\s?\u2013\s?(?=\d+\))")
@@ -41,7 +51,8 @@ class TextLine(msgspec.Struct, frozen=True):
     """A line without markup, with its number in the source (from 1).
 
     `heading` is the level of a heading, or 0. `lead` contains the emphasised words at the start of the line. `bullet`
-    marks a list item. A line of decoration or spaces has no text.
+    marks a list item. A line of decoration or spaces has no text. `own` is the text before its labels were changed from
+    another `language` to English.
     """
 
     number: int
@@ -49,12 +60,45 @@ class TextLine(msgspec.Struct, frozen=True):
     heading: int = 0
     lead: str = ""
     bullet: bool = False
+    language: str = ""
+    own: str = ""
 
 
 def text_lines(text: str, most: int = MAX_TEXT, most_lines: int = MAX_LINES) -> tuple[TextLine, ...]:
     """Return the lines of a text within limits; each is cut at `MAX_LINE` characters."""
     rows = text[:most].replace("\r\n", "\n").replace("\r", "\n").split("\n")[:most_lines]
-    return tuple(_line(number, row[:MAX_LINE]) for number, row in enumerate(rows, 1))
+    lines = tuple(_line(number, row[:MAX_LINE]) for number, row in _one_column(rows))
+    language = language_of(text[:most])
+    return tuple(_english_line(line, language) for line in lines) if language else lines
+
+
+def _english_line(line: TextLine, language: str) -> TextLine:
+    text, lead = (in_english(part, language) for part in (line.text, line.lead))
+    return msgspec.structs.replace(line, text=text, lead=lead, language=language, own=line.text)
+
+
+def _one_column(rows: list[str]) -> list[tuple[int, str]]:
+    """Return the numbered rows. If two columns are side by side, the right one follows the left one."""
+    sample = [row.expandtabs(8).rstrip() for row in rows[:_SAMPLE] if row.strip()]
+    most, column = 0, 0
+    for at in range(_LEAST_WIDTH, _MOST_WIDTH):
+        wide = [row for row in sample if len(row) > at]
+        starts = sum(row[at - 2 : at] == "  " and row[at] != " " for row in wide)
+        is_clear = starts * _MOST_ODD >= sum(row[at - 1] != " " for row in wide) * 100
+        if is_clear and starts > most and starts * 2 >= len(sample):
+            most, column = starts, at
+    if most < _LEAST_ROWS:
+        return list(enumerate(rows, 1))
+    halves = [row.expandtabs(8) for row in rows]
+    left = [(number, row[:column].rstrip()) for number, row in enumerate(halves, 1)]
+    return left + [(number, row[column:]) for number, row in enumerate(halves, 1) if row[column:].strip()]
+
+
+def _whole_words(text: str) -> str:
+    """Return a line with the labels whole whose capitals a PDF sets apart: `A RMOR C LASS 15`."""
+    if _SPLIT_NAME.fullmatch(text):
+        return _SPLIT.sub(r"\1\2", text)
+    return _SPLIT.sub(lambda word: "".join(word.groups()) if "".join(word.groups()).lower() in _LABELS else word[0], text)
 
 
 def _line(number: int, row: str) -> TextLine:
@@ -62,7 +106,7 @@ def _line(number: int, row: str) -> TextLine:
     if not text or _DECORATION.fullmatch(text) or _OPENS.match(text):
         return TextLine(number, "")
     text = _LINK.sub(r"\1", _IMAGE.sub("", unescape(_TAG.sub(" ", text))))
-    text = _INLINE_BLOCK.sub(" ", text)
+    text = _MARKED.sub(r"\1", _whole_words(_INLINE_BLOCK.sub(" ", text)))
     if text.startswith("|") or text.count("|") >= 3:
         text = " ".join(cell.strip(" *_") for cell in text.strip("|").split("|"))
     text = _RANGE_OF_NUMBERS.sub("-", _LEADERS.sub(" ", text))
