@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from turnwright.encounter.prepared import Creature
 from turnwright.importers.common import comma_parts, required_name
+from turnwright.importers.pasted_text.languages import in_english
 from turnwright.importers.pasted_text.reading import (
     LineGroup,
     PastedReading,
@@ -37,13 +40,15 @@ _CAPTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_fifth_e
 _CAPTION = re.compile("|".join(rf"(?P<{field}>(?:{words}))" for field, words in _CAPTIONS))
 _CAPTION_ANY_CASE = re.compile(_CAPTION.pattern, re.IGNORECASE)
 _INSIDE = re.compile(rf"(?<![\w(])(?:{_CAPTION.pattern})\b")
-_ABILITY_LINE = re.compile(r"^(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:mod(?:ifier)?\s+|save\s*){2,}$", re.IGNORECASE)  # fmt: skip
-_MODIFIER_LINE = re.compile(r"^[\d\s()+\-,/|]*$|^(?:mod(?:ifier)?\s*|save\s*)+$", re.IGNORECASE)
+_ABILITY_LINE = re.compile(r"^(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)(?![a-z])[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?[\s:.|]*){2,}$", re.IGNORECASE)  # fmt: skip
+_MODIFIER_LINE = re.compile(r"^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?\b[\s:.|]*)*[\d\s()+\-,/|]*$", re.IGNORECASE)  # fmt: skip
+_ROW: Final = pattern("pasted_text_fifth_edition", "row")
 _NAMED_SCORE: Final = pattern("pasted_text_fifth_edition", "named_score")
+_COMPONENT: Final = pattern("pasted_text_fifth_edition", "component")
 _SCORE = re.compile(r"(?<![\d+-])(\d{1,2})\s*\(\s*[+-]?\s?\d{1,2}\s*\)")
+_SIGNED = re.compile(r"[+-]?\d{1,2}")
 _BARE = re.compile(r"(?<![\d+\-(])\d{1,2}(?!\d)")
 _SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sections")
-_SMALL_CAPITALS = re.compile(r"\b([A-Z]) (?=[A-Z]{2,})")  # `A CTIONS`, as copied from PDFs
 _NO_NAME: Final = pattern("pasted_text_fifth_edition", "no_name")
 _NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
 _NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
@@ -54,6 +59,7 @@ _EXPERTISE = re.compile(r"\s*\(\s*(\+?\d?d\d+)\s*\)")
 _ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
+_VEHICLE = re.compile(r"\b(?:vehicle|ship)\b(?:\s*\([^()]*\))?", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\s?\d+")
 _CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 
@@ -66,16 +72,21 @@ class _Part(msgspec.Struct):
     cost: str = ""
     texts: list[str] = []
     numbers: list[int] = []
+    own: list[str] = []
+    own_name: str = ""
+    language: str = ""
 
-    def add(self, number: int, text: str) -> None:
-        """Add a line."""
+    def add(self, number: int, text: str, own: str = "") -> None:
+        """Add a line. `own` is its text before it was changed to English."""
         self.numbers.append(number)
         if text:
             self.texts.append(text)
+        if own:
+            self.own.append(own)
 
     def joined(self) -> str:
-        """Return the text of all lines."""
-        return joined_lines(self.texts)
+        """Return the text of all lines, in English."""
+        return in_english(joined_lines(self.own), self.language) if self.own else joined_lines(self.texts)
 
     def is_open(self) -> bool:
         """Whether the next line must continue this part."""
@@ -84,6 +95,7 @@ class _Part(msgspec.Struct):
 
 
 _FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
+_BROKEN_NAME: Final = pattern("pasted_text_fifth_edition", "broken_name")
 _NEAR: Final = 3  # maximum lines between a name and the line with size and type
 _SHORT: Final = 0.6  # fraction of the longest line's length; a shorter line ends its paragraph
 _MARKED: Final = 2  # after this many marked-up feature names, unmarked lines don't begin a feature
@@ -97,10 +109,32 @@ def is_kind_line(line: TextLine) -> bool:
     return len(text) < 200 and (_KIND.match(text) is not None or _ALIGNED.match(text) is not None)
 
 
+def name_line(lines: Sequence[TextLine], kind: int, first: int = 0) -> int:
+    """Return the index of the name above a line with size and type, or `kind` if there is none.
+
+    Lines between them may state the habitat, the challenge or the experience points.
+    """
+    above = [at for at in range(first, kind) if lines[at].text]
+    heading = next((at for at in reversed(above) if lines[at].heading), None)
+    if heading is not None:
+        return heading
+    while len(above) > 1 and _is_beside_name(lines[above[-1]].text):
+        above.pop()
+    while len(above) > 1 and _BROKEN_NAME.search(f"{lines[above[-2]].text}\n{lines[above[-1]].text}"):
+        above.pop()
+    return above[-1] if above else kind
+
+
+def _is_beside_name(text: str) -> bool:
+    caption = _caption_of(text)
+    is_value = caption is not None and (caption.lastgroup in ("environments", "rating") or re.search(r"[:\d]", text))
+    return bool(is_value or _XP_AT_END.fullmatch(text) or _BOOK_AND_PAGE.fullmatch(text))
+
+
 def marks_found(lines: Sequence[TextLine]) -> int:
     """Return a score for the similarity of the lines to a 5e stat block."""
     captions = {match.lastgroup for line in lines if (match := _caption_of(line.text))}
-    core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages"}
+    core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages", "capacity"}
     abilities = sum(1 for line in lines if _ABILITY_LINE.match(line.text))
     return 2 * len(captions & core) + (2 if any(is_kind_line(line) for line in lines) else 0) + min(abilities, 2)
 
@@ -108,7 +142,7 @@ def marks_found(lines: Sequence[TextLine]) -> int:
 def guessed_system(lines: Sequence[TextLine]) -> str:
     """Return the rule system of the 5e family that a stat block seems to belong to."""
     text = " ".join(line.text for line in lines[:80])
-    return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b", text) else "dnd5e"
+    return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b|\bElite Challenge\b", text) else "dnd5e"
 
 
 def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> PastedReading:
@@ -119,12 +153,24 @@ def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> Past
     report = ConversionReport(name)
     try:
         block, groups, names = _block(required_name(name), gathered.parts, report)
-        creature = creature_of(block, ids.allocate(block.name), report)
+        creature = _in_own_words(creature_of(block, ids.allocate(block.name), report), gathered.parts)
     except UnreadableError as error:
         return unread_block(lines, system, str(error), report.notes)
     except ODD_SHAPE as error:
         return unread_block(lines, system, f"unexpected data: {error}"[:400], report.notes)
     return PastedReading(system, creature, marked_lines(lines, groups, creature, report.notes, names), report.notes)
+
+
+def _in_own_words(creature: Creature, parts: Sequence[_Part]) -> Creature:
+    """Return a creature whose features have the names and texts of a source that isn't in English."""
+    printed = [part for part in parts if part.field == "feature"]
+    if not any(part.own for part in printed) or len(printed) != len(creature.features):
+        return creature
+    features = tuple(
+        replace(feature, name=part.own_name or feature.name, text=joined_lines(part.own)) if part.own else feature
+        for feature, part in zip(creature.features, printed, strict=True)
+    )
+    return replace(creature, features=features)
 
 
 def _caption_of(text: str) -> re.Match[str] | None:
@@ -148,6 +194,7 @@ class _Gatherer:
         self._in_head = True
         self._gap = True  # whether the previous line was blank or a heading
         self._lair_actions = 0
+        self._is_vehicle = False
         lengths = sorted(len(line.text) for line in lines if line.text)
         self._width = _SHORT * lengths[-1 - len(lengths) // 10] if lengths else 0.0
         self._leads = 0  # number of marked-up feature names so far
@@ -168,7 +215,7 @@ class _Gatherer:
             following = self._lines[at + 1].text if at + 1 < len(self._lines) else ""
             if _OPEN_NAME.match(line.text) and _CLOSES_NAME.match(following):
                 joined = at + 1
-                line = msgspec.structs.replace(line, text=f"{line.text} {following}")
+                line = replace(line, text=f"{line.text} {following}")
             self._take(line)
             self._gap = False
 
@@ -188,24 +235,26 @@ class _Gatherer:
             written = [at for at in range(kind + 1) if self._lines[at].text]
             if len(written) > 1 and _SIZED.match(self._lines[written[-1]].text):
                 kind, kinds = written[-1], written[-1:]
-        above = range(kind if kinds else kind + 1)
-        named = next((at for at in reversed(above) if self._lines[at].heading), -1)
-        before = [at for at in range(max(kind + 1, 0)) if self._lines[at].text and at not in kinds]
-        if named < 0 and len(before) > 1 and _BOOK_AND_PAGE.fullmatch(self._lines[before[-1]].text):
-            line = self._lines[before.pop()]
-            self._begin(line.number, line.text, "source")
-        at = named if named >= 0 else before[-1] if before else -1
+        end = kind if kinds else kind + 1
+        at = name_line(self._lines, end) if end > 0 else -1
+        at = -1 if at == end else at
         if at >= 0:
             line = self._lines[at]
-            text = line.text.strip(" .:")
+            text = (line.own or line.text).strip(" .:")
             if rated := _RATED_NAME.match(text):
                 text = rated["name"].strip(" ,|(-")
                 self._begin(line.number, rated["rating"], "rating")
-            self.name = _titled(text)[:200]
+            self.name = _titled(self._whole_name(at, text))[:200]
             self._begin(line.number, text, "name")
+        for line in self._lines[at + 1 : end]:
+            if line.text and _BOOK_AND_PAGE.fullmatch(line.text):
+                self._begin(line.number, line.text, "source")
+            elif _is_beside_name(line.text):
+                self._take_head(line)
         if kind in kinds:
             line = self._lines[kind]
             text = line.text
+            self._is_vehicle = _VEHICLE.search(text) is not None
             if points := _XP_AT_END.search(text):
                 text = text[: points.start()]
                 self._begin(line.number, points[1], "xp")
@@ -216,7 +265,20 @@ class _Gatherer:
         self._part = None
         return max(kind, at) + 1
 
+    def _whole_name(self, at: int, text: str) -> str:
+        """Return a name that may go on in the lines below, each of which is marked as part of it."""
+        for line in self._lines[at + 1 :]:
+            if not line.text or not _BROKEN_NAME.search(f"{text}\n{line.text}"):
+                break
+            text = f"{text} {line.own or line.text}"
+            self._begin(line.number, "", "name")
+        return text
+
     def _take(self, line: TextLine) -> None:
+        if self._is_vehicle and (component := _COMPONENT.fullmatch(line.text)):
+            self._in_head, self._cost = component["hull"] is not None, "trait"
+            self._begin(line.number, "", "section" if self._in_head else "feature", line.text, "trait")
+            return
         if section := _section_of(line):
             title, self._cost, rest = section
             self._in_head = self._in_head and title == "traits"
@@ -230,11 +292,18 @@ class _Gatherer:
         if begun:
             self._in_head = False
             self._begin(line.number, begun[1], "feature", begun[0], self._cost)
+            if line.own and self._part:
+                name, *rest = re.split(r"[.:!](?:\s+|$)", line.own, maxsplit=1)
+                self._part.own_name, self._part.own = read_feature_name(name).name, rest
+                self._part.language = line.language
         else:
             self._go_on(line)
 
     def _take_head(self, line: TextLine) -> bool:
         text = line.text
+        if text.lower().startswith("elite "):
+            self._begin(line.number, "", "elite")
+            text = text[6:]
         scores = self._part if self._part is not None and self._part.field == "abilities" else None
         if scores and (_ABILITY_LINE.match(text) or _MODIFIER_LINE.match(text)):
             scores.add(line.number, text)
@@ -266,7 +335,9 @@ class _Gatherer:
             self._begin(line.number, line.text, "feature", f"Lair Action {self._lair_actions}", "lair")
             return
         is_listed = line.bullet and part.field in ("feature", "preamble", "description")
-        part.add(line.number, f"\N{BULLET} {line.text}" if is_listed else line.text)
+        bullet = "\N{BULLET} " if is_listed else ""
+        part.language = line.language
+        part.add(line.number, bullet + line.text, bullet + line.own if line.own and part.field == "feature" else "")
 
     def _feature_at(self, line: TextLine) -> tuple[str, str] | None:
         """Return the name and first text of the feature that begins in a line, or None if none does."""
@@ -323,9 +394,9 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
     if len(text) > 60:
         return None
     title, bracket, rest = text.partition("(")
-    title = _SMALL_CAPITALS.sub(r"\1", title).strip().lower()
+    title = title.strip().lower()
     is_name = line.lead.rstrip().endswith(".") and not line.heading
-    if title not in _SECTIONS or (line.bullet and not line.lead) or is_name:
+    if title not in _SECTIONS or (line.bullet and not line.lead and _SECTIONS[title] == "text") or is_name:
         return None
     return title, _SECTIONS[title], f"({rest}" if bracket else ""
 
@@ -367,14 +438,18 @@ def _block(
     rating = fields.get("rating", "")
     if fields.get("xp") and "XP" not in rating:
         rating = f"{rating} ({fields['xp']} XP)"
+    is_vehicle = _VEHICLE.search(fields.get("kind", "")) is not None
+    for about in ("capacity", "cargo", "pace"):
+        report.add_remark(about, fields.get(about, ""))
     bonus, maneuver = _NUMBER.search(fields.get("proficiency", "")), _NUMBER.search(fields.get("maneuver_dc", ""))
     initiative = _NUMBER.match(fields.get("initiative", ""))
     block = StatBlock(
         name,
-        kind=fields.get("kind", ""),
+        kind=_VEHICLE.sub("object (vehicle)", fields.get("kind", "")),
+        tags=("elite",) if "elite" in fields else (),
         ac=fields.get("armor_class", ""),
         hp=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
-        speeds=fields.get("speed", ""),
+        speeds=fields.get("speed", () if is_vehicle else ""),
         abilities=abilities,
         saves=fields.get("saves", "") or table_saves,
         skills=_skills(fields.get("skills", ""), report),
@@ -410,18 +485,30 @@ def _abilities(text: str) -> tuple[dict[str, int], str]:
     saves: list[str] = []
     for match in _NAMED_SCORE.finditer(text):
         ability, score = match[1].lower(), int(match[2])
-        save = int(match[4].replace(" ", "")) if match[4] else (score - 10) // 2
+        save = _signed(match[4], (score - 10) // 2)
         if ability not in named and save != (score - 10) // 2:
             saves.append(f"{ability} {save:+d}")
         named.setdefault(ability, score)
     if len(named) == len(ABILITIES):
         return named, ", ".join(saves)
     order = [match[1].lower() for match in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
+    rows = {match[1][:3].lower(): _SIGNED.findall(match[2]) for match in _ROW.finditer(text)}
     scores = [int(match[1]) for match in _SCORE.finditer(text)]
     if len(scores) < len(ABILITIES):
-        scores = [int(match[0]) for match in _BARE.finditer(text)]
-    is_complete = min(len(order), len(scores)) >= len(ABILITIES)
-    return dict(zip(order[:6], scores[:6], strict=True)) if is_complete else {}, ""
+        bare = [int(match[0]) for match in _BARE.finditer(text)]
+        scores = [int(score) for score in rows.get("sco", ())] or (bare if len(bare) % len(ABILITIES) == 0 else [])
+    if min(len(order), len(scores)) < len(ABILITIES):
+        return {}, ""
+    named = dict(zip(order[:6], scores[:6], strict=True))
+    bonuses = zip(named, map(int, rows.get("sav", ())), strict=False)
+    saves = [f"{ability} {bonus:+d}" for ability, bonus in bonuses if bonus != (named[ability] - 10) // 2]
+    return named, ", ".join(saves)
+
+
+def _signed(save: str | None, modifier: int) -> int:
+    """Return a save of an ability table. One whose sign a book forgot has the sign of the modifier."""
+    bonus = int(save.replace(" ", "")) if save else modifier
+    return modifier if save and save.isdecimal() and bonus == -modifier else bonus
 
 
 def _immunities(fields: dict[str, str]) -> tuple[str, str]:

@@ -122,15 +122,14 @@ def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
     starts: list[int] = []
     for at, line in enumerate(lines):
         if fifth_edition.is_kind_line(line) and _has_core(lines[at : at + 12]):
-            above = [other for other in range(max(0, at - _NAME_ABOVE), at) if lines[other].text]
-            named = next((other for other in reversed(above) if lines[other].heading), above[-1] if above else at)
+            named = fifth_edition.name_line(lines, at, max(0, at - _NAME_ABOVE))
             if not starts or named > starts[-1]:
                 starts.append(named)
     return starts
 
 
 def _has_core(lines: Sequence[TextLine]) -> bool:
-    return any(re.match(r"(?:Armou?r Class|AC|Hit Points|HP)\b", line.text, re.IGNORECASE) for line in lines)
+    return any(re.match(r"(?:Armou?r Class|AC|Hit Points|HP|Creature Capacity)\b", line.text, re.IGNORECASE) for line in lines)
 
 
 FORMAT: Final = ImportFormat("pasted_text", "Stat blocks as text", claims, read)

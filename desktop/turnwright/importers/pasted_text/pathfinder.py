@@ -42,6 +42,8 @@ _LABELS: Final = (
     "|Stage \\d|Special|Prerequisites?|Cost"
 )
 # the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
+_NAMED: Final = pattern("pasted_text_pathfinder", "named")
+_OPEN_END: Final = (",", ";", " and", " or", " plus", " with")  # of a line that goes on in the next one
 _SHORT_END: Final = pattern("pasted_text_pathfinder", "short_end")
 _WITH_TRAITS = re.compile(r"[A-Z][\w' -]{2,60} \([a-z][a-z ,'-]*\)\s+[A-Z]")  # `Mire Fever (disease) Saving Throw`
 _LABEL = re.compile(rf"^(?:{_LABELS})\b")
@@ -70,6 +72,10 @@ class _Part(msgspec.Struct):
     cost: str = "trait"
     price: int = 1
     numbers: list[int] = []
+
+    def is_thing(self) -> bool:
+        """Whether it is the title of a hazard or a vehicle."""
+        return self.field == "name" and self.texts[0].startswith(("Hazard", "Vehicle"))
 
     def joined(self) -> str:
         """Return the text of all lines."""
@@ -118,7 +124,8 @@ def _gathered(lines: Sequence[reading.TextLine]) -> list[_Part]:
     gap = True
     for line in _titled(lines):
         if line.text:
-            begun = _begun(line, parts[-1] if parts else None, {part.field for part in parts}, gap)
+            seen = {part.field for part in parts} | ({"thing"} if parts and parts[0].is_thing() else set())
+            begun = _begun(line, parts[-1] if parts else None, seen, gap)
             if begun is not None:
                 parts.append(begun)
             elif parts:
@@ -156,6 +163,8 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
         return None
     if field and group not in seen and not (group == "stealth" and "perception" in seen):
         return _Part(field.lastgroup or "", [text[field.end() :]])
+    if "thing" in seen and (named := _NAMED.match(text)) and not _GLYPH.match(named["rest"]):
+        return _Part("ability", [named["rest"]], named["name"])
     if seen.isdisjoint(("perception", "stealth", "defences")):
         return _Part("beside" if _BESIDE.match(text) else "traits", [text])
     if strike := _STRIKE.match(text):
@@ -183,7 +192,7 @@ def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[
     if before_part in _LISTS and not gap and is_short:
         return None
     ended = gap or not before or reading.ends_sentence(before) or before_part not in ("ability", "spells")
-    if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith((",", ";")):
+    if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith(_OPEN_END):
         return None
     name, rest = _plain_name(text)
     return _Part("ability", [rest.lstrip(" .:")], name) if name else None
@@ -215,7 +224,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         if part.field not in _FEATURES:
             fields[part.field] = f"{fields.get(part.field, '')} {part.in_one_line()}".strip()
     kind, _, level = fields.get("name", "").partition(" ")
-    is_hazard = kind == "Hazard"
+    is_hazard, is_vehicle = kind == "Hazard", kind == "Vehicle"
     defences = f"{fields.get('defences', '')}; {fields.get('saves', '')}"
     armour = re.search(r"AC\s*:?\s*(\d{1,3})\b([^;]*)", defences)
     if armour is None and (not is_hazard or fields.get("health")):
@@ -225,8 +234,9 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     first = (health[points.end() :] if points else health).partition(";")[0]
     hp, note = (0, "") if is_hazard and not health else hit_points(first, least=0)
     clauses: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
-    hardness = clauses.pop("hardness", "")
-    report.add_remark("hp", ", ".join(filter(None, (note, hardness and f"hardness {hardness}"))))
+    if hard := re.match(r"\d+", clauses.pop("hardness", "")):
+        report.add_remark("hardness", hard[0], "kept as a remark; subtract it from damage yourself")
+    report.add_remark("hp", note)
     after = re.sub(rf"\b(?:{markup.DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
     report.add_remark("hp", after.strip(" ;"))
     saves, words = _saves(defences)
@@ -235,13 +245,16 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     if hidden := _HIDDEN.match(fields.get("stealth", "")):
         report.add_remark("stealth", fields["stealth"] if hidden["note"].strip() else "")
         stealth.append(SourceNumber("stealth", int(hidden["bonus"] or int(hidden["dc"]) - markup.DC_BASE)))
+    traits = list(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", ""))))
+    if is_hazard and "complex" not in map(str.lower, traits):
+        traits.append("simple")
     perception, senses = number_and_note(fields.get("perception", ""))
     routine = [part.price for part in parts if is_hazard and (part.name, part.cost) == ("Routine", "action")]
     return SourceStatBlock(
         name,
         int(level) if re.fullmatch(r"[+-]?\d{1,2}", level) else None,
-        **markup.trait_fields(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", "")))),
-        kind=kind.lower(),
+        **markup.trait_fields(traits),
+        kind="object" if is_vehicle else kind.lower(),
         ac=int(armour[1]) if armour else 0,
         ac_note=armour[2].strip(" ,()") if armour and "Fort" not in armour[2] else "",
         hp=hp,
@@ -254,12 +267,12 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         speeds=fields.get("speed", ""),
         **{key: clauses.get(key, fields.get(key, "")) for key in _DEFENCES},
         strikes=tuple(_strike(part) for part in parts if part.field == "strike"),
-        actions=tuple(_ability(part) for part in parts if part.field == "ability"),
+        actions=tuple(_ability(part) for part in parts if part.field == "ability" and part.name != "Description"),
         spells=tuple(_spells(part) for part in parts if part.field == "spells"),
         items=fields.get("items", ""),
         hazard=is_hazard,
         pools=tuple(("action", price) for price in routine[:1]),
-        description=fields.get("beside", ""),
+        description=next((part.joined() for part in parts if part.name == "Description"), fields.get("beside", "")),
         source=f"Pasted text: {fields['source']}" if fields.get("source") else "Pasted text",
     )
 
