@@ -44,6 +44,7 @@ _ABILITY_LINE = re.compile(r"^(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|
 _MODIFIER_LINE = re.compile(r"^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?\b[\s:.|]*)*[\d\s()+\-,/|]*$", re.IGNORECASE)  # fmt: skip
 _ROW: Final = pattern("pasted_text_fifth_edition", "row")
 _NAMED_SCORE: Final = pattern("pasted_text_fifth_edition", "named_score")
+_KIND_GOES_ON: Final = pattern("pasted_text_fifth_edition", "kind_goes_on")
 _COMPONENT: Final = pattern("pasted_text_fifth_edition", "component")
 _SCORE = re.compile(r"(?<![\d+-])(\d{1,2})\s*\(\s*[+-]?\s?\d{1,2}\s*\)")
 _SIGNED = re.compile(r"[+-]?\d{1,2}")
@@ -52,6 +53,7 @@ _SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sectio
 _NO_NAME: Final = pattern("pasted_text_fifth_edition", "no_name")
 _NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
 _NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
+_NAME_ABROAD = re.compile(r"^(?P<name>[^\W\d_][^.:!?()]{0,60}(?:\s*\([^()]{1,60}\))?)[.!]\s+(?P<text>\S.*)$")
 _OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # a name with brackets that continue in the next line
 _CLOSES_NAME = re.compile(r"^[^()]{1,60}\)[.:]")
 _STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "starters"))
@@ -60,6 +62,7 @@ _ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
 _VEHICLE = re.compile(r"\b(?:vehicle|ship)\b(?:\s*\([^()]*\))?", re.IGNORECASE)
+_TAKES_NUMBER = re.compile(r"(?:Perception|[-+(,/])$")
 _NUMBER = re.compile(r"[+-]?\s?\d+")
 _CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 
@@ -167,10 +170,14 @@ def _in_own_words(creature: Creature, parts: Sequence[_Part]) -> Creature:
     if not any(part.own for part in printed) or len(printed) != len(creature.features):
         return creature
     features = tuple(
-        replace(feature, name=part.own_name or feature.name, text=joined_lines(part.own)) if part.own else feature
+        replace(feature, name=_own_name(part, feature.name), text=joined_lines(part.own)) if part.own else feature
         for feature, part in zip(creature.features, printed, strict=True)
     )
     return replace(creature, features=features)
+
+
+def _own_name(part: _Part, name: str) -> str:
+    return part.own_name if "(" in name else part.own_name.partition("(")[0].strip() or name
 
 
 def _caption_of(text: str) -> re.Match[str] | None:
@@ -262,6 +269,10 @@ class _Gatherer:
                 text = text[: rated.start()]
                 self._begin(line.number, rated[1], "rating")
             self._begin(line.number, text, "kind")
+            following = next(iter(self._lines[kind + 1 : kind + 2]), None)
+            if following and _KIND_GOES_ON.fullmatch(following.text):
+                self.parts[-1].add(following.number, following.text)
+                kind += 1
         self._part = None
         return max(kind, at) + 1
 
@@ -294,7 +305,7 @@ class _Gatherer:
             self._begin(line.number, begun[1], "feature", begun[0], self._cost)
             if line.own and self._part:
                 name, *rest = re.split(r"[.:!](?:\s+|$)", line.own, maxsplit=1)
-                self._part.own_name, self._part.own = read_feature_name(name).name, rest
+                self._part.own_name, self._part.own = name, rest
                 self._part.language = line.language
         else:
             self._go_on(line)
@@ -328,6 +339,9 @@ class _Gatherer:
 
     def _go_on(self, line: TextLine) -> None:
         part = self._part
+        before = part.joined() if part and line.text.isdecimal() else ""
+        if before and (not _TAKES_NUMBER.search(before) if self._in_head else ends_sentence(before)):
+            return  # the number of a page
         if part is None or (part.field in _NO_MORE and not (part.texts and part.is_open())):
             return
         if part.cost == "lair" and line.bullet:
@@ -355,6 +369,8 @@ class _Gatherer:
                 self._leads += 1
                 return bare, rest.lstrip(" .:")
         match = _NAME.match(text) if self._leads < _MARKED else None
+        if line.own and not match and self._leads < _MARKED and text[:1].isupper():
+            match = _NAME_ABROAD.match(text)
         if match is None or self._is_choice(line, match["name"]):
             return None
         name = match["name"].strip()

@@ -37,6 +37,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,400}?)(?<=\S)\1(?!
 _LEADERS = re.compile(r"\.{4,}|\u2026{2,}")
 _MARKED = re.compile(r"==(\w[^=\n]{0,100})==")
 _SPLIT = re.compile(r"\b([A-Z]) ([A-Za-z]{1,14})\b")
+_SPACED = re.compile(r"\b[A-Z](?: [A-Z]){2,}\b(?! [a-z])")
 _SPLIT_NAME = re.compile(r"(?=.*\b[B-HJ-Z] [A-Z])(?:[A-Z] [A-Z]+ ?)+")
 _LABELS: Final[frozenset[str]] = frozenset(terms("pasted_text", "labels"))
 _ODD: Final = str.maketrans(terms("pasted_text", "letters"))
@@ -96,6 +97,7 @@ def _one_column(rows: list[str]) -> list[tuple[int, str]]:
 
 def _whole_words(text: str) -> str:
     """Return a line with the labels whole whose capitals a PDF sets apart: `A RMOR C LASS 15`."""
+    text = _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
     if _SPLIT_NAME.fullmatch(text):
         return _SPLIT.sub(r"\1\2", text)
     return _SPLIT.sub(lambda word: "".join(word.groups()) if "".join(word.groups()).lower() in _LABELS else word[0], text)

@@ -1,0 +1,116 @@
+"""One creature pasted in many layouts: every value is right in each, or its line is marked.
+
+The layouts and the values are data, in `layouts.toml`. Run `python -m tests.importers.pasted_text.test_layouts` to list
+the values that differ.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rtoml
+
+from turnwright.encounter.prepared import Creature
+from turnwright.importers.files.import_files import read_paths
+from turnwright.importers.pasted_text.format import read_text
+from turnwright.importers.results import ImportedRecord
+
+
+@cache
+def tables() -> Any:
+    return rtoml.loads(Path(__file__).with_name("layouts.toml").read_text("utf-8"))
+
+
+LAYOUTS = tuple(tables()["layouts"])
+
+
+def text_of(layout: Any) -> str:
+    """Return the text of the creature in a layout."""
+    text = tables()["forms"][layout["form"]]["text"].lstrip()
+    rows = text.split("\n")
+    if "wrap" in layout:
+        rows = [part for row in rows for part in wrapped(row, layout["wrap"], layout.get("cuts", False)) or [""]]
+    if layout.get("beside"):
+        half = (len(rows) + 1) // 2
+        width = layout["wrap"] + 4
+        rows = [f"{left:{width}}{right}".rstrip() for left, right in zip_longest(rows[:half], rows[half:], fillvalue="")]
+    text = "\n".join(rows)
+    for pattern, by in layout.get("changes", ()):
+        text = re.sub(pattern, by, text)
+    return text
+
+
+def wrapped(row: str, width: int, cuts: bool) -> list[str]:
+    """Return the lines of a row. If `cuts`, a word of small letters that doesn't fit is cut by a hyphen."""
+    lines = textwrap.wrap(row, width, break_on_hyphens=False)
+    if not cuts:
+        return lines
+    for at in range(len(lines) - 1):
+        word = re.match(r"[a-z]{8,}", lines[at + 1])
+        if word and len(lines[at]) + 5 < width:
+            lines[at] += f" {word[0][:4]}-"
+            lines[at + 1] = lines[at + 1][4:]
+    return lines
+
+
+def values_of(layout: Any) -> dict[str, Any]:
+    """Return the values that a layout must give, by the path of each."""
+    values = {**dict(tables()["forms"][layout["form"]]["values"]), **dict(layout.get("values", ()))}
+    return {**values, "name": layout.get("name", values["name"])}
+
+
+def plain(value: Any) -> Any:
+    """Return a value of a creature in the form of the data."""
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def value_at(creature: Creature, path: str) -> Any:
+    """Return the value of a creature, or of a feature of it, at a path."""
+    if path == "features":
+        return [feature.name for feature in creature.features]
+    *names, field = path.rsplit(".", 1)
+    owners = [one for one in creature.features if one.name == names[0]] if names else [creature]
+    found = plain(getattr(owners[0], field)) if owners else None
+    return found.lower() if isinstance(found, str) and field == "alignment" else found
+
+
+def differences(name: str) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the path of each value of a layout that is wrong, with the value found and the right one."""
+    layout = tables()["layouts"][name]
+    (found,) = read_text(text_of(layout))
+    for path, right in values_of(layout).items():
+        value = value_at(found.creature, path) if found.creature else None
+        if value != right:
+            yield path, value, right
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_layout_gives_the_same_values(name: str) -> None:
+    assert list(differences(name)) == []
+
+
+def test_a_file_and_a_pasted_text_are_the_same(tmp_path: Path) -> None:
+    for number, layout in enumerate(tables()["layouts"].values()):
+        (tmp_path / f"{number}.txt").write_text(text_of(layout), "utf-8")
+    found = {Path(one.file).stem: one for _, one in read_paths([tmp_path]) if isinstance(one, ImportedRecord)}
+    for number, layout in enumerate(tables()["layouts"].values()):
+        assert found[str(number)].system == tables()["forms"][layout["form"]]["system"]
+        assert found[str(number)].name == values_of(layout)["name"]
+
+
+if __name__ == "__main__":
+    wrong = {name: list(differences(name)) for name in LAYOUTS}
+    for name, paths in wrong.items():
+        for path, value, right in paths:
+            print(f"{name}: {path} is {value!r}, not {right!r}")
+    count = sum(len(values_of(layout)) for layout in tables()["layouts"].values())
+    print(f"{len(LAYOUTS)} layouts, {count} values, {sum(map(len, wrong.values()))} wrong")
