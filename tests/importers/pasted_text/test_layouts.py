@@ -40,10 +40,12 @@ def text_of(layout: Any) -> str:
     if layout.get("beside"):
         half = (len(rows) + 1) // 2
         width = layout["wrap"] + 4
-        rows = [f"{left:{width}}{right}".rstrip() for left, right in zip_longest(rows[:half], rows[half:], fillvalue="")]
+        rows = [
+            f"{left:{width}}{right}".rstrip() for left, right in zip_longest(rows[:half], rows[half:], fillvalue="")
+        ]
     text = "\n".join(rows)
     for pattern, by in layout.get("changes", ()):
-        text = re.sub(pattern, by, text)
+        text = re.sub(pattern, by if isinstance(by, str) else lambda match: match[1].upper(), text)
     return text
 
 

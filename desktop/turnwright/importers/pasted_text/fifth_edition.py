@@ -40,7 +40,7 @@ _CAPTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_fifth_e
 _CAPTION = re.compile("|".join(rf"(?P<{field}>(?:{words}))" for field, words in _CAPTIONS))
 _CAPTION_ANY_CASE = re.compile(_CAPTION.pattern, re.IGNORECASE)
 _INSIDE = re.compile(rf"(?<![\w(])(?:{_CAPTION.pattern})\b")
-_ABILITY_LINE = re.compile(r"^(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)(?![a-z])[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?[\s:.|]*){2,}$", re.IGNORECASE)  # fmt: skip
+_ABILITY_LINE = re.compile(r"^(?:abilit(?:y|ies)\s+)?(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)(?![a-z])[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?[\s:.|]*){2,}$", re.IGNORECASE)  # fmt: skip
 _MODIFIER_LINE = re.compile(r"^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?\b[\s:.|]*)*[\d\s()+\-,/|]*$", re.IGNORECASE)  # fmt: skip
 _ROW: Final = pattern("pasted_text_fifth_edition", "row")
 _NAMED_SCORE: Final = pattern("pasted_text_fifth_edition", "named_score")
@@ -251,6 +251,8 @@ class _Gatherer:
             if rated := _RATED_NAME.match(text):
                 text = rated["name"].strip(" ,|(-")
                 self._begin(line.number, rated["rating"], "rating")
+                if "elite" in rated[0][len(rated["name"]) :].lower():
+                    self._begin(line.number, "", "elite")
             self.name = _titled(self._whole_name(at, text))[:200]
             self._begin(line.number, text, "name")
         for line in self._lines[at + 1 : end]:
@@ -287,8 +289,9 @@ class _Gatherer:
 
     def _take(self, line: TextLine) -> None:
         if self._is_vehicle and (component := _COMPONENT.fullmatch(line.text)):
-            self._in_head, self._cost = component["hull"] is not None, "trait"
-            self._begin(line.number, "", "section" if self._in_head else "feature", line.text, "trait")
+            self._in_head = component["hull"] is not None
+            self._cost = "action" if component["weapon"] else "trait"
+            self._begin(line.number, "", "section" if self._in_head else "feature", line.text, self._cost)
             return
         if section := _section_of(line):
             title, self._cost, rest = section
@@ -304,8 +307,8 @@ class _Gatherer:
             self._in_head = False
             self._begin(line.number, begun[1], "feature", begun[0], self._cost)
             if line.own and self._part:
-                name, *rest = re.split(r"[.:!](?:\s+|$)", line.own, maxsplit=1)
-                self._part.own_name, self._part.own = name, rest
+                own_name, *own = re.split(r"[.:!](?:\s+|$)", line.own, maxsplit=1)
+                self._part.own_name, self._part.own = own_name, own
                 self._part.language = line.language
         else:
             self._go_on(line)
@@ -322,7 +325,8 @@ class _Gatherer:
         if _ABILITY_LINE.match(text):
             self._begin(line.number, text, "abilities")
             return True
-        if points := _XP_AT_END.fullmatch(text):
+        points = _XP_AT_END.search(text)
+        if points and (not points.start() or text.startswith("(")):  # behind `(equivalent to two CR 4 monsters)`, too
             self._begin(line.number, points[1], "xp")
             return True
         caption = _caption_of(text)

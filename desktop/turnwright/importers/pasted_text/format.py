@@ -129,7 +129,9 @@ def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
 
 
 def _has_core(lines: Sequence[TextLine]) -> bool:
-    return any(re.match(r"(?:Armou?r Class|AC|Hit Points|HP|Creature Capacity)\b", line.text, re.IGNORECASE) for line in lines)
+    return any(
+        re.match(r"(?:Armou?r Class|AC|Hit Points|HP|Creature Capacity)\b", line.text, re.IGNORECASE) for line in lines
+    )
 
 
 FORMAT: Final = ImportFormat("pasted_text", "Stat blocks as text", claims, read)

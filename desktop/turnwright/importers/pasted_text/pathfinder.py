@@ -11,6 +11,7 @@ from turnwright.importers.common import required_name
 from turnwright.importers.pasted_text import reading
 from turnwright.importers.pf2e import markup
 from turnwright.importers.pf2e.creatures import creature_of
+from turnwright.importers.pf2e.hazards import add_hardness, routine_of
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -163,8 +164,15 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
         return None
     if field and group not in seen and not (group == "stealth" and "perception" in seen):
         return _Part(field.lastgroup or "", [text[field.end() :]])
-    if "thing" in seen and (named := _NAMED.match(text)) and not _GLYPH.match(named["rest"]):
-        return _Part("ability", [named["rest"]], named["name"])
+    if "thing" in seen and (named := _NAMED.match(text)):
+        glyph = _GLYPH.match(named["rest"])
+        price = _GLYPHS[int((glyph.lastgroup or "g0")[1:])][2] if glyph else 0
+        rest = (
+            f"({price} action{'s' if price > 1 else ''}) {named['rest'][glyph.end() :].strip()}"
+            if glyph
+            else named["rest"]
+        )
+        return _Part("ability", [rest], named["name"])
     if seen.isdisjoint(("perception", "stealth", "defences")):
         return _Part("beside" if _BESIDE.match(text) else "traits", [text])
     if strike := _STRIKE.match(text):
@@ -234,10 +242,9 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     first = (health[points.end() :] if points else health).partition(";")[0]
     hp, note = (0, "") if is_hazard and not health else hit_points(first, least=0)
     clauses: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
-    if hard := re.match(r"\d+", clauses.pop("hardness", "")):
-        report.add_remark("hardness", hard[0], "kept as a remark; subtract it from damage yourself")
+    add_hardness(number_and_note(clauses.pop("hardness", ""))[0], report)
     report.add_remark("hp", note)
-    after = re.sub(rf"\b(?:{markup.DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
+    after = re.sub(rf"(?:\b[A-Z][a-z]+ )?\b(?:{markup.DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
     report.add_remark("hp", after.strip(" ;"))
     saves, words = _saves(defences)
     report.add_remark("saves", words)
@@ -249,7 +256,9 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     if is_hazard and "complex" not in map(str.lower, traits):
         traits.append("simple")
     perception, senses = number_and_note(fields.get("perception", ""))
-    routine = [part.price for part in parts if is_hazard and (part.name, part.cost) == ("Routine", "action")]
+    text = next((part.joined() for part in parts if part.name == "Routine" and "complex" in map(str.lower, traits)), "")
+    routine, pools = routine_of(text, report) if is_hazard else ((), ())
+    apart = ("Description", *(ability.name for ability in routine))
     return SourceStatBlock(
         name,
         int(level) if re.fullmatch(r"[+-]?\d{1,2}", level) else None,
@@ -267,11 +276,11 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         speeds=fields.get("speed", ""),
         **{key: clauses.get(key, fields.get(key, "")) for key in _DEFENCES},
         strikes=tuple(_strike(part) for part in parts if part.field == "strike"),
-        actions=tuple(_ability(part) for part in parts if part.field == "ability" and part.name != "Description"),
+        actions=(*routine, *(_ability(part) for part in parts if part.field == "ability" and part.name not in apart)),
         spells=tuple(_spells(part) for part in parts if part.field == "spells"),
         items=fields.get("items", ""),
         hazard=is_hazard,
-        pools=tuple(("action", price) for price in routine[:1]),
+        pools=pools,
         description=next((part.joined() for part in parts if part.name == "Description"), fields.get("beside", "")),
         source=f"Pasted text: {fields['source']}" if fields.get("source") else "Pasted text",
     )

@@ -21,7 +21,9 @@ MAX_LINE: Final = 8_000
 _SAMPLE: Final = 400  # rows that show whether a text has two columns side by side
 _LEAST_WIDTH: Final = 24  # of the left column, in characters
 _MOST_WIDTH: Final = 130
-_LEAST_ROWS: Final = 6  # that start in the same place in the right column
+_LEAST_ROWS: Final = 6  # that have text in the right column
+_LEAST_MEAN: Final = 20  # characters in a column
+_GAP = re.compile(r"\s{0,8}(?P<left>\S(?:\S| {1,2}(?! ))*)\s{3,}(?P<right>\S(?:\S| {1,2}(?! ))*)\s*")
 _MOST_ODD: Final = 5  # in a hundred rows, those that cross the space between the columns
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _DECORATION: Final = pattern("pasted_text", "decoration")
@@ -38,6 +40,9 @@ _LEADERS = re.compile(r"\.{4,}|\u2026{2,}")
 _MARKED = re.compile(r"==(\w[^=\n]{0,100})==")
 _SPLIT = re.compile(r"\b([A-Z]) ([A-Za-z]{1,14})\b")
 _SPACED = re.compile(r"\b[A-Z](?: [A-Z]){2,}\b(?! [a-z])")
+_SPLIT_ABILITY = re.compile(
+    r"\b(?:S ?[Tt] ?[Rr]|D ?[Ee] ?[Xx]|C ?[Oo] ?[Nn]|I ?[Nn] ?[Tt]|W ?[Ii] ?[Ss]|C ?[Hh] ?[Aa])\b"
+)
 _SPLIT_NAME = re.compile(r"(?=.*\b[B-HJ-Z] [A-Z])(?:[A-Z] [A-Z]+ ?)+")
 _LABELS: Final[frozenset[str]] = frozenset(terms("pasted_text", "labels"))
 _ODD: Final = str.maketrans(terms("pasted_text", "letters"))
@@ -80,27 +85,42 @@ def _english_line(line: TextLine, language: str) -> TextLine:
 
 def _one_column(rows: list[str]) -> list[tuple[int, str]]:
     """Return the numbered rows. If two columns are side by side, the right one follows the left one."""
-    sample = [row.expandtabs(8).rstrip() for row in rows[:_SAMPLE] if row.strip()]
+    wide = [row.expandtabs(8).rstrip() for row in rows]
+    column = _column_of([row for row in wide[:_SAMPLE] if row.strip()])
+    if column:
+        halves = [(row[:column], row[column:]) for row in wide]
+    else:
+        gaps = [_GAP.fullmatch(row.replace("\t", "   ")) for row in rows]
+        found = [gap for gap in gaps[:_SAMPLE] if gap]
+        is_wide = all(sum(len(gap[at]) for gap in found) > _LEAST_MEAN * len(found) for at in ("left", "right"))
+        if len(found) < _LEAST_ROWS or not is_wide or len(found) * 2 < sum(map(bool, wide[:_SAMPLE])):
+            return list(enumerate(rows, 1))
+        halves = [(gap["left"], gap["right"]) if gap else (row, "") for gap, row in zip(gaps, rows, strict=True)]
+    left = [(number, half) for number, (half, _) in enumerate(halves, 1)]
+    return left + [(number, half) for number, (_, half) in enumerate(halves, 1) if half.strip()]
+
+
+def _column_of(rows: list[str]) -> int:
+    """Return the place in which the right one of two columns begins in most rows, or 0 if there is none."""
     most, column = 0, 0
     for at in range(_LEAST_WIDTH, _MOST_WIDTH):
-        wide = [row for row in sample if len(row) > at]
+        wide = [row for row in rows if len(row) > at]
         starts = sum(row[at - 2 : at] == "  " and row[at] != " " for row in wide)
         is_clear = starts * _MOST_ODD >= sum(row[at - 1] != " " for row in wide) * 100
-        if is_clear and starts > most and starts * 2 >= len(sample):
+        if is_clear and starts > most and starts * 2 >= len(rows):
             most, column = starts, at
-    if most < _LEAST_ROWS:
-        return list(enumerate(rows, 1))
-    halves = [row.expandtabs(8) for row in rows]
-    left = [(number, row[:column].rstrip()) for number, row in enumerate(halves, 1)]
-    return left + [(number, row[column:]) for number, row in enumerate(halves, 1) if row[column:].strip()]
+    return column if most >= _LEAST_ROWS else 0
 
 
 def _whole_words(text: str) -> str:
     """Return a line with the labels whole whose capitals a PDF sets apart: `A RMOR C LASS 15`."""
-    text = _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
+    for pieces in (_SPACED, _SPLIT_ABILITY):
+        text = pieces.sub(lambda word: word[0].replace(" ", ""), text)
     if _SPLIT_NAME.fullmatch(text):
         return _SPLIT.sub(r"\1\2", text)
-    return _SPLIT.sub(lambda word: "".join(word.groups()) if "".join(word.groups()).lower() in _LABELS else word[0], text)
+    return _SPLIT.sub(
+        lambda word: "".join(word.groups()) if "".join(word.groups()).lower() in _LABELS else word[0], text
+    )
 
 
 def _line(number: int, row: str) -> TextLine:
