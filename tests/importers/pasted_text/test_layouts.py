@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 import rtoml
 
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, SourceNote
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.pasted_text.format import read_text
 from turnwright.importers.results import ImportedRecord
 
 
 @cache
-def tables() -> Any:
-    return rtoml.loads(Path(__file__).with_name("layouts.toml").read_text("utf-8"))
+def tables(name: str = "layouts") -> Any:
+    return rtoml.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
 
 
 LAYOUTS = tuple(tables()["layouts"])
@@ -72,6 +72,8 @@ def plain(value: Any) -> Any:
     """Return a value of a creature in the form of the data."""
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
         return dict(value)
+    if isinstance(value, tuple) and value and isinstance(value[0], SourceNote):
+        return [note.text for note in value]
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -88,8 +90,13 @@ def value_at(creature: Creature, path: str) -> Any:
 def differences(name: str) -> Iterator[tuple[str, Any, Any]]:
     """Yield the path of each value of a layout that is wrong, with the value found and the right one."""
     layout = tables()["layouts"][name]
-    (found,) = read_text(text_of(layout))
-    for path, right in values_of(layout).items():
+    yield from compared(text_of(layout), values_of(layout))
+
+
+def compared(text: str, values: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the paths whose values in a text differ from the right ones, with both."""
+    (found,) = read_text(text)
+    for path, right in values.items():
         value = value_at(found.creature, path) if found.creature else None
         if value != right:
             yield path, value, right
@@ -98,6 +105,15 @@ def differences(name: str) -> Iterator[tuple[str, Any, Any]]:
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_every_layout_gives_the_same_values(name: str) -> None:
     assert list(differences(name)) == []
+
+
+@pytest.mark.parametrize("name", tables("things"))
+def test_hazards_and_vehicles_are_read(name: str, tmp_path: Path) -> None:
+    thing = tables("things")[name]
+    assert list(compared(thing["text"], dict(thing["values"]))) == []
+    (tmp_path / "thing.txt").write_text(thing["text"], "utf-8")
+    ((form, found),) = read_paths([tmp_path])
+    assert (form, isinstance(found, ImportedRecord)) == ("pasted_text", True)
 
 
 def test_a_file_and_a_pasted_text_are_the_same(tmp_path: Path) -> None:

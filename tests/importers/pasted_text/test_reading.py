@@ -540,3 +540,11 @@ def test_a_type_line_without_a_comma_or_none_at_all(scores: str, above: bool, ki
 def test_a_name_that_begins_with_a_size_stays_the_name() -> None:
     text = DWARF.replace("Thieving Dwarf\n{kind}", "Large Puppet").format(scores=ONE_BY_ONE, below="")
     assert creature(text).name == "Large Puppet"
+
+
+def test_a_pasted_text_may_be_data_of_another_format() -> None:
+    (found,) = read_text("```statblock\nname: Reed Imp\nac: 13\nhp: 9\nstats: [8, 16, 10, 12, 8, 10]\n```")
+    assert found.creature is not None
+    assert (found.creature.name, found.creature.hp, len(found.lines)) == ("Reed Imp", 9, 6)
+    (broken,) = read_text('{"name": "Reed Imp", "hp": ')
+    assert (broken.creature, "no stat block found" in broken.problem) == (None, True)

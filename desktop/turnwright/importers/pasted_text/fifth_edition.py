@@ -44,6 +44,7 @@ _ABILITY_LINE = re.compile(r"^(?:abilit(?:y|ies)\s+)?(?:str(?:ength)?|dex(?:teri
 _MODIFIER_LINE = re.compile(r"^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?\b[\s:.|]*)*[\d\s()+\-,/|]*$", re.IGNORECASE)  # fmt: skip
 _ROW: Final = pattern("pasted_text_fifth_edition", "row")
 _NAMED_SCORE: Final = pattern("pasted_text_fifth_edition", "named_score")
+_GOES_ON: Final = pattern("pasted_text_fifth_edition", "goes_on")
 _KIND_GOES_ON: Final = pattern("pasted_text_fifth_edition", "kind_goes_on")
 _COMPONENT: Final = pattern("pasted_text_fifth_edition", "component")
 _SCORE = re.compile(r"(?<![\d+-])(\d{1,2})\s*\(\s*[+-]?\s?\d{1,2}\s*\)")
@@ -77,6 +78,7 @@ class _Part(msgspec.Struct):
     numbers: list[int] = []
     own: list[str] = []
     own_name: str = ""
+    is_listed: bool = False  # whether it begins with a bullet
     language: str = ""
 
     def add(self, number: int, text: str, own: str = "") -> None:
@@ -202,6 +204,7 @@ class _Gatherer:
         self._gap = True  # whether the previous line was blank or a heading
         self._lair_actions = 0
         self._is_vehicle = False
+        self._length = 0  # of the previous line
         lengths = sorted(len(line.text) for line in lines if line.text)
         self._width = _SHORT * lengths[-1 - len(lengths) // 10] if lengths else 0.0
         self._leads = 0  # number of marked-up feature names so far
@@ -224,12 +227,13 @@ class _Gatherer:
                 joined = at + 1
                 line = replace(line, text=f"{line.text} {following}")
             self._take(line)
-            self._gap = False
+            self._gap, self._length = False, len(line.text)
 
-    def _begin(self, number: int, text: str, field: str = "", name: str = "", cost: str = "") -> None:
-        self._part = _Part(field, name, cost, [], [])
-        self._part.add(number, text)
-        self.parts.append(self._part)
+    def _begin(self, number: int, text: str, field: str = "", name: str = "", cost: str = "") -> _Part:
+        part = self._part = _Part(field, name, cost, [], [])
+        part.add(number, text)
+        self.parts.append(part)
+        return part
 
     def _name_and_kind(self) -> int:
         """Read the name and the line with size and type, and return the index after them."""
@@ -279,7 +283,7 @@ class _Gatherer:
         return max(kind, at) + 1
 
     def _whole_name(self, at: int, text: str) -> str:
-        """Return a name that may go on in the lines below, each of which is marked as part of it."""
+        """Return a name together with its continuation in the lines below, and mark these as part of it."""
         for line in self._lines[at + 1 :]:
             if not line.text or not _BROKEN_NAME.search(f"{text}\n{line.text}"):
                 break
@@ -305,11 +309,11 @@ class _Gatherer:
         begun = self._feature_at(line) if self._cost != "text" else None
         if begun:
             self._in_head = False
-            self._begin(line.number, begun[1], "feature", begun[0], self._cost)
-            if line.own and self._part:
+            part = self._begin(line.number, begun[1], "feature", begun[0], self._cost)
+            part.is_listed = line.bullet
+            if line.own:
                 own_name, *own = re.split(r"[.:!](?:\s+|$)", line.own, maxsplit=1)
-                self._part.own_name, self._part.own = own_name, own
-                self._part.language = line.language
+                part.own_name, part.own, part.language = own_name, own, line.language
         else:
             self._go_on(line)
 
@@ -322,7 +326,8 @@ class _Gatherer:
         if scores and (_ABILITY_LINE.match(text) or _MODIFIER_LINE.match(text)):
             scores.add(line.number, text)
             return True
-        if _ABILITY_LINE.match(text):
+        saves = self._part if self._part is not None and self._part.field == "saves" else None
+        if _ABILITY_LINE.match(text) and not (saves and saves.is_open()):
             self._begin(line.number, text, "abilities")
             return True
         points = _XP_AT_END.search(text)
@@ -380,7 +385,8 @@ class _Gatherer:
         name = match["name"].strip()
         words = name.partition("(")[0].split()
         before = self._part.texts[-1] if self._part and self._part.texts else ""
-        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or len(before) < self._width
+        is_short = self._length < self._width and not _GOES_ON.search(before)
+        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or is_short
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
         is_title = len(words) > 1 and words[-1][:1].isupper()
@@ -392,7 +398,7 @@ class _Gatherer:
         part = self._part
         if part is None or part.field != "feature" or not _FOLLOWING.search(part.joined()[:400]):
             return False
-        return line.bullet or name.rsplit(maxsplit=1)[-1].rstrip("s") in part.name
+        return (line.bullet and not part.is_listed) or name.rsplit(maxsplit=1)[-1].rstrip("s") in part.name
 
 
 def _value(text: str) -> str:

@@ -44,7 +44,7 @@ _LABELS: Final = (
 )
 # the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
 _NAMED: Final = pattern("pasted_text_pathfinder", "named")
-_OPEN_END: Final = (",", ";", " and", " or", " plus", " with")  # of a line that goes on in the next one
+_OPEN_END: Final = (",", ";", " and", " or", " plus", " with")  # of a line whose part continues in the next line
 _SHORT_END: Final = pattern("pasted_text_pathfinder", "short_end")
 _WITH_TRAITS = re.compile(r"[A-Z][\w' -]{2,60} \([a-z][a-z ,'-]*\)\s+[A-Z]")  # `Mire Fever (disease) Saving Throw`
 _LABEL = re.compile(rf"^(?:{_LABELS})\b")
