@@ -63,6 +63,7 @@ _ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
 _VEHICLE = re.compile(r"\b(?:vehicle|ship)\b(?:\s*\([^()]*\))?", re.IGNORECASE)
+_FOOTER: Final = pattern("pasted_text", "footer")
 _TAKES_NUMBER = re.compile(r"(?:Perception|[-+(,/])$")
 _NUMBER = re.compile(r"[+-]?\s?\d+")
 _CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
@@ -349,8 +350,9 @@ class _Gatherer:
     def _go_on(self, line: TextLine) -> None:
         part = self._part
         before = part.joined() if part and line.text.isdecimal() else ""
-        if before and (not _TAKES_NUMBER.search(before) if self._in_head else ends_sentence(before)):
-            return  # the number of a page
+        is_page = before and (not _TAKES_NUMBER.search(before) if self._in_head else ends_sentence(before))
+        if is_page or _FOOTER.fullmatch(line.text):
+            return
         if part is None or (part.field in _NO_MORE and not (part.texts and part.is_open())):
             return
         if part.cost == "lair" and line.bullet:

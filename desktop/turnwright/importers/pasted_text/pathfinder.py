@@ -29,6 +29,8 @@ from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "pf2e"
 _TITLE: Final = pattern("pasted_text_pathfinder", "title")
+_CAPITALS: Final = pattern("pasted_text_pathfinder", "capitals")
+_FOOTER: Final = pattern("pasted_text", "footer")
 _FIELDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_pathfinder", "fields").items())
 _MARKS: Final[tuple[str, ...]] = terms("pasted_text_pathfinder", "marks")
 _FIELD = re.compile("|".join(rf"(?P<{field}>{words})" for field, words in _FIELDS))
@@ -89,9 +91,13 @@ class _Part(msgspec.Struct):
 
 def marks_found(lines: Sequence[reading.TextLine]) -> int:
     """Return a score for the similarity of the lines to a Pathfinder 2e stat block."""
-    text = "\n".join(line.text for line in lines)
+    text = "\n".join(_CAPITALS.sub(_in_small_letters, line.text) for line in lines)
     score = 4 * any(_TITLE.match(line.text) for line in lines)
     return score + 3 * sum(re.search(mark, text) is not None for mark in _MARKS)
+
+
+def _in_small_letters(label: re.Match[str]) -> str:
+    return label[0].title()
 
 
 def is_title(line: reading.TextLine) -> bool:
@@ -129,6 +135,8 @@ def _gathered(lines: Sequence[reading.TextLine]) -> list[_Part]:
             begun = _begun(line, parts[-1] if parts else None, seen, gap)
             if begun is not None:
                 parts.append(begun)
+            elif _FOOTER.fullmatch(line.text):
+                continue
             elif parts:
                 parts[-1].texts.append(f"\N{BULLET} {line.text}" if line.bullet else line.text)
             if parts:
@@ -151,7 +159,7 @@ def _titled(lines: Sequence[reading.TextLine]) -> Sequence[reading.TextLine]:
 
 def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
     """Return the part that begins in a line, or None if the line continues the current part."""
-    text = line.text
+    text = _CAPITALS.sub(_in_small_letters, line.text)
     if "name" not in seen:
         title = _TITLE.match(text)
         if not title:
@@ -184,7 +192,7 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
 
 def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[str], gap: bool) -> _Part | None:
     text = line.text
-    if _LABEL.match(text):
+    if _LABEL.match(text) or _FOOTER.fullmatch(text):
         return None
     glyph = _GLYPH.search(text[:90])
     before = part.texts[-1] if part and part.texts else ""
