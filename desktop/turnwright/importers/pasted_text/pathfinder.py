@@ -42,7 +42,7 @@ _GLYPH = re.compile(
 )
 _LABELS: Final = (
     "Trigger|Requirements?|Effect|Frequency|Critical Success|Critical Failure|Success|Failure|Saving Throw|Maximum Duration|Onset"
-    "|Stage \\d|Special|Prerequisites?|Cost"
+    "|Stage \\d|Special|Prerequisites?|Cost|Fortitude|Reflex|Will(?= save)"
 )
 # the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
 _NAMED: Final = pattern("pasted_text_pathfinder", "named")
@@ -205,7 +205,8 @@ def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[
         return _Part("ability", [text[len(line.lead) :].lstrip(" .:")], line.lead.rstrip(" .:"))
     before_part = part.field if part else ""
     is_short = "abilities" not in seen or before.endswith(",") or len(text.split()) < _PROSE
-    if before_part in _LISTS and not gap and is_short:
+    is_complete = before_part == "abilities" and "Cha" in before
+    if before_part in _LISTS and not gap and is_short and not is_complete:
         return None
     ended = gap or not before or reading.ends_sentence(before) or before_part not in ("ability", "spells")
     if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith(_OPEN_END):
