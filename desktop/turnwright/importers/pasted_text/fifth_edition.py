@@ -18,6 +18,7 @@ from turnwright.importers.pasted_text.reading import (
     joined_lines,
     marked_lines,
     stays_apart,
+    titled,
     unread_block,
 )
 from turnwright.importers.results import ODD_SHAPE
@@ -258,7 +259,7 @@ class _Gatherer:
                 self._begin(line.number, rated["rating"], "rating")
                 if "elite" in rated[0][len(rated["name"]) :].lower():
                     self._begin(line.number, "", "elite")
-            self.name = _titled(self._whole_name(at, text))[:200]
+            self.name = titled(self._whole_name(at, text))[:200]
             self._begin(line.number, text, "name")
         for line in self._lines[at + 1 : end]:
             if line.text and _BOOK_AND_PAGE.fullmatch(line.text):
@@ -405,15 +406,6 @@ class _Gatherer:
 
 def _value(text: str) -> str:
     return re.sub(r"^[\s:.]+", "", text).strip(" |")
-
-
-def _titled(text: str) -> str:
-    """Return a name, with names in capitals changed to title case."""
-    if not text.isupper() or len(text) < 4:
-        return text
-    small = {"Of", "The", "And", "In", "To", "A"}
-    first, *others = (word[:1] + word[1:].lower() for word in text.split())
-    return " ".join((first, *(word.lower() if word in small else word for word in others)))
 
 
 def _section_of(line: TextLine) -> tuple[str, str, str] | None:

@@ -13,7 +13,14 @@ from turnwright.importers.common import system_for
 from turnwright.importers.documents import ParsedDocument, may_hold_block, parse_document
 from turnwright.importers.formats import ImportFormat, formats
 from turnwright.importers.pasted_text import fifth_edition, pathfinder
-from turnwright.importers.pasted_text.reading import MarkedLine, PastedReading, TextLine, text_lines, unread_block
+from turnwright.importers.pasted_text.reading import (
+    MAX_TEXT,
+    MarkedLine,
+    PastedReading,
+    TextLine,
+    text_lines,
+    unread_block,
+)
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionNote
@@ -69,7 +76,8 @@ def _first_marks(lines: Iterable[MarkedLine], marked: set[int]) -> Iterator[Mark
 
 def _of_other_format(text: str, system: str) -> Iterator[PastedReading]:
     """Yield the creatures of a text that belongs to another format, as a file with the same text does."""
-    document = parse_document(text.encode(), Path("text")) if _IS_DATA.search(text) else None
+    is_data = len(text) < MAX_TEXT and _IS_DATA.search(text) is not None
+    document = parse_document(text.encode(), Path("text")) if is_data else None
     if not isinstance(document, ParsedDocument):
         return
     lines = text_lines(text)

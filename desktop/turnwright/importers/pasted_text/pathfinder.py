@@ -164,7 +164,7 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
         title = _TITLE.match(text)
         if not title:
             return None if seen else _Part("name", [""], text)
-        name = " ".join(title["name"].split()).title() if title["name"].isupper() else title["name"].strip()
+        name = reading.titled(title["name"].strip())
         return _Part("name", [f"{title['kind'].title()} {title['level'].replace(' ', '')}"], name)
     field = _FIELD.match(text)
     group = field.lastgroup if field else ""

@@ -73,7 +73,7 @@ class TextLine(msgspec.Struct, frozen=True):
 def text_lines(text: str, most: int = MAX_TEXT, most_lines: int = MAX_LINES) -> tuple[TextLine, ...]:
     """Return the lines of a text within limits; each is cut at `MAX_LINE` characters."""
     rows = text[:most].replace("\r\n", "\n").replace("\r", "\n").split("\n")[:most_lines]
-    lines = tuple(_line(number, row[:MAX_LINE]) for number, row in _one_column(rows))
+    lines = tuple(_line(number, row) for number, row in _one_column([row[:MAX_LINE] for row in rows]))
     language = language_of(text[:most])
     return tuple(_english_line(line, language) for line in lines) if language else lines
 
@@ -149,6 +149,15 @@ def plain_line(text: str) -> str:
         text = _EMPHASIS.sub(r"\2", text)
     text = text.replace("**", "").replace("***", "").replace("`", "")
     return re.sub(r"\\([\\*_{}\[\]()#+\-.!|>~])", r"\1", text).strip()
+
+
+def titled(name: str) -> str:
+    """Return a name, with names in capitals changed to title case."""
+    if not name.isupper() or len(name) < 4:
+        return name
+    small = {"Of", "The", "And", "In", "To", "A"}
+    first, *others = (word[:1] + word[1:].lower() for word in name.split())
+    return " ".join((first, *(word.lower() if word in small else word for word in others)))
 
 
 def joined_lines(parts: Iterable[str]) -> str:
