@@ -101,7 +101,7 @@ def _one_column(rows: list[str]) -> list[tuple[int, str]]:
 
 
 def _column_of(rows: list[str]) -> int:
-    """Return the place in which the right one of two columns begins in most rows, or 0 if there is none."""
+    """Return the place at which a second column begins in most rows, or 0 if there is only one column."""
     most, column = 0, 0
     for at in range(_LEAST_WIDTH, _MOST_WIDTH):
         wide = [row for row in rows if len(row) > at]
