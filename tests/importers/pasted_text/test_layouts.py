@@ -18,8 +18,9 @@ import pytest
 import rtoml
 
 from turnwright.encounter.prepared import Creature, SourceNote
-from turnwright.importers.files.import_files import read_paths
-from turnwright.importers.pasted_text.format import read_text
+from turnwright.importers.documents import ParsedDocument, parse_document
+from turnwright.importers.formats import formats
+from turnwright.importers.pasted_text.format import FORMAT, read_text
 from turnwright.importers.results import ImportedRecord
 
 
@@ -108,21 +109,26 @@ def test_every_layout_gives_the_same_values(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", tables("things"))
-def test_hazards_and_vehicles_are_read(name: str, tmp_path: Path) -> None:
+def test_hazards_and_vehicles_are_read(name: str) -> None:
     thing = tables("things")[name]
     assert list(compared(thing["text"], dict(thing["values"]))) == []
-    (tmp_path / "thing.txt").write_text(thing["text"], "utf-8")
-    ((form, found),) = read_paths([tmp_path])
-    assert (form, isinstance(found, ImportedRecord)) == ("pasted_text", True)
+    assert in_a_file(thing["text"]).name == dict(thing["values"])["name"]
 
 
-def test_a_file_and_a_pasted_text_are_the_same(tmp_path: Path) -> None:
-    for number, layout in enumerate(tables()["layouts"].values()):
-        (tmp_path / f"{number}.txt").write_text(text_of(layout), "utf-8")
-    found = {Path(one.file).stem: one for _, one in read_paths([tmp_path]) if isinstance(one, ImportedRecord)}
-    for number, layout in enumerate(tables()["layouts"].values()):
-        assert found[str(number)].system == tables()["forms"][layout["form"]]["system"]
-        assert found[str(number)].name == values_of(layout)["name"]
+def test_a_file_and_a_pasted_text_are_the_same() -> None:
+    for layout in tables()["layouts"].values():
+        found = in_a_file(text_of(layout))
+        assert (found.system, found.name) == (tables()["forms"][layout["form"]]["system"], values_of(layout)["name"])
+
+
+def in_a_file(text: str) -> ImportedRecord:
+    """Return the creature of a text file."""
+    document = parse_document(text.encode(), Path("note.txt"))
+    assert isinstance(document, ParsedDocument), document
+    assert [form.id for form in formats() if form.claims(document)] == [FORMAT.id]
+    (found,) = FORMAT.read([document], "")
+    assert isinstance(found, ImportedRecord), found
+    return found
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ _ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
 _VEHICLE = re.compile(r"\b(?:vehicle|ship)\b(?:\s*\([^()]*\))?", re.IGNORECASE)
+_BELOW = re.compile(r"(?:Habitats?|Environments?|Terrain|Treasure)\s*:", re.IGNORECASE)
 _FOOTER: Final = pattern("pasted_text", "footer")
 _TAKES_NUMBER = re.compile(r"(?:Perception|[-+(,/])$")
 _NUMBER = re.compile(r"[+-]?\s?\d+")
@@ -306,7 +307,7 @@ class _Gatherer:
             self._begin(line.number, rest, "description" if self._cost == "text" else "preamble", title, self._cost)
             self._gap = True
             return
-        if self._in_head and self._take_head(line):
+        if (self._in_head or _BELOW.match(line.text)) and self._take_head(line):
             return
         begun = self._feature_at(line) if self._cost != "text" else None
         if begun:
@@ -459,7 +460,7 @@ def _block(
     if fields.get("xp") and "XP" not in rating:
         rating = f"{rating} ({fields['xp']} XP)"
     is_vehicle = _VEHICLE.search(fields.get("kind", "")) is not None
-    for about in ("capacity", "cargo", "pace"):
+    for about in ("capacity", "cargo", "pace", "treasure"):
         report.add_remark(about, fields.get(about, ""))
     bonus, maneuver = _NUMBER.search(fields.get("proficiency", "")), _NUMBER.search(fields.get("maneuver_dc", ""))
     initiative = _NUMBER.match(fields.get("initiative", ""))
