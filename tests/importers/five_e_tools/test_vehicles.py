@@ -49,7 +49,7 @@ def test_a_ship_has_the_numbers_of_its_hull() -> None:
     )
     assert [note.text for note in ship.remarks] == ["damage threshold 15"]
     parts = {feature.name: feature for feature in ship.features}
-    assert parts["Capacity"].text == "20 crew, 80 tons of cargo, 4 miles per hour"
+    assert parts["Capacity"].text == "90 ft. by 20 ft., 20 crew, 80 tons of cargo, 4 miles per hour"
     assert parts["Movement: Sails"].text == "AC 12, HP 90, -10 ft. speed per 30 damage taken\nwater: 40 ft."
     ballista = parts["Weapon: Ballista (2)"]
     assert (ballista.cost, ballista.attack, ballista.range, ballista.damage) == (

@@ -52,8 +52,9 @@ def _entries_in(value: Any) -> Iterator[Mapping[str, Any]]:
 
 def _capacities(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     texts = [f"{text} {words}" for key, words in _CAPACITIES.items() if (text := plain(text_at(record, key)))]
-    if texts:
-        yield {"name": "Capacity", "entries": [", ".join(texts)]}
+    measures = " by ".join(map(as_text, as_list(record.get("dimensions"))))
+    if measures or texts:
+        yield {"name": "Capacity", "entries": [", ".join(filter(None, (measures, *texts)))]}
 
 
 def _parts(record: Mapping[str, Any], key: str, title: str) -> Iterator[dict[str, Any]]:

@@ -63,7 +63,8 @@ _EXPERTISE = re.compile(r"\s*\(\s*(\+?\d?d\d+)\s*\)")
 _ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
-_VEHICLE = re.compile(r"\b(?:vehicle|ship)\b(?:\s*\([^()]*\))?", re.IGNORECASE)
+_VEHICLE = re.compile(r"^(\w+) (?:\w+ )?vehicle\b(?:\s*\(([^()]*)\))?", re.IGNORECASE)
+_ELITE = re.compile(r"elite (?:challenge|cr)\b", re.IGNORECASE)
 _BELOW = re.compile(r"(?:Habitats?|Environments?|Terrain|Treasure)\s*:", re.IGNORECASE)
 _FOOTER: Final = pattern("pasted_text", "footer")
 _TAKES_NUMBER = re.compile(r"(?:Perception|[-+(,/])$")
@@ -150,7 +151,7 @@ def marks_found(lines: Sequence[TextLine]) -> int:
 def guessed_system(lines: Sequence[TextLine]) -> str:
     """Return the rule system of the 5e family that a stat block seems to belong to."""
     text = " ".join(line.text for line in lines[:80])
-    return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b|\bElite Challenge\b", text) else "dnd5e"
+    return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b|(?i:\bElite Challenge\b)", text) else "dnd5e"
 
 
 def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> PastedReading:
@@ -322,7 +323,7 @@ class _Gatherer:
 
     def _take_head(self, line: TextLine) -> bool:
         text = line.text
-        if text.lower().startswith("elite "):
+        if _ELITE.match(text):
             self._begin(line.number, "", "elite")
             text = text[6:]
         scores = self._part if self._part is not None and self._part.field == "abilities" else None
@@ -459,18 +460,19 @@ def _block(
     rating = fields.get("rating", "")
     if fields.get("xp") and "XP" not in rating:
         rating = f"{rating} ({fields['xp']} XP)"
-    is_vehicle = _VEHICLE.search(fields.get("kind", "")) is not None
+    vehicle = _VEHICLE.match(fields.get("kind", ""))
+    report.add_remark("size", vehicle[2] or "" if vehicle else "")
     for about in ("capacity", "cargo", "pace", "treasure"):
         report.add_remark(about, fields.get(about, ""))
     bonus, maneuver = _NUMBER.search(fields.get("proficiency", "")), _NUMBER.search(fields.get("maneuver_dc", ""))
     initiative = _NUMBER.match(fields.get("initiative", ""))
     block = StatBlock(
         name,
-        kind=_VEHICLE.sub("object (vehicle)", fields.get("kind", "")),
+        kind=_VEHICLE.sub(r"\1 object (vehicle)", fields.get("kind", "")),
         tags=("elite",) if "elite" in fields else (),
         ac=fields.get("armor_class", ""),
         hp=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
-        speeds=fields.get("speed", () if is_vehicle else ""),
+        speeds=fields.get("speed", () if vehicle else ""),
         abilities=abilities,
         saves=fields.get("saves", "") or table_saves,
         skills=_skills(fields.get("skills", ""), report),
