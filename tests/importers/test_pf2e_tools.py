@@ -201,15 +201,19 @@ THINGS: list[dict[str, Any]] = [
         "name": "Cellar Boards", "source": "Own", "page": 3, "level": 3, "traits": ["uncommon", "mechanical", "trap"],
         "stealth": {"dc": 21, "minProf": "trained"}, "description": ["Boards that give way."],
         "disable": {"entries": ["{@skill Thievery} DC 19 (trained) to brace the boards"]},
-        "defenses": {"ac": {"std": 18}, "savingThrows": {"fort": {"std": 11}, "ref": {"std": 5}}, "hardness": {"std": 7}, "hp": {"std": 30}, "bt": {"std": 15}, "immunities": ["critical hits", "precision damage"]},
-        "actions": [{"name": "Give Way", "activity": {"number": 1, "unit": "reaction"}, "trigger": "A creature steps on the boards.", "entries": ["The creature falls and takes {@damage 2d6+4} bludgeoning damage ({@dc 19} basic Reflex save)."]}],
+        "defenses": {"ac": {"default": 18}, "savingThrows": {"fort": 11, "ref": 5}, "hardness": {"default": 7}, "hp": {"default": 30}, "bt": {"default": 15}, "immunities": ["critical hits", "precision damage"]},
+        "actions": [{"name": "Give Way", "type": "ability", "activity": {"number": 1, "unit": "reaction"}, "trigger": "A creature steps on the boards.", "entries": ["The creature falls and takes {@damage 2d6+4} bludgeoning damage ({@dc 19} basic Reflex save)."]}],
         "reset": ["The boards can't be reset."],
     },
     {
         "name": "Drowned Bell", "source": "Own", "level": 8, "traits": ["complex", "haunt"], "stealth": {"bonus": 18, "minProf": "expert"},
-        "disable": {"entries": ["{@skill Religion} DC 26 (expert)"]}, "defenses": {"ac": {"default": 27}, "hardness": {"bell": 10}, "hp": {"bell": 60}},
-        "actions": [{"type": "attack", "range": "Melee", "name": "rope", "attack": 20, "damage": "{@damage 2d8+6} bludgeoning"}],
-        "routine": ["(2 actions) The bell deals {@damage 4d8} sonic damage to each creature ({@dc 26} basic Fortitude save)."],
+        "disable": {"entries": ["{@skill Religion} DC 26 (expert)"]},
+        "defenses": {"ac": {"std": 27}, "hardness": {"Bell": 10, "Rope": 4}, "hp": {"Bell": 60, "Rope": 20}, "weaknesses": ["sonic 10", "good 5"], "resistances": ["all damage 12 (except force", "or ghost touch)"]},
+        "routine": [
+            "{@as 2} The bell deals {@damage 4d8} sonic damage to each creature ({@dc 26} basic Fortitude save).",
+            {"type": "attack", "range": "Melee", "name": "rope", "attack": 20, "damage": "{@dice 2d8+6} bludgeoning", "noMAP": True},
+            {"type": "ability", "name": "Echo", "activity": {"number": 1, "unit": "free"}, "entries": ["It tolls again."]},
+        ],
     },
     {
         "name": "Reed Barge", "source": "Own", "level": 4, "traits": ["Huge"], "space": {"long": 30, "wide": 10}, "crew": "2 crew", "pilotingCheck": "{@skill Sailing Lore} (DC 16)",
@@ -253,3 +257,6 @@ def test_hazards_and_vehicles_are_read() -> None:
         "damage 3d10, dc 18",
         "long 30, wide 10",
     )
+    assert (bell.vulnerabilities, bell.resistances) == (("sonic 10", "good 5"), ("all 12",))
+    assert [note.text for note in bell.remarks if note.about in ("hp", "hardness")] == ["10", "Rope 20", "Rope 4"]
+    assert feature(bell, "Echo").cost == "free"

@@ -1,5 +1,6 @@
 """Reads the creatures, hazards and vehicles of Pf2eTools, with their tags and copies, as neutral stat blocks."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from turnwright.importers.pf2e.creatures import imported
 from turnwright.importers.pf2e.hazards import add_hardness, routine_of
 from turnwright.importers.pf2e.markup import DC_BASE, SAVES, SIZES, trait_fields
 from turnwright.importers.pf2e.stat_block import (
+    Numbered,
     RankedSpell,
     SourceAbility,
     SourceNumber,
@@ -46,6 +48,7 @@ _LISTS: Final = ("creature", "hazard", "vehicle")
 _SIGNS: Final = {"creature": ("abilityMods", "savingThrows", "_copy"), "hazard": ("disable", "stealth"), "vehicle": ("pilotingCheck", "collision")}  # fmt: skip
 _THINGS: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields_of_things"))
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_tools", "texts_of_things")
+_ACTIONS = re.compile(r"\(?\{@as (\d)\}\)?")
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
@@ -99,7 +102,11 @@ def _kind_of(record: Any) -> str:
 
 def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> SourceStatBlock:
     """Return the stat block of a hazard or a vehicle, which may have no hit points. A vehicle is an object."""
-    entries = [*list_at(record, "abilities"), *list_at(record, "actions")]
+    routine = list_at(record, "routine")
+    inside = [
+        entry for entry in routine if text_at(entry, "type") in ("attack", "ability") or text_at(entry, "activity")
+    ]
+    entries = [*list_at(record, "abilities"), *list_at(record, "actions"), *inside]
     attacks = [entry for entry in entries if text_at(entry, "type") == "attack"]
     parts = {
         "abilities": [entry for entry in entries if entry not in attacks],
@@ -112,19 +119,28 @@ def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> So
     block = _block({**record, **parts}, name, report)
     add_hardness(_main(record.get("hardness")), report)
     report.add_remark("hp", f"BT {broken}" if (broken := _main(record.get("bt"))) else "")
+    for key in ("hp", "hardness"):
+        others = list(as_mapping(record.get(key)).items())[1:]
+        report.add_remark(key, ", ".join(f"{part} {as_text(value)}" for part, value in others))
+    report.add_remark("hp", text_at(record, "notes", "default"))
     is_complex = "complex" in block.traits
-    texts = {title: _entries(record.get(key)) for key, title in _TEXTS.items()}
-    routine, pools = routine_of(texts.pop("Routine") if is_complex else "", report)
+    texts = {title: _entries(record.get(key)) for key, title in _TEXTS.items() if key != "routine"}
+    steps = [entry for entry in routine if entry not in inside]
+    words = plain_entry(
+        [_ACTIONS.sub(r"(\1 actions)", as_text(step)) if isinstance(step, str) else step for step in steps]
+    )
+    texts |= {} if is_complex else {"Routine": words}
+    usual, pools = routine_of(words if is_complex else "", report)
     stealth = as_mapping(record.get("stealth"))
     bonus = next((number for key in ("bonus", "value") if (number := int_at(stealth, key)) is not None), None)
     if bonus is None and (dc := int_at(stealth, "dc")) is not None:
         bonus = dc - DC_BASE
-    words = (
+    said = (
         f"DC {DC_BASE + bonus}" if bonus is not None else "",
         text_at(stealth, "minProf"),
         text_at(stealth, "notes"),
     )
-    report.add_remark("stealth", plain(" ".join(filter(None, words))))
+    report.add_remark("stealth", plain(" ".join(filter(None, said))))
     further = [SourceAbility(title, text=text) for title, text in texts.items() if text]
     return msgspec.structs.replace(
         block,
@@ -133,7 +149,7 @@ def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> So
         hp=block.hp or 0,
         traits=(*block.traits, *(("simple",) if kind == "hazard" and not is_complex else ())),
         skills=() if bonus is None else (SourceNumber("stealth", bonus),),
-        actions=(*routine, *block.actions, *further),
+        actions=(*usual, *block.actions, *further),
         pools=pools,
     )
 
@@ -239,7 +255,9 @@ def _speeds(record: Record) -> Iterator[SourceNumber]:
             yield SourceNumber(str(name), feet)
 
 
-def _amounts(record: Record, key: str) -> tuple[SourceNumber, ...]:
+def _amounts(record: Record, key: str) -> Numbered:
+    if all(isinstance(entry, str) for entry in list_at(record, key)):
+        return ", ".join(map(plain, list_at(record, key)))
     return tuple(
         SourceNumber(_name(entry), int_at(entry, "amount"), plain(text_at(entry, "note")).strip("() "))
         for entry in list_at(record, key)
