@@ -55,7 +55,7 @@ _SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sectio
 _NO_NAME: Final = pattern("pasted_text_fifth_edition", "no_name")
 _NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
 _NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
-_NAME_ABROAD = re.compile(r"^(?P<name>[^\W\d_][^.:!?()]{0,60}(?:\s*\([^()]{1,60}\))?)[.!]\s+(?P<text>\S.*)$")
+_NAME_ABROAD = re.compile(r"^(?P<name>[^\W\d_][^.:!?()]{0,60}(?:\s*\([^()]{1,60}\))?)[.!:]\s+(?P<text>\S.*)$")
 _OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # a name with brackets that continue in the next line
 _CLOSES_NAME = re.compile(r"^[^()]{1,60}\)[.:]")
 _STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "starters"))
