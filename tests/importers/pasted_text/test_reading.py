@@ -548,3 +548,8 @@ def test_a_pasted_text_may_be_data_of_another_format() -> None:
     assert (found.creature.name, found.creature.hp, len(found.lines)) == ("Reed Imp", 9, 6)
     (broken,) = read_text('{"name": "Reed Imp", "hp": ')
     assert (broken.creature, "no stat block found" in broken.problem) == (None, True)
+
+
+def test_only_labels_are_joined() -> None:
+    text = "A RMOR C LASS 15, D ex 14, area C on the map, W is a letter, S TR D EX, A Class act"
+    assert text_lines(text)[0].text == "ARMOR CLASS 15, Dex 14, area C on the map, W is a letter, STR DEX, A Class act"

@@ -39,10 +39,8 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,400}?)(?<=\S)\1(?!
 _LEADERS = re.compile(r"\.{4,}|\u2026{2,}")
 _MARKED = re.compile(r"==(\w[^=\n]{0,100})==")
 _SPLIT = re.compile(r"\b([A-Z]) ([A-Za-z]{1,14})\b")
-_SPACED = re.compile(r"\b[A-Z](?: [A-Z]){2,}\b(?! [a-z])")
-_SPLIT_ABILITY = re.compile(
-    r"\b(?:S ?[Tt] ?[Rr]|D ?[Ee] ?[Xx]|C ?[Oo] ?[Nn]|I ?[Nn] ?[Tt]|W ?[Ii] ?[Ss]|C ?[Hh] ?[Aa])\b"
-)
+_SPACED = re.compile(r"\bH I T\b|\b[A-Z](?: [A-Z]){3,}\b(?! [a-z])")
+_SPLIT_ABILITY: Final = pattern("pasted_text", "split_ability")
 _SPLIT_NAME = re.compile(r"(?=.*\b[B-HJ-Z] [A-Z])(?:[A-Z] [A-Z]+ ?)+")
 _LABELS: Final[frozenset[str]] = frozenset(terms("pasted_text", "labels"))
 _ODD: Final = str.maketrans(terms("pasted_text", "letters"))
