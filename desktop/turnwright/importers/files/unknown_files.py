@@ -74,7 +74,7 @@ def describe_data(kind: str, data: Any) -> str:
 
 def _described_xml(data: Mapping[str, Any]) -> str:
     root = as_text(data.get("root"))
-    if root == "root":
+    if root in ("root", "charsheet", "character"):
         return _GROUNDS
     if root in ("module", "campaign"):
         return f"an EncounterPlus file without a compendium; {_PASTE}"
