@@ -25,6 +25,7 @@ from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.feature_text import read_prose
+from turnwright.importers.statblock_text.multiattacks import read_multiattack
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionNote, ConversionReport
@@ -60,7 +61,7 @@ def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_m
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": []}
     for creature in creatures:
-        _add(data, "Creatures", ids.allocate(creature.id), _stat_block_table(creature, modifier, reports))
+        _add(data, "Creatures", ids.allocate(creature.id), stat_block_table(creature, modifier, reports))
     return ExportedText(_json(data), tuple(reports))
 
 
@@ -70,7 +71,7 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
     data: dict[str, Any] = {"Creatures": [], "SavedEncounters": []}
     blocks: dict[str, dict[str, Any]] = {}
     for creature in encounter.all(Creature):
-        blocks[creature.id] = _stat_block_table(creature, modifier, reports)
+        blocks[creature.id] = stat_block_table(creature, modifier, reports)
         _add(data, "Creatures", ids.allocate(creature.id), blocks[creature.id])
     scene = encounter.get(Scene, "scene") or Scene()
     title = scene.title or "Encounter"
@@ -100,7 +101,7 @@ def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> No
     data[f"{kind}.{id}"] = record
 
 
-def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
+def stat_block_table(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
     """Convert a creature to a stat block. Content that can't be represented is reported."""
     report = ConversionReport(creature.name)
     player = "player" in creature.tags
@@ -192,25 +193,26 @@ def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: Co
     lost = [(field, "can't be expressed as stat block text; left out") for field in missing_in(text, feature)]
     lost += [(field, _NOT_SUPPORTED) for field in ("level", "concentration") if getattr(feature, field)]
     for field, why in lost:
-        report.add_note(f"{feature.name}: {field}", _words(getattr(feature, field)), why)
+        report.add_note(f"{feature.name}: {field}", worded(getattr(feature, field)), why)
     if feature.ability and feature.attack is None:
         why = "calculated by the rules; the exported text has no total"
         report.add_note(f"{feature.name}: attack", feature.ability, why)
     price = f"(Costs {feature.price} Actions)" if feature.cost == "legendary" and feature.price > 1 else ""
-    name = " ".join(filter(None, (feature.name, price, _usage(feature))))
+    name = " ".join(filter(None, (feature.name, price, usage_words(feature))))
     block[key].append({"Name": name, "Content": text, "Usage": ""})
 
 
-def _words(value: Any) -> str:
+def worded(value: Any) -> str:
     """Convert a value to readable text: `shield, cord`, `1: 4, 2: 3`; `yes` for True."""
     if value is True:
         return "yes"
     if isinstance(value, tuple):
-        return ", ".join(": ".join(map(str, item)) if isinstance(item, tuple) else _words(item) for item in value)
+        return ", ".join(": ".join(map(str, item)) if isinstance(item, tuple) else worded(item) for item in value)
     return str(value) if isinstance(value, str | int) else msgspec.json.encode(value).decode()
 
 
-def _usage(feature: Feature) -> str:
+def usage_words(feature: Feature) -> str:
+    """Return the limit of a feature's uses as printed after its name: `(Recharge 5-6)`, `(3/Day)`, or an empty string."""
     if feature.recharge:
         return "(Recharge 6)" if feature.recharge == 6 else f"(Recharge {feature.recharge}-6)"
     per = {"rest": "Short or Long Rest", "long-rest": "Long Rest"}.get(feature.per, feature.per.title())
@@ -230,7 +232,7 @@ def _tell_rest(creature: Creature, report: ConversionReport) -> None:
     in_texts = {"spellcasting": ability, "slots": slots}
     for field in (*_NO_FIELD, "spellcasting", "slots", "notes"):
         if getattr(creature, field) and not in_texts.get(field):
-            report.add_note(field, _words(getattr(creature, field)), _NOT_SUPPORTED)
+            report.add_note(field, worded(getattr(creature, field)), _NOT_SUPPORTED)
 
 
 def _combatants(
@@ -271,8 +273,18 @@ def _combatants(
 def feature_text(feature: Feature, creature: Creature) -> str:
     """Return a feature's text with each of its numbers stated once."""
     own = feature.text.strip()
-    numbers = _multiattack(feature, creature) if feature.multiattack else _figures(feature)
+    if feature.multiattack:
+        said = _multiattack(feature, creature)
+        return next((text for text in (own, f"{said} {own}".strip(), said) if _states(text, feature, creature)), own)
+    numbers = _figures(feature)
     return f"{numbers} {own}".strip() if numbers and missing_in(own, feature) else own
+
+
+def _states(text: str, feature: Feature, creature: Creature) -> bool:
+    """Return whether a text states the options of a multiattack."""
+    bare = msgspec.structs.replace(feature, text=text, multiattack=(), attacks=0)
+    read = read_multiattack(bare, creature.features, ConversionReport(creature.name))
+    return set(map(frozenset, read.multiattack)) == set(map(frozenset, feature.multiattack))
 
 
 def missing_in(text: str, feature: Feature) -> tuple[str, ...]:

@@ -1,0 +1,78 @@
+"""Fills in templates: nested tables and lists of texts with `$name` for values, as in `resources/exports/`.
+
+A text that is only a `$name` becomes the value itself, and `$$name` its text. Tables may contain these keys instead of their own content:
+
+- `$each`: the name of a list. `$as` is filled in for each of its entries; with `$key`, the results
+  are a table.
+- `$if`: the name of a value. `$then` is used if there is one, otherwise `$else`.
+- `$of`: the name of a value, which `$map` translates; `$default` is used for others.
+
+A key that ends with `?` is left out if its value is empty, zero or false.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+_VALUE: Final = re.compile(r"\$\$?([a-z_]\w*(?:\.\w+)*)")
+_OMITTED: Final = object()
+Scope = Mapping[str, Any]
+
+
+def value_in(scope: Scope, path: str) -> Any:
+    """Return the value at a path of names that dots separate, or None if there is none."""
+    value: Any = scope
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def filled(template: Any, scope: Scope) -> Any:
+    """Return a template with the values of a scope."""
+    value = _filled(template, scope)
+    return None if value is _OMITTED else value
+
+
+def _filled(template: Any, scope: Scope) -> Any:
+    if isinstance(template, str):
+        whole = _VALUE.fullmatch(template)
+        if whole and template[1] != "$":
+            return value_in(scope, whole[1])
+        return _VALUE.sub(lambda name: _text(value_in(scope, name[1])), template)
+    if isinstance(template, list):
+        return [entry for part in template for entry in _entries(part, scope)]
+    if not isinstance(template, dict):
+        return template
+    if "$if" in template:
+        chosen = "$then" if value_in(scope, template["$if"]) else "$else"
+        return _filled(template[chosen], scope) if chosen in template else _OMITTED
+    if "$of" in template:
+        found = template["$map"].get(_text(value_in(scope, template["$of"])), template.get("$default", _OMITTED))
+        return _filled(found, scope)
+    if "$each" in template:
+        if "$key" not in template:
+            return list(_entries(template, scope))
+        return {_filled(template["$key"], inner): _filled(template["$as"], inner) for inner in _inner(template, scope)}
+    pairs = ((key, _filled(part, scope)) for key, part in template.items())
+    kept = ((key, value) for key, value in pairs if value is not _OMITTED and (value or not key.endswith("?")))
+    return {_text(_filled(key.removesuffix("?"), scope)): value for key, value in kept}
+
+
+def _entries(part: Any, scope: Scope) -> Iterator[Any]:
+    """Yield what a part of a list stands for: nothing, one entry, or several."""
+    if not (isinstance(part, dict) and "$each" in part and "$key" not in part):
+        value = _filled(part, scope)
+        spread = isinstance(part, dict) and "$if" in part and isinstance(value, list)
+        yield from value if spread else [] if value is _OMITTED else [value]
+        return
+    for inner in _inner(part, scope):
+        yield from _entries(part["$as"], inner)
+
+
+def _inner(template: Mapping[str, Any], scope: Scope) -> Iterator[Scope]:
+    for entry in value_in(scope, template["$each"]) or ():
+        yield {**scope, **entry} if isinstance(entry, dict) else {**scope, "it": entry}
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)

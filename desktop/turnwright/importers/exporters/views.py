@@ -1,0 +1,270 @@
+"""The values of a creature that templates of export formats show: its fields, totals taken apart, and printed lines."""
+
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from html import escape
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.exporters.improved_initiative import (
+    ABILITIES,
+    Modifier,
+    feature_text,
+    missing_in,
+    stat_block_table,
+    usage_words,
+)
+from turnwright.importers.five_e_tools.tags import proficiency_of
+from turnwright.importers.foundry.reading import ORDINALS, SENSES, SKILLS
+from turnwright.importers.pf2e.markup import SAVES
+
+_DICE: Final = re.compile(r"(?:(\d*)d(\d+))?([+-]?\d+)?$")
+_AREA: Final = re.compile(r"(\d+)-foot(?:-radius)? ([a-z]+)(?:, (\d+) feet (?:wide|high))?")
+_NAME: Final = re.compile(r"[^a-z0-9]+")
+_BY_SAVE: Final[Mapping[str, str]] = {ability: save for save, ability in SAVES.items()}
+_CODES: Final[Mapping[str, tuple[str, str]]] = {id: (code, ability) for code, (id, ability) in SKILLS.items()}
+_SIGN: Final = re.compile(r"([+-])")
+_LINES: Final = {
+    "speed": "Speed", "senses": "Senses", "vulnerabilities": "DamageVulnerabilities", "resistances": "DamageResistances",
+    "immunities": "DamageImmunities", "conditions": "ConditionImmunities",
+}  # fmt: skip
+_LEVEL: Final = re.compile(r"^Level ([1-9]) (\(\d+ slots?\):)", re.MULTILINE)
+_BYPASSED: Final = {"silvered": "sil", "adamantine": "ada"}
+_IN_TEXT: Final = frozenset({"afflictions", "push", "ongoing"})  # numbers that no data of other programs contain
+_NEAR: Final = 5  # feet
+_GROUPS: Final = ("trait", "action", "bonus", "reaction", "legendary", "lair")
+
+
+def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[str, Any]:
+    """Return the values of a creature of a rule system by name. `modifier` returns an ability score's modifier."""
+    scores = {id: dict(creature.abilities).get(id, 10) for id in ABILITIES}
+    proficiency = creature.proficiency or proficiency_of(creature.rating)
+    features = [feature_view(feature, creature) for feature in creature.features]
+    grouped = {cost: [each for each in features if each["group"] == cost] for cost in _GROUPS}
+
+    def taken_apart(total: int | None, ability: str, most: int) -> dict[str, Any]:
+        """Return a total as the modifier of an ability, a number of times the proficiency bonus, and the rest."""
+        base = modifier(scores[ability])
+        beside = 0 if total is None else total - base
+        times = beside // proficiency if beside in (proficiency, most * proficiency) else 0
+        rest = beside - times * proficiency or ""
+        return {
+            "bonus": base + beside,
+            "signed": f"{base + beside:+d}",
+            "times": times,
+            "is_trained": times > 0,
+            "rest": rest,
+        }
+
+    saves = dict(creature.saves)
+    dexterity = modifier(scores["dex"])
+    skills = []
+    for id, total in creature.skills:
+        code, ability = _CODES.get(id, ("", "int"))
+        named = {"skill": id, "words": id.replace("-", " "), "code": code, "ability": ability}
+        skills.append({**named, **taken_apart(total, ability, 2)})
+    abilities = [
+        {"ability": id, "score": score, "title": title, "modifier": modifier(score), "stated": id in saves}
+        | taken_apart(saves.get(id), id, 1)
+        for (id, score), title in zip(scores.items(), ABILITIES.values(), strict=True)
+    ]
+    saved = [each for each in abilities if each["stated"]]
+    materials = f" that aren't {' or '.join(creature.mundane_except)}" if creature.mundane_except else ""
+    block, dice = stat_block_table(creature, modifier, []), _SIGN.sub(r" \1 ", creature.hit_dice)
+    sense_lines = [line for line in block["Senses"] if not line.startswith("passive ")]
+    tags = [tag for tag in creature.tags if tag not in ("swarm", "elite", "player")]
+    lines = {"type": block["Type"], "saves": ", ".join(f"{each['title'][:3]} {each['signed']}" for each in saved)}
+    lines |= {"skills": ", ".join(f"{each['words'].title()} {each['signed']}" for each in skills)}
+    lines |= {key: _series(block[name]) for key, name in _LINES.items()}
+    return {
+        **{field: getattr(creature, field) for field in Creature.__struct_fields__},
+        "id16": id16(creature.id),
+        "scores": scores,
+        "abilities": abilities,
+        "stated_saves": saved,
+        "system": system,
+        "line": lines,
+        "ability_row": "|" + "|".join(f"{each['score']} ({each['modifier']:+d})" for each in abilities) + "|",
+        "ac_line": f"{creature.ac} ({creature.ac_note})" if creature.ac_note else str(creature.ac),
+        "hp_line": f"{creature.hp} ({dice})" if dice else str(creature.hp),
+        "hp_text": str(creature.hp),
+        "dice": dice,
+        "tag_line": ", ".join(tags),
+        "language_line": creature.languages or "\N{EM DASH}",
+        "challenge_line": f"{creature.rating} ({creature.xp:,} XP)" if creature.xp else creature.rating or "0",
+        "legendary_line": f"The {creature.name.lower()} can take {creature.legendary} legendary actions."
+        if creature.legendary
+        else "",
+        "sense_lines": sense_lines,
+        "own_proficiency": creature.proficiency if creature.proficiency != proficiency_of(creature.rating) else 0,
+        "has_initiative": creature.initiative is not None,
+        "mundane_note": f"from nonmagical attacks{materials}",
+        "saves": {_BY_SAVE.get(id, id): total for id, total in saves.items()},
+        "skills": skills,
+        "skill": dict(creature.skills),
+        "proficiency": proficiency,
+        "speeds": dict(creature.speeds),
+        "other_speeds": [{"mode": mode, "feet": feet} for mode, feet in creature.speeds if mode != "walk"],
+        "senses": dict(creature.senses),
+        "each_sense": [{"sense": sense, "feet": feet or None} for sense, feet in creature.senses],
+        "passive": dict(creature.passives).get("perception"),
+        "initiative_rest": "" if creature.initiative is None else creature.initiative - dexterity or "",
+        "slots": [{"slot": level, "count": count} for level, count in creature.slots],
+        "hit_dice_parts": _dice_parts(creature.hit_dice),
+        "kinds": [creature.type, *(tag for tag in creature.tags if tag != "elite")],
+        "kind_tags": tags,
+        "is_swarm": "swarm" in creature.tags,
+        "is_elite": "elite" in creature.tags,
+        "resistances_apart": list(map(_with_amount, creature.resistances)),
+        "vulnerabilities_apart": list(map(_with_amount, creature.vulnerabilities)),
+        "bypasses": ["mgc", *filter(None, map(_BYPASSED.get, creature.mundane_except))],
+        "is_natural": creature.ac_note == "natural armor",
+        "known_skills": [each for each in skills if each["code"]],
+        "language_list": "; ".join(part.strip() for part in creature.languages.split(",")),
+        "sense_note": ", ".join(line for line in sense_lines if line.split()[0] not in SENSES),
+        "resistance_uses": next((one["uses"] for one in features if "Legendary Resistance" in one["name"]), 0),
+        "languages_apart": [part.strip() for part in creature.languages.split(",") if part.strip()],
+        "html": html(creature.description),
+        "notes_html": html(creature.notes),
+        "tactics_html": html(creature.tactics),
+        "rating_number": _number(creature.rating),
+        "features": features,
+        "by_cost": grouped,
+        "strikes": [each for each in features if each["is_strike"]],
+        "others": [each for each in features if not each["is_strike"]],
+    }
+
+
+def feature_view(feature: Feature, creature: Creature) -> dict[str, Any]:
+    """Return the values of a feature by name."""
+    near, _, far = feature.range.partition("/")
+    usage = usage_words(feature)
+    price = f"(Costs {feature.price} Actions)" if feature.cost == "legendary" and feature.price > 1 else ""
+    printed = _with_spell_numbers(feature_text(feature, creature), feature, creature)
+    way, is_spell = "ranged" if near.isdigit() and not feature.reach else "melee", "spell" in feature.properties
+    distances = ("fiveFeet" if feature.reach == _NEAR else feature.reach, feature.range)
+    is_list = bool(feature.multiattack) or (feature.dc > 0 and not feature.save)
+    activities = []
+    for number, (does, dealt) in enumerate(_activities(feature)):
+        parts = damage_parts(dealt)
+        on_save = "half" if does == "save" and feature.half else "none"
+        id = id16(f"{creature.id}/{feature.id}/{number}")
+        activities.append({"activity": id, "does": does, "on_save": on_save, "rolls": parts})
+        activities[-1] |= {"dealt": [], "healed": parts[0]} if does == "heal" and parts else {"dealt": parts}
+    rolls = [{"does": "attack"}] if feature.attack is not None else []
+    rolls += [
+        {"does": "heal" if each.get("healed") else "damage", **part} for each in activities for part in each["rolls"]
+    ]
+    rolls = [{"roll": id16(f"{creature.id}/{feature.id}/roll {at}"), **roll} for at, roll in enumerate(rolls)]
+    return {
+        **{field: getattr(feature, field) for field in Feature.__struct_fields__},
+        "group": feature.cost if feature.cost in _GROUPS else "trait",
+        "id16": id16(f"{creature.id}/{feature.id}"),
+        "title": " ".join(filter(None, (feature.name, price, usage))),
+        "priced_name": f"{feature.name} {price}".strip(),
+        "attack_type": f"{way}{'Spell' if is_spell else 'Weapon'}Attack",
+        "rolls": rolls,
+        "distances": [{"distance": id16(f"{feature.id}/{text}"), "feet": text} for text in distances if text],
+        "printed": printed,
+        "paragraphs": printed.replace("\n", "\n\n"),
+        "lines": printed.splitlines() or [""],
+        "html": html(
+            printed if is_list or not _IN_TEXT.isdisjoint(missing_in(feature.text, feature)) else feature.text
+        ),
+        "is_attack": feature.attack is not None,
+        "is_strike": feature.attack is not None and not feature.is_spell and feature.cost == "action",
+        "signed": f"{feature.attack or 0:+d}",
+        "way": way,
+        "kind": "spell" if is_spell else "weapon",
+        "far": int(far) if far.isdigit() else None,
+        "reach_or_none": feature.reach or None,
+        "activities": activities,
+        "is_priced": feature.cost == "legendary",
+        "near": int(near) if near.isdigit() else None,
+        "parts": damage_parts(feature.damage),
+        "lasting_parts": damage_parts(feature.ongoing),
+        "area": area_parts(feature.area),
+        "is_limited": bool(feature.uses or feature.recharge),
+        "save_type": _BY_SAVE.get(feature.save, feature.save),
+    }
+
+
+def _activities(feature: Feature) -> Iterator[tuple[str, str]]:
+    """Yield what a feature does when it is used, with the damage or the healing."""
+    if feature.attack is not None:
+        yield "attack", feature.damage
+    if feature.save and feature.dc:
+        yield "save", feature.save_damage if feature.attack is not None else feature.damage
+    elif feature.attack is None and feature.damage:
+        yield "damage", feature.damage
+    if feature.heals:
+        yield "heal", feature.heals
+    if feature.cost != "trait" and feature.attack is None and not (feature.dc or feature.damage or feature.heals):
+        yield "utility", ""
+
+
+def area_parts(area: str) -> dict[str, Any]:
+    """Return the shape of an area, its size, and the width of a line or the height of a cylinder."""
+    match = _AREA.match(area)
+    if match is None:
+        return {}
+    other = {"line": "width", "cylinder": "height"}.get(match[2], "")
+    return {"shape": match[2], "size": int(match[1]), **({other: int(match[3])} if match[3] and other else {})}
+
+
+def _with_spell_numbers(text: str, feature: Feature, creature: Creature) -> str:
+    """Return the text of a spell list with its DC, and with the levels as books print them."""
+    if not feature.dc or feature.save or feature.cost != "trait":
+        return text
+    ability = ABILITIES.get(creature.spellcasting, "")
+    text = _LEVEL.sub(lambda line: f"{ORDINALS[int(line[1])]} {line[2]}", text)
+    head = (
+        f"Its spellcasting ability is {ability} (spell save DC {feature.dc})."
+        if ability
+        else f"Spell save DC {feature.dc}."
+    )
+    return text if f"DC {feature.dc}" in text else f"{head} {text}"
+
+
+def damage_parts(damage: str) -> list[dict[str, Any]]:
+    """Return the parts of a damage expression as formulas, numbers and types."""
+    parts = []
+    for part in re.split(r" \+ (?=\d)", damage) if damage else ():
+        formula, _, kind = part.partition(" ")
+        dice = _DICE.match(formula)
+        count, sides, added = (dice[1], dice[2], dice[3]) if dice else ("", "", formula)
+        named = {"formula": formula, "damage_type": kind, "types": [kind] if kind else [], "bonus": added or ""}
+        parts.append({**named, "number": int(count or 1) if sides else None, "sides": int(sides) if sides else None})
+    return parts
+
+
+def _dice_parts(dice: str) -> list[dict[str, Any]]:
+    return [{"die": f"d{sides}", "count": int(count or 1)} for count, sides in re.findall(r"(\d*)d(\d+)", dice)]
+
+
+def _with_amount(entry: str) -> dict[str, Any]:
+    """Return a resistance or weakness as its type and its amount, if it ends with one."""
+    kind, _, amount = entry.rpartition(" ")
+    return {"type": kind, "amount": int(amount)} if kind and amount.isdigit() else {"type": entry, "amount": None}
+
+
+def _number(rating: str) -> float | int | None:
+    top, _, bottom = rating.partition("/")
+    return None if not top.lstrip("-").isdigit() else int(top) / int(bottom) if bottom.isdigit() else int(top)
+
+
+def _series(parts: list[str]) -> str:
+    """Return parts as one line. A part that itself contains commas stands after a semicolon."""
+    plain = ", ".join(part for part in parts if "," not in part)
+    return "; ".join(filter(None, (plain, *(part for part in parts if "," in part))))
+
+
+def id16(text: str) -> str:
+    """Return an id of sixteen letters and digits, as Foundry requires. The same text always has the same id."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def html(text: str) -> str:
+    """Return a text as paragraphs of HTML."""
+    return "".join(f"<p>{escape(line, quote=False)}</p>" for line in text.splitlines() if line.strip())
