@@ -12,7 +12,16 @@ from turnwright.cli.commands import ending_problem
 from turnwright.cli.terminal import USAGE, Failed, failing
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.importers.exporters.export import creatures_folder, title_of, write_creatures, write_encounter
+from turnwright.importers.exporters.export import (
+    FORMATS,
+    creatures_folder,
+    format_for,
+    title_of,
+    write_as,
+    write_creatures,
+    write_encounter,
+)
+from turnwright.importers.exporters.formats import ExportFormat
 from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier
 from turnwright.importers.files.import_files import import_paths
 from turnwright.importers.files.import_manifest import read_manifest, take_back
@@ -149,9 +158,6 @@ class _Content:
 
 def export_files(files: Sequence[Path], output: Path, format: str, systems: RuleSystems) -> int:
     """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
-    wrong_ending = ending_problem(output, (".json",)) if format != "toml" else ""
-    if wrong_ending:
-        raise Failed(f"turnwright export: {wrong_ending}", USAGE)
     content = _Content()
     for path in files:
         problem = _read(path, content, systems)
@@ -165,7 +171,11 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
         expected = ", ".join(systems.ids)
         raise Failed(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}") from None
     with failing(f"turnwright export: {output}", (OSError, ValueError)):
-        print(_written(content, output, format, rules.data.ability_scale.modifier))
+        form = None if format in ("toml", *FORMATS) else format_for(format, content.system)
+        ending = ".json" if format in FORMATS else form.ending if form and not form.apart else ""
+        if ending and (wrong_ending := ending_problem(output, (ending,))):
+            raise Failed(f"turnwright export: {wrong_ending}", USAGE)
+        print(_written(content, output, form or format, rules.data.ability_scale.modifier))
     return 0
 
 
@@ -197,12 +207,15 @@ def _first(findings: Sequence[Finding]) -> str:
     return str(errors_first(findings)[0]) if findings else "the file can't be read"
 
 
-def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str:
+def _written(content: _Content, out: Path, form: ExportFormat | str, modifier: Modifier) -> str:
     """Write the content. Return the text to print: the losses, and the path of the output."""
+    creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
+    title = title_of(content.encounter) if content.encounter else "creatures"
     if form == "toml":
-        creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
-        title = title_of(content.encounter) if content.encounter else "creatures"
         return str(creatures_folder(creatures, content.system, out, title))
+    if not isinstance(form, str):
+        path, notes = write_as(form, creatures, content.system, modifier, out, title)
+        return "\n".join([*(one_line(str(loss)) for loss in notes), str(path)])
     exported: ExportedText
     if content.encounter is not None:
         exported = write_encounter(content.encounter, out, form, modifier)

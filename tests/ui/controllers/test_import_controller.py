@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 
 from tests.importers.characters import HERO
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.importers.exporters.formats import export_formats
 from turnwright.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.fights import ConversionNote
@@ -444,6 +445,10 @@ def test_what_came_in_is_a_sentence(window, kinds, words):
 def test_export_offers_its_forms_in_a_menu(window):
     assert [entry.text for entry in window.content.services.controller(PaletteController).choices("export")] == [
         "Improved Initiative…",
+        "5etools…",
+        "Fantasy Statblocks…",
+        "Foundry VTT (A5E)…",
+        "The Homebrewery…",
         "This encounter's creatures as TOML…",
     ]
 
@@ -453,6 +458,17 @@ def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, win
     window.content.services.controller(ExportController).ask_improved()
     data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert len(data["Creatures"]) == len(list(window.document.encounter.all(Creature)))
+    assert window.messages().isVisible()
+
+
+@pytest.mark.parametrize(("id", "pattern"), [("foundry-a5e", "out/*/newt.json"), ("homebrewery", "out.md")])
+def test_creatures_are_exported_for_other_programs(monkeypatch, window, tmp_path, id, pattern):
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
+    window.document.execute(Add((Creature(id="newt", name="Newt", tactics="Hides."),)))
+    window.content.services.controller(ExportController).ask_program(export_formats()[id])
+    (file,) = tmp_path.glob(pattern)
+    assert "Newt" in file.read_text(encoding="utf-8")
     assert window.messages().isVisible()
 
 

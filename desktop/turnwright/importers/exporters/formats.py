@@ -76,7 +76,7 @@ _LOST: Final = "can't be stored in this format; left out"
 _EMPTY: Final = ("", 0, (), None, False)
 _MORE: Final = "the import also reads this in the text"
 _IN_TEXT: Final = "the numbers are written into the text"
-_AUTOMATION: Final = ("automation", "what happens by itself can't be stored in this format; the texts are kept")
+_AUTOMATION: Final = "what happens by itself can't be stored in this format; the texts are kept"
 _FIGURES: Final = frozenset(terms("exports", "figures"))
 _OTHERWISE: Final = "read again as {!r}"
 
@@ -117,8 +117,10 @@ def _compare(creature: Creature, back: Creature, report: ConversionReport, modif
             continue
         for field in Feature.__struct_fields__:
             old, new = (_figure(field, each, creature) for each in (feature, other))
-            if field not in _NOT_COMPARED and _unordered(old) != _unordered(new):
-                about = (field, _LOST if old not in _EMPTY else _MORE) if field in _FIGURES else _AUTOMATION
+            gained = not old and field in ("automation", "short")  # only how the import marks the feature
+            if field not in _NOT_COMPARED and not gained and _unordered(old) != _unordered(new):
+                name, why = (field, _LOST) if field in _FIGURES else ("automation", _AUTOMATION)
+                about = (name, _MORE if old in _EMPTY else why)
                 if field == "text" and _unordered(old) in _unordered(new):
                     about = (field, _IN_TEXT)
                 told.setdefault(about, {})[feature.name] = None
@@ -137,6 +139,8 @@ def _plain(field: str, creature: Creature, modifier: Modifier) -> Any:
         return {id: bonus for id, bonus in value if bonus != modifier(abilities.get(id, 10))}
     if field == "initiative":
         return value if value != modifier(abilities.get("dex", 10)) else None
+    if field == "speeds":
+        return {mode: feet for mode, feet in value if feet}
     if field == "proficiency":
         return value or proficiency_of(creature.rating)
     if field == "passives":

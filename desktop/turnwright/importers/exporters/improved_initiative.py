@@ -325,7 +325,7 @@ def _attack(feature: Feature, bonus: int) -> str:
         harm = feature.save_damage and f"take {damage_words(feature.save_damage)} damage"
         worse = " and ".join(filter(None, (harm, befalls and f"be {befalls}")))
         throw = f"the target must succeed on a DC {feature.dc} {_ability(feature.save)} saving throw or {worse or 'be affected'}"
-        hit = f"{hit}, and {throw}" if hit else throw
+        hit = f"{hit}. {throw[0].upper()}{throw[1:]}" if hit else throw
     elif befalls:
         hit = f"{hit}, and the target is {befalls}" if hit else f"the target is {befalls}"
     return f"{head} Hit: {hit}." if hit else head

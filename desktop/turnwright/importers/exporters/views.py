@@ -17,7 +17,9 @@ from turnwright.importers.exporters.improved_initiative import (
 )
 from turnwright.importers.five_e_tools.tags import proficiency_of
 from turnwright.importers.foundry.reading import ORDINALS, SENSES, SKILLS
+from turnwright.importers.pf2e.conditions import read_ability
 from turnwright.importers.pf2e.markup import SAVES
+from turnwright.importers.statblock_text.header_lines import MOVES
 
 _DICE: Final = re.compile(r"(?:(\d*)d(\d+))?([+-]?\d+)?$")
 _AREA: Final = re.compile(r"(\d+)-foot(?:-radius)? ([a-z]+)(?:, (\d+) feet (?:wide|high))?")
@@ -31,8 +33,12 @@ _LINES: Final = {
 }  # fmt: skip
 _LEVEL: Final = re.compile(r"^Level ([1-9]) (\(\d+ slots?\):)", re.MULTILINE)
 _BYPASSED: Final = {"silvered": "sil", "adamantine": "ada"}
-_IN_TEXT: Final = frozenset({"afflictions", "push", "ongoing"})  # numbers that no data of other programs contain
+_IN_TEXT: Final = frozenset({"afflictions", "push", "ongoing", "save_damage"})  # numbers that no data of other programs contain
 _NEAR: Final = 5  # feet
+_RARITIES: Final = ("uncommon", "rare", "unique")
+_OF_HAZARDS: Final = ("hazard", "simple", "complex")
+_IN_FIELDS: Final = frozenset({"weapon", "reach", "thrown", "ranged", "spell"})  # properties that other fields contain
+_BESIDE: Final = {"attack-trait": "attack"}
 _GROUPS: Final = ("trait", "action", "bonus", "reaction", "legendary", "lair")
 
 
@@ -59,12 +65,12 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
 
     saves = dict(creature.saves)
     dexterity = modifier(scores["dex"])
-    skills = []
+    skills = list[dict[str, Any]]()
     for id, total in creature.skills:
         code, ability = _CODES.get(id, ("", "int"))
         named = {"skill": id, "words": id.replace("-", " "), "code": code, "ability": ability}
         skills.append({**named, **taken_apart(total, ability, 2)})
-    abilities = [
+    abilities: list[dict[str, Any]] = [
         {"ability": id, "score": score, "title": title, "modifier": modifier(score), "stated": id in saves}
         | taken_apart(saves.get(id), id, 1)
         for (id, score), title in zip(scores.items(), ABILITIES.values(), strict=True)
@@ -104,7 +110,7 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
         "skills": skills,
         "skill": dict(creature.skills),
         "proficiency": proficiency,
-        "speeds": dict(creature.speeds),
+        "speeds": {**dict.fromkeys(MOVES, 0), **dict(creature.speeds)},
         "other_speeds": [{"mode": mode, "feet": feet} for mode, feet in creature.speeds if mode != "walk"],
         "senses": dict(creature.senses),
         "each_sense": [{"sense": sense, "feet": feet or None} for sense, feet in creature.senses],
@@ -129,6 +135,21 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
         "notes_html": html(creature.notes),
         "tactics_html": html(creature.tactics),
         "rating_number": _number(creature.rating),
+        "rarity": next((tag for tag in creature.tags if tag in _RARITIES), ""),
+        "pf2e_traits": [tag for tag in creature.tags if tag not in (*_RARITIES, *_OF_HAZARDS)],
+        "pf2e_skills": [each for each in skills if each["skill"] != "perception" and "lore-" not in each["skill"]],
+        "lores": [
+            {"id16": id16(f"{creature.id}/{id}"), "name": f"{id[5:].replace('-', ' ').title()} Lore", "bonus": total}
+            for id, total in creature.skills
+            if id.startswith("lore-")
+        ],
+        "is_hazard": creature.type == "hazard",
+        "is_complex": "complex" in creature.tags,
+        "walk": dict(creature.speeds).get("walk", 0),
+        "note": {
+            about: "; ".join(one.text for one in creature.remarks if one.about == about)
+            for about in ("hp", "saves", "speeds", "senses", "hardness")
+        },
         "features": features,
         "by_cost": grouped,
         "strikes": [each for each in features if each["is_strike"]],
@@ -145,14 +166,14 @@ def feature_view(feature: Feature, creature: Creature) -> dict[str, Any]:
     way, is_spell = "ranged" if near.isdigit() and not feature.reach else "melee", "spell" in feature.properties
     distances = ("fiveFeet" if feature.reach == _NEAR else feature.reach, feature.range)
     is_list = bool(feature.multiattack) or (feature.dc > 0 and not feature.save)
-    activities = []
+    activities = list[dict[str, Any]]()
     for number, (does, dealt) in enumerate(_activities(feature)):
         parts = damage_parts(dealt)
         on_save = "half" if does == "save" and feature.half else "none"
         id = id16(f"{creature.id}/{feature.id}/{number}")
         activities.append({"activity": id, "does": does, "on_save": on_save, "rolls": parts})
         activities[-1] |= {"dealt": [], "healed": parts[0]} if does == "heal" and parts else {"dealt": parts}
-    rolls = [{"does": "attack"}] if feature.attack is not None else []
+    rolls: list[dict[str, Any]] = [{"does": "attack"}] if feature.attack is not None else []
     rolls += [
         {"does": "heal" if each.get("healed") else "damage", **part} for each in activities for part in each["rolls"]
     ]
@@ -185,9 +206,49 @@ def feature_view(feature: Feature, creature: Creature) -> dict[str, Any]:
         "parts": damage_parts(feature.damage),
         "lasting_parts": damage_parts(feature.ongoing),
         "area": area_parts(feature.area),
+        **_of_pathfinder(feature, creature),
         "is_limited": bool(feature.uses or feature.recharge),
         "save_type": _BY_SAVE.get(feature.save, feature.save),
     }
+
+
+def _of_pathfinder(feature: Feature, creature: Creature) -> dict[str, Any]:
+    """Return the values of a feature as Foundry's Pathfinder system has them."""
+    near, _, far = feature.range.partition("/")
+    thrown = "thrown" in feature.properties
+    traits = [each for each in feature.properties if each not in _IN_FIELDS]
+    if "reach-0" not in traits and feature.reach not in (0, _NEAR):
+        traits.append(f"reach-{feature.reach}")
+    rolls = [{**part, "category": None} for part in damage_parts(feature.damage)]
+    rolls += [{**part, "category": "persistent"} for part in damage_parts(feature.ongoing)]
+    return {
+        "strike_traits": [*traits, f"thrown-{near}"] if thrown and near else traits,
+        "ability_traits": [_BESIDE.get(each, each) for each in feature.properties],
+        "increments": bool(near) and not thrown,
+        "increment": int(near) if near.isdigit() and not far else None,
+        "max_range": int(far) if far.isdigit() else None,
+        "strike_rolls": [{"roll": id16(f"{feature.id}/{at}"), **roll} for at, roll in enumerate(rolls)],
+        "pf2e_html": f"{_pathfinder_rolls(feature, creature)}{html(feature.text)}",
+        "is_trait": feature.cost == "trait",
+    }
+
+
+def _pathfinder_rolls(feature: Feature, creature: Creature) -> str:
+    """Return a paragraph with the rolls of an ability that its text doesn't state."""
+    said = read_ability(feature.name, feature.text, creature.name, feature.properties, lambda *_: None)
+    if all(said.get(field, "") == value for field in ("damage", "save", "area") if (value := getattr(feature, field))):
+        return ""
+    parts = []
+    if area := area_parts(feature.area):
+        width = f"|width:{area['width']}" if area.get("width") else ""
+        parts.append(f"@Template[type:{area['shape']}|distance:{area['size']}{width}]")
+    if feature.damage and feature.save:
+        formulas = ",".join(f"{one['formula']}[{one['damage_type']}]" for one in damage_parts(feature.damage))
+        parts.append(f"@Damage[{formulas}] damage")
+    if feature.save and feature.dc:
+        basic = "|basic" if feature.half else ""
+        parts.append(f"@Check[{_BY_SAVE.get(feature.save, feature.save)}|dc:{feature.dc}{basic}]")
+    return f"<p>{', '.join(parts)}.</p>" if parts else ""
 
 
 def _activities(feature: Feature) -> Iterator[tuple[str, str]]:
@@ -200,7 +261,8 @@ def _activities(feature: Feature) -> Iterator[tuple[str, str]]:
         yield "damage", feature.damage
     if feature.heals:
         yield "heal", feature.heals
-    if feature.cost != "trait" and feature.attack is None and not (feature.dc or feature.damage or feature.heals):
+    rolls = feature.attack is not None or (feature.save and feature.dc) or feature.damage or feature.heals
+    if feature.cost != "trait" and not rolls:
         yield "utility", ""
 
 
@@ -215,7 +277,7 @@ def area_parts(area: str) -> dict[str, Any]:
 
 def _with_spell_numbers(text: str, feature: Feature, creature: Creature) -> str:
     """Return the text of a spell list with its DC, and with the levels as books print them."""
-    if not feature.dc or feature.save or feature.cost != "trait":
+    if not feature.dc or feature.save:
         return text
     ability = ABILITIES.get(creature.spellcasting, "")
     text = _LEVEL.sub(lambda line: f"{ORDINALS[int(line[1])]} {line[2]}", text)
