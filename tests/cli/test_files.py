@@ -50,7 +50,10 @@ def test_imported_characters_join_a_party_or_become_creatures(run, tmp_path):
     ran = run("import", tmp_path / "ansa.json", "--into", tmp_path / "in", "--party", "The Delvers")
     assert (ran.code, ran.out.splitlines()[0]) == (0, "1 character (pf2e)")
     assert ran.out.splitlines()[-1] == str(tmp_path / "in" / "the-delvers.toml")
-    assert "Ansa: Dagger: attack: missing in the file; worked out from level 4, expert, Strength +4" in ran.out
+    assert (
+        'Ansa: The entry "Dagger: attack" is missing in the file; worked out from level 4, expert, Strength +4'
+        in ran.out
+    )
     run("import", tmp_path / "bela.json", "--into", tmp_path / "in", "--party", "The Delvers")
     assert list((tmp_path / "home").rglob("the-delvers.toml"))  # the old version is in the backups
     (file,) = (tmp_path / "in").rglob("*.toml")

@@ -33,7 +33,9 @@ _LINES: Final = {
 }  # fmt: skip
 _LEVEL: Final = re.compile(r"^Level ([1-9]) (\(\d+ slots?\):)", re.MULTILINE)
 _BYPASSED: Final = {"silvered": "sil", "adamantine": "ada"}
-_IN_TEXT: Final = frozenset({"afflictions", "push", "ongoing", "save_damage"})  # numbers that no data of other programs contain
+_IN_TEXT: Final = frozenset(
+    {"afflictions", "push", "ongoing", "save_damage"}
+)  # numbers that no data of other programs contain
 _NEAR: Final = 5  # feet
 _RARITIES: Final = ("uncommon", "rare", "unique")
 _OF_HAZARDS: Final = ("hazard", "simple", "complex")

@@ -1,0 +1,79 @@
+"""Notes of an import for people: sentences, grouped by what to do, and equal ones joined with the names of records."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.state import grouped
+from turnwright.importers.vocabulary import pattern, terms
+from turnwright.storage.fights import ConversionNote
+
+GROUPS: Final = ("lost", "check", "kept", "fine")
+_ORDER: Final = ("fine", "kept", "lost")  # in which the patterns are tried; all others are to be checked
+_IS: Final = {group: pattern("notices", group) for group in _ORDER}
+_FIGURE: Final = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
+_RULES: Final = {
+    part: [(re.compile(rule), words) for rule, words in terms("notices", part)] for part in ("problems", "outcomes")
+}
+_NAMES: Final = 3
+_LONGEST: Final = 80  # characters of a note's text
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A sentence for equal notes, with their number of records and first names, as in `2 records: … (Ape, Bear)`."""
+
+    text: str
+    notes: tuple[ConversionNote, ...]
+
+
+def notices(notes: Iterable[ConversionNote]) -> dict[str, list[Notice]]:
+    """Return the notices on notes by group, the most frequent first. Groups without notices are left out."""
+    alike = grouped(((group_of(note), _field(note), kind_of(note)), note) for note in notes)
+    joined = sorted(alike.items(), key=lambda item: -len(item[1]))
+    return {
+        group: [Notice(_joined(field, why, some), tuple(some)) for (own, field, why), some in joined if own == group]
+        for group in GROUPS
+        if any(own == group for (own, _, _), _ in joined)
+    }
+
+
+def group_of(note: ConversionNote) -> str:
+    """Return what to do about a note: nothing (`fine`), see to its text (`kept`), enter it (`lost`) or `check` it."""
+    return next((group for group in _ORDER if _IS[group].search(note.why)), "check")
+
+
+def kind_of(note: ConversionNote) -> str:
+    """Return the reason of a note with all numbers replaced by "…", so that similar notes can be grouped."""
+    return _FIGURE.sub("…", note.why)
+
+
+def sentence(field: str, why: str) -> str:
+    """Return a reason as a sentence about a field, such as `The speed is missing; it is set to 0`."""
+    problem, _, outcome = why.partition("; ")
+    parts = [f"{field} {_worded('problems', problem)}", *([_worded("outcomes", outcome)] if outcome else [])]
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _worded(part: str, text: str) -> str:
+    return next((rule.sub(words, text, 1) for rule, words in _RULES[part] if rule.search(text)), text)
+
+
+def _field(note: ConversionNote) -> str:
+    """Return the field of a note without the feature that it belongs to."""
+    word = _FIGURE.sub("…", note.field.rpartition(": ")[2])
+    return f'the entry "{word.replace("_", " ")}"' if word[:1].islower() else "an entry"
+
+
+def _joined(field: str, why: str, notes: Sequence[ConversionNote]) -> str:
+    names = list(dict.fromkeys(note.record for note in notes))
+    first = ", ".join(names[:_NAMES])
+    if len(names) == 1 and len(notes) == 1:
+        (note,) = notes
+        told = sentence(f'the entry "{note.field}"', note.why)[:-1]
+        return f'{first}: {told} ("{note.text[:_LONGEST]}").' if note.text else f"{first}: {told}."
+    more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
+    records = f"{len(names)} records" if len(names) > 1 else f"{len(notes)} times"
+    return f"{records}: {sentence(field, why)[:-1]} ({first}{more})."
