@@ -116,15 +116,19 @@ def test_the_encounter_has_the_difficulty_that_was_proposed(library):
 def test_forecasts_say_whether_the_promise_is_kept(suggester, library):
     party = encounter_of(usual_party([3] * 4, action_points(), WORDS), "action_points")
     proposals = suggester.suggest(HARD).proposals[:1]
-    found = [*forecasts_of(proposals, party, library, action_points(), "hard", fights=60, seed=3)]
-    assert found == [*forecasts_of(proposals, party, library, action_points(), "hard", fights=60, seed=3)]
+    found = [*forecasts_of(proposals, party, library, action_points(), HARD, fights=60, seed=3)]
+    assert found == [*forecasts_of(proposals, party, library, action_points(), HARD, fights=60, seed=3)]
     ((proposal, forecast),) = found
     assert proposal == proposals[0]
     band = suggester.challenge.band("hard")
     won = round(100 * forecast.won.value)
     assert forecast.off == min(0, won - band.least) or forecast.off == max(0, won - band.most)
-    for off, words in ((-5, "harder than"), (5, "easier than"), (0, "As hard as it should be.")):
-        said, verdict = forecast_texts(msgspec.structs.replace(forecast, off=off), band, WORDS)
+    sure, mild = msgspec.structs.replace(forecast.dies, value=0.9), msgspec.structs.replace(band, least=90)
+    for off, band_, words in (
+        (-5, band, "harder than"), (5, band, "easier than"), (0, band, "As hard as it should be."),
+        (0, mild, "but a character dies in most fights."), (-5, mild, "harder than"),
+    ):  # fmt: skip
+        said, verdict = forecast_texts(msgspec.structs.replace(forecast, off=off, dies=sure), band_, WORDS)
         assert said.startswith("Won ")
         assert words in verdict
 
@@ -136,3 +140,14 @@ def test_the_sum_is_written_out(suggester):
     assert steps_text(suggester.challenge, WORDS).startswith("easy 7")
     relaxed = msgspec.structs.replace(proposal, relaxed=("foes",), pitfalls=())
     assert [note[:14] for note in notes_of(relaxed, WORDS)] == ["Another number"]
+
+
+def test_milder_sums_are_forecast_when_the_wanted_ones_play_too_hard(library):
+    rules = dnd5e()
+    weak = encounter_of(usual_party([1] * 4, rules, WORDS), "dnd5e")
+    own = Suggester(creature_pool(library.entries(), rules), challenge_of(weak, rules, [5] * 4))
+    request = msgspec.structs.replace(HARD, count=1)
+    found = [*forecasts_of(own.suggest(request).ranked[:2], weak, library, rules, request, own, fights=20)]
+    assert [proposal.relaxed for proposal, _ in found][:3] == [(), (), ("sum",)]
+    assert {proposal.difficulty for proposal, _ in found[2:]} <= {"medium", "easy"}
+    assert all(forecast.off < 0 for _, forecast in found[:2])

@@ -46,7 +46,8 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
     if unknown:
         raise Failed(f"{VERB}: {unknown[0]} isn't in your library")
     request = _request(options, pool, challenge, there)
-    answer = proposals.Suggester(pool, challenge).suggest(request)
+    suggester = proposals.Suggester(pool, challenge)
+    answer = suggester.suggest(request)
     notes = [] if challenge.has_budget else [say("suggest.no-budget")]
     judged: list[Judged] = [(proposal, None) for proposal in answer.proposals]
     if fights := options.fights or (0 if challenge.has_budget else suggestions.FIGHTS):
@@ -57,7 +58,7 @@ def suggest(systems: RuleSystems, **arguments: Any) -> int:
             classes = ", ".join(rules.data.suggest.party) or "sample"
             notes.append(say("suggest.usual-party" if usual is not None else "suggest.no-forecast", classes=classes))
         if party is not None:
-            found = [*suggestions.forecasts_of(answer.ranked, party, library, rules, options.difficulty, fights=fights)]
+            found = [*suggestions.forecasts_of(answer.ranked, party, library, rules, request, suggester, fights=fights)]
             chances = [(proposal, forecast.won.value) for proposal, forecast in found]
             best = proposals.by_chance(chances, challenge.band(options.difficulty), request.count)
             judged = [(each, forecast) for each in best for proposal, forecast in found if proposal is each]

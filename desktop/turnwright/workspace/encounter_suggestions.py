@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -26,7 +27,14 @@ from turnwright.play.setup.roster import AddGroup
 from turnwright.rules.parts.preparation.affinity import Candidate, CountdownModel, CreaturePool, SuggestTaste
 from turnwright.rules.parts.preparation.creature_scaling import rating_difference, scale_creature
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures, party_levels, place_entries
-from turnwright.rules.parts.preparation.proposals import Challenge, Kept, Proposal, off_band
+from turnwright.rules.parts.preparation.proposals import (
+    Challenge,
+    Kept,
+    Proposal,
+    Suggester,
+    SuggestionRequest,
+    off_band,
+)
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.suggest import DifficultyBand
@@ -38,6 +46,7 @@ from turnwright.workspace.party_states import sample_party
 from turnwright.workspace.party_table import PartyReader, PartyRow
 
 FIGHTS: Final = 400
+_MILD, _COSTLY = 85, 0.5  # the chance to win in percent, and the chance that a character dies
 AT_LEAST, KEEPING = 12, 5  # forecasts, and those that keep the promise
 
 
@@ -166,24 +175,30 @@ def forecasts_of(
     party: Encounter,
     library: Library,
     rules: RuleSystem,
-    difficulty: str,
+    request: SuggestionRequest,
+    suggester: Suggester | None = None,
     *,
     fights: int = FIGHTS,
     seed: int = 1,
 ) -> Iterator[tuple[Proposal, ProposalForecast]]:
-    """Yield the forecast of each proposal for a party, until enough of them keep the promise of the difficulty."""
-    band = next((band for band in rules.data.suggest.bands if band.id == difficulty), None)
-    kept = 0
-    for number, proposal in enumerate(proposals):
-        if number >= AT_LEAST and kept >= KEEPING:
+    """Yield the forecast of each proposal for a party, until enough of them keep the promise of the difficulty.
+
+    If too few do, a `suggester` finds milder or harder ones.
+    """
+    band = next((band for band in rules.data.suggest.bands if band.id == request.difficulty), None)
+    offs: list[int] = []
+
+    def others() -> Iterator[Proposal]:
+        if suggester is not None and suggester.challenge.has_budget and offs.count(0) < request.count:
+            yield from suggester.nearby(request, harder=sum(offs) > 0)
+
+    for proposal in chain(proposals, others()):
+        if len(offs) >= AT_LEAST and offs.count(0) >= KEEPING:
             return
         outlook = run_forecast(with_proposal(party, proposal, library, rules), rules, fights, seed=seed).outlook
-        off = off_band(band, outlook.won.value) if band is not None else 0
-        kept += not off
-        yield (
-            proposal,
-            ProposalForecast(outlook.won, outlook.one_down, outlook.one_dead, outlook.mean_rounds, off),
-        )
+        offs.append(off_band(band, outlook.won.value) if band is not None else 0)
+        chances = (outlook.won, outlook.one_down, outlook.one_dead, outlook.mean_rounds)
+        yield proposal, ProposalForecast(*chances, offs[-1])
 
 
 def foes_there(encounter: Encounter, bestiary: CreaturePool) -> tuple[Kept, tuple[str, ...]]:
@@ -268,7 +283,8 @@ def forecast_texts(forecast: ProposalForecast, band: DifficultyBand, say: Transl
     chances = {"won": forecast.won.value, "low": forecast.won.low, "high": forecast.won.high}
     chances |= {"falls": forecast.falls.value, "dies": forecast.dies.value}
     rounded = {name: percent(chance) for name, chance in chances.items()}
-    verdict = "harder" if forecast.off < 0 else "easier" if forecast.off else "fits"
+    is_costly = band.least >= _MILD and forecast.dies.value >= _COSTLY
+    verdict = "harder" if forecast.off < 0 else "costly" if is_costly else "easier" if forecast.off else "fits"
     said = say("suggest.won", **rounded, rounds=f"{forecast.rounds:.0f}")
     return said, say(f"suggest.{verdict}", difficulty=band.id, least=band.least, most=band.most)
 

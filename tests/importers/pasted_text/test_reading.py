@@ -488,7 +488,7 @@ def test_broken_words_are_whole_again() -> None:
     assert joined_lines(["spells:", "At will: light", "2/day: fog"]) == "spells:\nAt will: light\n2/day: fog"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("text", ["*" * 200_000, "_a " * 60_000, "> " * 90_000, "Hit Points 3\n" * 20_000, "A " * 90_000, "Str 1 " * 30_000, "(" * 100_000, "Melee a +1 (" * 9_000, "Name. " * 30_000])  # fmt: skip
 def test_hostile_texts_end(text: str) -> None:
     assert read_text(f"{plain()}\n{text}")

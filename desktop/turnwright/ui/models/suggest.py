@@ -119,6 +119,7 @@ class SuggestModel(QObject):
         self._request: SuggestionRequest | None = None
         self._party: Encounter | None = None
         self._forecasts: dict[object, ProposalForecast] = {}
+        self._judged: list[Proposal] = []
         self._before: list[tuple[ProposalCard, ...]] = []
         self._seed = 1
         self.is_watched, self._is_stale = False, True
@@ -281,13 +282,14 @@ class SuggestModel(QObject):
             self._bestiary = (self._document.rules.id, found.suggester.bestiary)
             self.has_enemies = bool(found.there)
             self.there = dict(found.there) if self.choice.counts_there else {}
-            self.is_searching, self._forecasts = False, {}
+            self.is_searching, self._forecasts, self._judged = False, {}, []
             new = [each for each in (*found.answer.proposals, *found.answer.ranked) if each.kinds - self.there.keys()]
             self.obstacle = "" if new else "nothing"
             self._show([ProposalCard(proposal) for proposal in list(dict.fromkeys(new))[:SHOWN]])
             return
         proposal, forecast = found
         self._forecasts[_sum(proposal)] = forecast
+        self._judged.append(proposal)
         cards = [
             msgspec.structs.replace(card, forecast=self._forecasts.get(_sum(card.proposal))) for card in self.cards
         ]
@@ -307,9 +309,7 @@ class SuggestModel(QObject):
         """Replace cards whose forecast is far from the difficulty, unless the user has changed one."""
         if self.answer is None or self._request is None or any(card.is_touched for card in self.cards):
             return
-        ranked = [
-            each for each in self.answer.ranked if _sum(each) in self._forecasts and each.kinds - self.there.keys()
-        ]
+        ranked = [each for each in self._judged if each.kinds - self.there.keys()]
         judged = [(each, self._forecasts[_sum(each)].won.value) for each in ranked]
         if self.suggester is None or len(ranked) < min(AT_LEAST, len(self.answer.ranked)):
             return
@@ -325,9 +325,7 @@ class SuggestModel(QObject):
         left = [card.proposal for card in self.cards if card.forecast is None]
         if not left or self._party is None or self._request is None:
             return
-        self._present.begin(
-            partial(_forecasts, left, self._party, self.library, self._document.rules, self._request.difficulty)
-        )
+        self._present.begin(partial(_forecasts, left, self._party, self.library, self._document.rules, self._request))
 
 
 def _sum(proposal: Proposal) -> object:
@@ -363,7 +361,7 @@ def _find(
     party = encounter_of(usual, rules.id) if usual is not None else None if levels else without_foes(encounter)
     yield _Found(suggester, wanted, answer, party, there)
     if party is not None:
-        yield from forecasts_of(answer.ranked, party, library, rules, aim)
+        yield from forecasts_of(answer.ranked, party, library, rules, wanted, suggester)
     return ""
 
 

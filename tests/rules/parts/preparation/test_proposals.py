@@ -102,6 +102,24 @@ def test_without_any_proposal_the_answer_says_what_would_help(request_, hint):
     assert (answer.proposals, answer.hint) == ((), hint)
 
 
+def test_most_of_a_proposal_is_in_the_theme():
+    ranked = suggester(3, 3, 3, 3).suggest(replace(HARD, theme=SuggestionTheme(("goblin",)))).ranked
+    own = [slot for slot in ranked[0].slots if "goblinoid" in slot.creature.tags]
+    total = sum(slot.count * slot.worth for slot in ranked[0].slots)
+    assert (
+        sum(slot.count * slot.worth for slot in own) / total >= 0.5
+        or sum(slot.count for slot in own) / ranked[0].foes >= 0.5
+    )
+    assert ranked[0].score > min(each.score for each in ranked) + 4
+
+
+def test_milder_and_harder_sums_are_nearby():
+    own = suggester(3, 3, 3, 3)
+    milder, harder = ([*own.nearby(HARD, harder=harder)] for harder in (False, True))
+    assert [each.difficulty for each in (*milder, *harder)] == ["medium"] * 6 + ["easy"] * 6 + ["deadly"] * 6
+    assert {each.relaxed for each in (*milder, *harder)} == {("sum",)}
+
+
 def test_pitfalls_are_said():
     own = suggester(1, 1, 1, hp=9)
     keys = {
@@ -111,6 +129,7 @@ def test_pitfalls_are_said():
             "strong": (("wight", 1), ("zombie", 1)),
             "many": (("zombie", 7),),
             "leaders": (("dragon", 2),),
+            "breath": (("wight", 2),),
             "kinds": (("goblin", 1), ("wolf", 1), ("zombie", 1), ("ghoul", 1)),
         }.items()
     }
@@ -118,6 +137,7 @@ def test_pitfalls_are_said():
     assert keys["strong"] == {"dangerous"}
     assert keys["many"] == {"crowd"}
     assert keys["leaders"] >= {"leaders", "dangerous", "above"}
+    assert keys["breath"] >= {"burst", "dangerous"}
     assert keys["kinds"] == {"many-kinds"}
 
 

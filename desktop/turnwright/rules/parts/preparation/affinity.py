@@ -1,7 +1,7 @@
 """How well creatures fit each other and a theme: the candidates of suggestions, and their company."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -15,6 +15,7 @@ _WORD: Final = re.compile(r"[a-z]{3,}")
 _LONG: Final = 4  # a shorter word has to be a whole word of a name
 _MOST_KEPT: Final = 300_000
 Pair = tuple[str, str]
+GOOD: Final = "good"  # an alignment
 
 
 class CountdownModel(msgspec.Struct, frozen=True):
@@ -35,8 +36,8 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     `weights` are those of single properties, and `shapes` those of the shapes of an encounter. `roles` are those of two
     roles. `friends` are the types of creatures that are met together. `dull_tags` and `dull_words` (in names) say nothing
     about kinship, and `harmless` ones name creatures that rarely fight.
-    `gentle` are the types of creatures without an alignment that are good, all or those with these words. `families` are
-    words of themes, each with the words in names that belong to it. `places` are the ids of environments by habitat, and
+    `gentle` are the types of creatures without an alignment that are good, all or those with these words. `clash` are
+    words of creatures that never fight side by side. `families` are words of themes, each with the words in names that belong to it. `places` are the ids of environments by habitat, and
     `countdowns` are models by id.
     """
 
@@ -48,6 +49,7 @@ class SuggestTaste(msgspec.Struct, frozen=True):
     dull_words: frozenset[str]
     harmless: frozenset[str]
     gentle: dict[str, frozenset[str]]
+    clash: tuple[Pair, ...]
     families: dict[str, frozenset[str]]
     places: dict[str, tuple[str, ...]]
     countdowns: dict[str, CountdownModel]
@@ -118,6 +120,15 @@ def _bare(name: str) -> str:
     return name.partition(",")[0].partition(" (")[0]
 
 
+def _sides(each: Candidate, taste: SuggestTaste) -> Iterator[str]:
+    """Yield the last word of a creature's alignment, such as "evil". Without an alignment, yield "good" for good ones."""
+    gentle = taste.gentle.get(each.type)
+    if each.alignment:
+        yield each.alignment.rpartition(" ")[2]
+    elif (gentle is not None and not (gentle and gentle.isdisjoint(each.words))) or "holy" in each.words:
+        yield GOOD
+
+
 def _named(word: str, words: Collection[str]) -> bool:
     return word in words or (len(word) >= _LONG and any(each.startswith(word) for each in words))
 
@@ -131,7 +142,7 @@ class CreaturePool:
         unsaid = taste.dull_words & {each.type for each in self.candidates}  # a giant toad is not a giant
         self.words = tuple(
             each.words - unsaid
-            | {each.type}
+            | {each.type, *_sides(each, taste)}
             | {family for family, names in taste.families.items() if names & each.words}
             for each in self.candidates
         )
@@ -159,7 +170,7 @@ class CreaturePool:
 
     @cached_property
     def _marks(self) -> tuple[tuple[frozenset[str], ...], ...]:
-        """The habitats, the tags, the words of the name, and the companies of each candidate."""
+        """The habitats, the tags, the words of the name, the companies, and the words of opponents of each candidate."""
         dull_tags, dull_words = self.taste.dull_tags, self.taste.dull_words
         return tuple(
             (
@@ -167,9 +178,24 @@ class CreaturePool:
                 frozenset(map(str.casefold, each.tags)) - dull_tags,
                 frozenset(_WORD.findall(each.name.casefold())) - dull_words,
                 frozenset(company.id for company in guest),
+                frozenset(pair[1 - at] for pair in self.taste.clash for at in (0, 1) if pair[at] in words),
             )
-            for each, guest in zip(self.candidates, self.guests, strict=True)
+            for each, guest, words in zip(self.candidates, self.guests, self.words, strict=True)
         )
+
+    @cached_property
+    def _promised(self) -> Mapping[str, frozenset[str]]:
+        """The words of kinds in each company's name."""
+        by_id = {each.id: words for each, words in zip(self.candidates, self.words, strict=True)}
+        return {
+            company.id: frozenset(
+                word
+                for said in _WORD.findall(company.name.casefold())
+                for word in (said, said.removesuffix("s"))
+                if len(word) >= _LONG and any(word in by_id.get(kind, ()) for kind in company.kinds)
+            )
+            for company in self.companies
+        }
 
     def fit(self, one: int, other: int) -> float:
         """Return the affinity of two candidates: the higher, the better they fit."""
@@ -191,6 +217,7 @@ class CreaturePool:
         is_kin, is_company = not mine[2].isdisjoint(yours[2]), not mine[3].isdisjoint(yours[3])
         kin = weights.get(f"kin-{a.type}", weights["kin"]) if a.type == b.type else weights["kin"]
         fit += weights["company"] * is_company + kin * is_kin
+        fit += 0 if mine[4].isdisjoint(self.words[other]) else weights["clash"]
         fit += weights["same"] * (_bare(a.name) == _bare(b.name))
         fit += 0 if mine[1].isdisjoint(yours[1]) else weights["tag"]
         if a.type == b.type and not (is_kin or is_company):
@@ -210,9 +237,13 @@ class CreaturePool:
         return fit + weights["friends" if frozenset((type, other_type)) in self._friends else "strangers"]
 
     def company(self, kinds: Sequence[int], habitats: Collection[str] = ()) -> Company | None:
-        """Return the company that has all these kinds, preferably one of these habitats and with few kinds, or None."""
+        """Return the company that has all these kinds, preferably one of these habitats and with few kinds, or None.
+
+        A company whose name speaks of a creature that isn't among them doesn't count.
+        """
         shared = set.intersection(*({company.id for company in self.guests[kind]} for kind in kinds)) if kinds else ()
-        found = [company for company in self.companies if company.id in shared]
+        there = frozenset[str]().union(*(self.words[kind] for kind in kinds))
+        found = [each for each in self.companies if each.id in shared and self._promised[each.id] <= there]
         return min(
             found,
             key=lambda each: (set(habitats).isdisjoint(each.environments), len(each.kinds), each.id),

@@ -5,7 +5,6 @@ differ. If too few fit, the request is relaxed step by step, and each proposal n
 same answer.
 """
 
-import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -15,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.rules.parts.preparation.affinity import Candidate, CreaturePool, SuggestionTheme
+from turnwright.rules.parts.preparation.affinity import GOOD, Candidate, CreaturePool, SuggestionTheme
 from turnwright.rules.parts.preparation.encounter_budgets import (
     group_factor,
     kind_worth,
@@ -30,18 +29,22 @@ from turnwright.rules.system_data.presets import reached
 from turnwright.rules.system_data.suggest import DifficultyBand, SuggestFigures
 
 RANKED: Final = 24  # proposals worth a forecast
+NEARBY: Final = 6  # proposals of another difficulty
 MOST_PLANS: Final = 60
 PLANS_EACH: Final = 6  # of one shape and one leading worth
 LEADERS: Final = 8
 FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND, FAR = 5, 30  # percent
-DULL, ODD = 4, 7  # points below the best score
+DULL: Final = 4  # points below the best score
+_FITS: Final = 0.3  # the least affinity of two kinds
+_MOSTLY: Final = 0.5  # of the enemies, or of their worth
+_ALL_DOWN: Final = 1.3  # times the frailest character's hit points are about the average character's
 _LEADS: Final = 1.8  # times the worth of the next kind
 _HOPELESS: Final = -100.0  # the score of a team outside the theme
 _BEYOND: Final = 1.35  # times the amount of the highest difficulty
 MOST_CASTERS, CASTERS = 4, frozenset({"caster", "controller"})
-GOOD, UNIQUE = "good", "unique"  # alignment and tag
+UNIQUE: Final = "unique"  # a tag
 ANY_THEME: Final = SuggestionTheme()
 Kept = tuple[tuple[str, int], ...]
 
@@ -230,17 +233,27 @@ class Suggester:
 
         Raise LookupError if a kept creature is unknown, and ValueError if the difficulty is.
         """
-        first = answer = self._answer(request)
-        found, chosen = list(first.ranked), differing(first.ranked, request.count)
+        first = self._answer(request)
+        found, chosen = list(first.ranked), differing(good_ones(first.ranked), request.count)
         for relaxed, eased in self._eased(request):
             if len(chosen) >= request.count:
                 break
-            answer = self._answer(eased)
-            new = [msgspec.structs.replace(each, relaxed=relaxed) for each in answer.ranked]
+            if "difficulty" in relaxed:
+                chosen = differing(found, request.count, chosen)
+            new = [msgspec.structs.replace(each, relaxed=relaxed) for each in self._answer(eased).ranked]
             found += [each for each in new if all(each.kinds != other.kinds for other in found)]
-            chosen = differing(new, request.count, chosen)
+            chosen = differing(good_ones(new, found), request.count, chosen)
+        chosen = differing(found, request.count, chosen)
         hint = "" if found else self._hint(request)
         return Suggestions(tuple(chosen), tuple(found[:RANKED]), first.kinds, first.plans, hint)
+
+    def nearby(self, request: SuggestionRequest, *, harder: bool) -> Iterator[Proposal]:
+        """Yield proposals of the milder difficulties, or of the `harder` ones, the nearest difficulty first."""
+        names = [name for name, _ in self.challenge.steps]
+        at = names.index(request.difficulty)
+        for name in names[at + 1 :] if harder else reversed(names[:at]):
+            for each in self._answer(msgspec.structs.replace(request, difficulty=name)).ranked[:NEARBY]:
+                yield msgspec.structs.replace(each, relaxed=("sum",))
 
     def another(self, request: SuggestionRequest, proposal: Proposal, at: int, key: str = "") -> Proposal | None:
         """Return a proposal with another kind in one slot, or None if none fits. The other slots stay.
@@ -272,7 +285,7 @@ class Suggester:
         theme = request.theme if request is not None else ANY_THEME
         foes = sum(slot.count for slot in slots)
         factor = self.challenge.factor(foes)
-        total = sum(slot.count * slot.worth for slot in slots) * factor
+        total = sum(map(_total, slots)) * factor
         kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
         word = threat_name(self.challenge.figures, self.challenge.steps, Fraction(total))
         if request is not None and not self.challenge.has_budget:
@@ -395,12 +408,9 @@ class Suggester:
         """Return whether a creature may be offered: good and unique ones only by name, fish only in water."""
         gentle = self.bestiary.taste.gentle.get(each.type)
         is_named = fits and (theme.names(words - {each.type}) or gentle == frozenset()) and bool(theme.words)
-        is_good = each.alignment.endswith(GOOD)
-        if gentle is not None and not each.alignment:
-            is_good = not (gentle and words.isdisjoint(gentle))
         if each.swims_only and _WATER.isdisjoint(theme.habitats) and not (is_named and not theme.habitats):
             return False
-        return is_named or not (is_good or UNIQUE in each.tags)
+        return is_named or not (GOOD in words or UNIQUE in each.tags)
 
     def _teams(
         self, plan: WorthPlan, pool: _Pool, kept: tuple[int, ...], rng: random.Random
@@ -419,16 +429,16 @@ class Suggester:
 
     def _score(self, team: Sequence[int], slots: Sequence[ProposalSlot], pool: _Pool, theme: SuggestionTheme) -> float:
         """Return the score of a team, without its sum."""
-        taste, core = (
-            self.bestiary.taste,
-            sum(slot.count for kind, slot in zip(team, slots, strict=True) if kind in pool.core),
-        )
+        taste, count, total = self.bestiary.taste, sum(slot.count for slot in slots), sum(map(_total, slots))
+        core = [slot for kind, slot in zip(team, slots, strict=True) if kind in pool.core]
+        share = sum(slot.count for slot in core) / count
         fits = [self.bestiary.fit(one, other) for one, other in combinations(team, 2)]
         score = taste.shape(shape_of([(slot.worth, slot.count) for slot in slots]))
         score += sum(fits) / len(fits) if fits else taste.of("alone")
-        score += taste.of("misfit") if fits and min(fits) < 0.3 else 0
+        score += taste.of("misfit") if fits and min(fits) < _FITS else 0
         if theme.words or theme.habitats:
-            score += taste.of("theme") * core / sum(slot.count for slot in slots) if core else 2 * _HOPELESS
+            score += taste.of("theme") * share if core else 2 * _HOPELESS
+            score += taste.of("off-theme") if max(share, sum(map(_total, core)) / total) < _MOSTLY else 0
         score += taste.of("each-role") * (len({slot.creature.role for slot in slots}) - 1)
         score += taste.of("many-kinds") * max(0, len(slots) - 2)
         return score + sum(pitfall.cost for pitfall in self._pitfalls(slots))
@@ -463,6 +473,9 @@ class Suggester:
                 yield Pitfall("", (), taste.of("harmless"))
             if slot.count > 1 and (each.leads or each.role == "boss"):
                 yield Pitfall("leaders" if each.leads else "", (name,), taste.of("leaders" if each.leads else "bosses"))
+        damage = sum(slot.count * slot.creature.sketch.damage for slot in slots)
+        if damage > _ALL_DOWN * size * self.challenge.frailest:
+            yield Pitfall("burst", (("damage", round(damage)),), taste.of("burst"))
         if foes == 1 and not slots[0].creature.leads:
             yield Pitfall("acts-once", (("n", size),), taste.of("acts-once"))
         if foes > 2 * size:
@@ -484,17 +497,23 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
     return "two-kinds" if len(ranked) == 2 else "mixed"
 
 
+def good_ones(proposals: Sequence[Proposal], among: Sequence[Proposal] = ()) -> list[Proposal]:
+    """Return the proposals that aren't much worse than the best one, also `among` others."""
+    least = max((each.score for each in (*proposals, *among)), default=0) - DULL
+    return [each for each in proposals if each.score >= least]
+
+
 def differing(proposals: Sequence[Proposal], count: int, before: Sequence[Proposal] = ()) -> list[Proposal]:
     """Return the first proposals that differ, after those `before`: in shape, kinds and type, or else in kinds.
 
     Proposals that are much worse than the best one come last.
     """
-    chosen, least = list(before), max((each.score for each in proposals), default=0) - DULL
-    for grade, worst in ((3, least), (2, least), (3, -math.inf), (2, -math.inf), (1, -math.inf)):
-        for each in proposals:
-            is_new = all(_difference(each, other) >= grade for other in chosen)
-            if len(chosen) < count and each.score >= worst and is_new:
-                chosen.append(each)
+    chosen = list(before)
+    for some in (good_ones(proposals), proposals):
+        for grade in (3, 2, 1):
+            for each in some:
+                if len(chosen) < count and all(_difference(each, other) >= grade for other in chosen):
+                    chosen.append(each)
     return chosen
 
 
@@ -507,12 +526,14 @@ def off_band(band: DifficultyBand, chance: float) -> int:
 def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, count: int) -> list[Proposal]:
     """Return the best proposals by their chances to win: those that keep the promise first, then by score.
 
-    If a chance is far from the promise, or a proposal much worse than the best one, it doesn't matter how far.
+    Proposals that are much worse than the best one come last. If a chance is far from the promise, it doesn't matter how far.
     """
-    least = max((each.score for each, _ in judged), default=0) - ODD
-    off = {id(each): min(FAR, abs(off_band(band, chance))) if each.score >= least else FAR for each, chance in judged}
-    ranked = sorted((each for each, _ in judged), key=lambda each: (len(each.relaxed), off[id(each)], -each.score))
-    near = [each for each in ranked if off[id(each)] <= NEAR_BAND]
+    good = good_ones([each for each, _ in judged])
+    off = {id(each): min(FAR, abs(off_band(band, chance))) for each, chance in judged}
+    ranked = sorted(
+        (each for each, _ in judged), key=lambda each: (each not in good, len(each.relaxed), off[id(each)], -each.score)
+    )
+    near = [each for each in ranked if off[id(each)] <= NEAR_BAND and each in good]
     return differing([each for each in ranked if each not in near], count, differing(near, count))
 
 
@@ -524,6 +545,10 @@ def _difference(one: Proposal, other: Proposal) -> int:
     same_type = not one.is_themed and one.slots[0].creature.type == other.slots[0].creature.type
     is_alike = one.shape == other.shape or same_type or bool(one.company and one.company == other.company)
     return 1 if shared else 2 if is_alike else 3
+
+
+def _total(slot: ProposalSlot) -> float:
+    return slot.count * slot.worth
 
 
 def _some(values: Sequence[int], most: int, rng: random.Random) -> Sequence[int]:
