@@ -22,16 +22,15 @@ from turnwright.importers.exporters.export import (
     write_encounter,
 )
 from turnwright.importers.exporters.formats import ExportFormat
-from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier
+from turnwright.importers.exporters.printed import ExportedText, Modifier
 from turnwright.importers.files.import_files import import_paths
 from turnwright.importers.files.import_manifest import read_manifest, take_back
 from turnwright.importers.files.imported_characters import add_to_party, is_character, keep_as_creatures
 from turnwright.importers.files.pending_import import Again
 from turnwright.importers.files.unknown_files import UnderstoodFile, read_folder, write_folder
-from turnwright.importers.notices import notices
+from turnwright.importers.notices import TITLES, notices
 from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
 from turnwright.importers.traits.understand import Extent
-from turnwright.importers.vocabulary import terms
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.findings import Finding, errors_first
@@ -107,7 +106,7 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
         f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())
     ]
     for group, told in notices(outcome.reports).items():
-        lines += [f"{terms('notices', 'titles')[group]} ({sum(len(one.notes) for one in told)}):"]
+        lines += [f"{TITLES[group]} ({sum(len(one.notes) for one in told)}):"]
         lines += [f"  {one.text}" for one in told]
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")

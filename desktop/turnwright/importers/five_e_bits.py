@@ -31,7 +31,9 @@ _FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("five_e_bits", "feature
 _PERIODS: Final[Mapping[str, str]] = terms("five_e_bits", "periods")
 _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 MAX_OPTIONS: Final = 40
-_LOOK_ALIKE: Final = "looks like 5e-bits, but isn't: its ability scores have other names; copy its text into Paste a creature"
+_LOOK_ALIKE: Final = (
+    "looks like 5e-bits, but isn't: its ability scores have other names; copy its text into Paste a creature"
+)
 AttackOption = Counter[str]
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 

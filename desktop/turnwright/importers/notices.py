@@ -1,7 +1,7 @@
 """Notes of an import for people: sentences, grouped by what to do, and equal ones joined with the names of records."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -11,12 +11,15 @@ from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionNote
 
 GROUPS: Final = ("lost", "check", "kept", "fine")
-_ORDER: Final = ("fine", "kept", "lost")  # in which the patterns are tried; all others are to be checked
-_IS: Final = {group: pattern("notices", group) for group in _ORDER}
-_FIGURE: Final = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
-_RULES: Final = {
-    part: [(re.compile(rule), words) for rule, words in terms("notices", part)] for part in ("problems", "outcomes")
+_IS: Final = {
+    "fine": pattern("notices", "fine"),
+    "kept": pattern("notices", "kept"),
+    "lost": pattern("notices", "lost"),
 }
+_FIGURE: Final = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
+_PROBLEMS: Final = [(re.compile(rule), words) for rule, words in terms("notices", "problems")]
+_OUTCOMES: Final = [(re.compile(rule), words) for rule, words in terms("notices", "outcomes")]
+TITLES: Final[Mapping[str, str]] = terms("notices", "titles")
 _NAMES: Final = 3
 _LONGEST: Final = 80  # characters of a note's text
 
@@ -41,7 +44,7 @@ def notices(notes: Iterable[ConversionNote]) -> dict[str, list[Notice]]:
 
 def group_of(note: ConversionNote) -> str:
     """Return what to do about a note: nothing (`fine`), see to its text (`kept`), enter it (`lost`) or `check` it."""
-    return next((group for group in _ORDER if _IS[group].search(note.why)), "check")
+    return next((group for group, words in _IS.items() if words.search(note.why)), "check")
 
 
 def kind_of(note: ConversionNote) -> str:
@@ -52,13 +55,13 @@ def kind_of(note: ConversionNote) -> str:
 def sentence(field: str, why: str) -> str:
     """Return a reason as a sentence about a field, such as `The speed is missing; it is set to 0`."""
     problem, _, outcome = why.partition("; ")
-    parts = [f"{field} {_worded('problems', problem)}", *([_worded("outcomes", outcome)] if outcome else [])]
+    parts = [f"{field} {_worded(problem, _PROBLEMS)}", *([_worded(outcome, _OUTCOMES)] if outcome else [])]
     text = "; ".join(parts)
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _worded(part: str, text: str) -> str:
-    return next((rule.sub(words, text, 1) for rule, words in _RULES[part] if rule.search(text)), text)
+def _worded(text: str, rules: Iterable[tuple[re.Pattern[str], str]]) -> str:
+    return next((rule.sub(words, text, count=1) for rule, words in rules if rule.search(text)), text)
 
 
 def _field(note: ConversionNote) -> str:

@@ -146,7 +146,14 @@ def test_every_number_of_a_creature_comes_back(id: str) -> None:
     others = {each.name: each for each in back.features}
     for feature in TOAD.features:
         assert unequal(feature, others[feature.name], (*FIGURES, "price", "area")) == set(), feature.name
-    assert {note.field for note in made.reports} <= {"text", "ac_note", "legendary", "tags", "automation"}
+    assert {note.field for note in made.reports} <= {
+        "text",
+        "ac_note",
+        "legendary",
+        "tags",
+        "automation",
+        "description",
+    }
 
 
 def paths(value: Any, at: tuple[str, ...] = ()) -> Iterator[str]:
@@ -219,7 +226,7 @@ def test_a_note_and_a_brew_are_laid_out_as_their_programs_do() -> None:
         "{{monster,frame\n## Bell toad\n*Large monstrosity (fen), neutral evil*\n___\n**Armor Class** :: 14"
     )
     assert brew.endswith(":\n}}\n")
-    assert "### Legendary Actions\nThe bell toad can take 2 legendary actions." in brew
+    assert "### Legendary Actions\nThe Bell toad can take 2 legendary actions." in brew
 
 
 def test_a_creature_that_the_import_does_not_find_again_is_told() -> None:

@@ -8,7 +8,7 @@ from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.importers.exporters import improved_initiative
 from turnwright.importers.exporters.formats import ExportFormat, export_formats, exported
-from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier
+from turnwright.importers.exporters.printed import ExportedText, Modifier
 from turnwright.importers.files.pending_import import StagingFolder
 from turnwright.importers.results import ImportedRecord
 from turnwright.storage.atomic import IdAllocator, replace_atomically

@@ -11,12 +11,12 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import grouped
 from turnwright.importers.documents import ParsedDocument, parse_document
-from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier, worded
-from turnwright.importers.exporters.templates import filled
+from turnwright.importers.exporters.printed import ExportedText, Modifier, worded
 from turnwright.importers.exporters.views import creature_view
 from turnwright.importers.five_e_tools.tags import proficiency_of
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, postprocessed
+from turnwright.importers.templates import filled
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionNote, ConversionReport
 from turnwright.storage.resources import resource_path
@@ -35,6 +35,7 @@ class ExportFormat(msgspec.Struct, frozen=True):
     ending: str
     record: Any
     document: Any = None
+    combatant: Any = None
     apart: bool = False
     fence: str = ""
 
@@ -53,6 +54,13 @@ def exported(creatures: Sequence[Creature], form: ExportFormat, system: str, mod
     return ExportedText(text, tuple(_lost(creatures, text, form, system, modifier)))
 
 
+def lost_by(
+    id: str, creatures: Sequence[Creature], text: str, system: str, modifier: Modifier
+) -> tuple[ConversionNote, ...]:
+    """Return notes on what the import doesn't get back from a text in the format with this id."""
+    return tuple(_lost(creatures, text, export_formats()[id], system, modifier))
+
+
 def _written(records: list[Any], views: list[dict[str, Any]], form: ExportFormat) -> str:
     import yaml  # slow to import
 
@@ -67,8 +75,8 @@ def _written(records: list[Any], views: list[dict[str, Any]], form: ExportFormat
 
 
 def _flat(lines: Any) -> Iterator[str]:
-    for line in lines if isinstance(lines, list) else [lines]:
-        yield from _flat(line) if isinstance(line, list) else [str(line)]
+    for line in lines:
+        yield from _flat(line) if isinstance(line, list) else [line] if line else []
 
 
 _NOT_COMPARED: Final = frozenset({"id", "name", "features", "read", "source", "remarks"})

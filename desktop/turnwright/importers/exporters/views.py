@@ -6,36 +6,33 @@ from hashlib import sha256
 from html import escape
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Feature
-from turnwright.importers.exporters.improved_initiative import (
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
+from turnwright.encounter.state import grouped
+from turnwright.importers.exporters.printed import (
     ABILITIES,
     Modifier,
+    default_modifier,
     feature_text,
     missing_in,
-    stat_block_table,
+    nonmagical,
+    score_there,
+    speed_lines,
+    type_line,
     usage_words,
 )
 from turnwright.importers.five_e_tools.tags import proficiency_of
 from turnwright.importers.foundry.reading import ORDINALS, SENSES, SKILLS
 from turnwright.importers.pf2e.conditions import read_ability
 from turnwright.importers.pf2e.markup import SAVES
-from turnwright.importers.statblock_text.header_lines import MOVES
+from turnwright.importers.statblock_text.header_lines import MOVES, legendary_count
 
 _DICE: Final = re.compile(r"(?:(\d*)d(\d+))?([+-]?\d+)?$")
 _AREA: Final = re.compile(r"(\d+)-foot(?:-radius)? ([a-z]+)(?:, (\d+) feet (?:wide|high))?")
-_NAME: Final = re.compile(r"[^a-z0-9]+")
 _BY_SAVE: Final[Mapping[str, str]] = {ability: save for save, ability in SAVES.items()}
 _CODES: Final[Mapping[str, tuple[str, str]]] = {id: (code, ability) for code, (id, ability) in SKILLS.items()}
 _SIGN: Final = re.compile(r"([+-])")
-_LINES: Final = {
-    "speed": "Speed", "senses": "Senses", "vulnerabilities": "DamageVulnerabilities", "resistances": "DamageResistances",
-    "immunities": "DamageImmunities", "conditions": "ConditionImmunities",
-}  # fmt: skip
 _LEVEL: Final = re.compile(r"^Level ([1-9]) (\(\d+ slots?\):)", re.MULTILINE)
-_BYPASSED: Final = {"silvered": "sil", "adamantine": "ada"}
-_IN_TEXT: Final = frozenset(
-    {"afflictions", "push", "ongoing", "save_damage"}
-)  # numbers that no data of other programs contain
+_IN_TEXT: Final = frozenset({"afflictions", "push", "ongoing", "save_damage"})  # in no data of other programs
 _NEAR: Final = 5  # feet
 _RARITIES: Final = ("uncommon", "rare", "unique")
 _OF_HAZARDS: Final = ("hazard", "simple", "complex")
@@ -46,10 +43,10 @@ _GROUPS: Final = ("trait", "action", "bonus", "reaction", "legendary", "lair")
 
 def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[str, Any]:
     """Return the values of a creature of a rule system by name. `modifier` returns an ability score's modifier."""
-    scores = {id: dict(creature.abilities).get(id, 10) for id in ABILITIES}
-    proficiency = creature.proficiency or proficiency_of(creature.rating)
-    features = [feature_view(feature, creature) for feature in creature.features]
-    grouped = {cost: [each for each in features if each["group"] == cost] for cost in _GROUPS}
+    average = 10 if modifier(10) == 0 else 0
+    scores = {id: dict(creature.abilities).get(id, average) for id in ABILITIES}
+    usual = proficiency_of(creature.rating)
+    proficiency = creature.proficiency or usual
 
     def taken_apart(total: int | None, ability: str, most: int) -> dict[str, Any]:
         """Return a total as the modifier of an ability, a number of times the proficiency bonus, and the rest."""
@@ -57,106 +54,103 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
         beside = 0 if total is None else total - base
         times = beside // proficiency if beside in (proficiency, most * proficiency) else 0
         rest = beside - times * proficiency or ""
-        return {
-            "bonus": base + beside,
-            "signed": f"{base + beside:+d}",
-            "times": times,
-            "is_trained": times > 0,
-            "rest": rest,
-        }
+        signed = f"{base + beside:+d}"
+        return {"bonus": base + beside, "signed": signed, "times": times, "is_trained": times > 0, "rest": rest}
 
     saves = dict(creature.saves)
-    dexterity = modifier(scores["dex"])
-    skills = list[dict[str, Any]]()
+    skills = []
     for id, total in creature.skills:
         code, ability = _CODES.get(id, ("", "int"))
-        named = {"skill": id, "words": id.replace("-", " "), "code": code, "ability": ability}
-        skills.append({**named, **taken_apart(total, ability, 2)})
+        named = {"skill": id, "words": id.replace("-", " "), "title": _title(id), "code": code, "ability": ability}
+        skills.append({**named, "id16": id16(f"{creature.id}/{id}"), **taken_apart(total, ability, 2)})
+        skills[-1] |= {"is_lore": id.startswith("lore-"), "is_plain": id != "perception" and not id.startswith("lore-")}
     abilities: list[dict[str, Any]] = [
-        {"ability": id, "score": score, "title": title, "modifier": modifier(score), "stated": id in saves}
+        {"ability": id, "score": score, "title": title, "short": title[:3], "modifier": f"{modifier(score):+d}"}
         | taken_apart(saves.get(id), id, 1)
         for (id, score), title in zip(scores.items(), ABILITIES.values(), strict=True)
     ]
-    saved = [each for each in abilities if each["stated"]]
+    there = {id: score_there(score, modifier) for id, score in scores.items()}
+    initiative = 0 if creature.initiative is None else creature.initiative
     materials = f" that aren't {' or '.join(creature.mundane_except)}" if creature.mundane_except else ""
-    block, dice = stat_block_table(creature, modifier, []), _SIGN.sub(r" \1 ", creature.hit_dice)
-    sense_lines = [line for line in block["Senses"] if not line.startswith("passive ")]
+    senses = [f"{sense} {feet} ft." if feet else sense for sense, feet in creature.senses]
+    senses += [each.text for each in creature.remarks if each.about == "senses"]
+    passives = [f"passive {_title(skill)} {score}" for skill, score in creature.passives]
+    immunities = [*creature.immunities, *nonmagical(creature, given=creature.mundane_immunity)]
+    resistances = [*creature.resistances, *nonmagical(creature, given=creature.mundane_resistance)]
     tags = [tag for tag in creature.tags if tag not in ("swarm", "elite", "player")]
-    lines = {"type": block["Type"], "saves": ", ".join(f"{each['title'][:3]} {each['signed']}" for each in saved)}
-    lines |= {"skills": ", ".join(f"{each['words'].title()} {each['signed']}" for each in skills)}
-    lines |= {key: _series(block[name]) for key, name in _LINES.items()}
+    features = [feature_view(feature, creature) for feature in creature.features]
+    texts = (creature.description, *(f"{each['name']}. {each['text']}" for each in features))
     return {
         **{field: getattr(creature, field) for field in Creature.__struct_fields__},
-        "id16": id16(creature.id),
-        "scores": scores,
-        "abilities": abilities,
-        "stated_saves": saved,
+        **{f"{name}_html": html(getattr(creature, name)) for name in ("description", "notes", "tactics")},
+        **{f"each_{field}": _pairs(getattr(creature, field)) for field in ("speeds", "senses", "slots")},
         "system": system,
-        "line": lines,
-        "ability_row": "|" + "|".join(f"{each['score']} ({each['modifier']:+d})" for each in abilities) + "|",
-        "ac_line": f"{creature.ac} ({creature.ac_note})" if creature.ac_note else str(creature.ac),
-        "hp_line": f"{creature.hp} ({dice})" if dice else str(creature.hp),
-        "hp_text": str(creature.hp),
-        "dice": dice,
-        "tag_line": ", ".join(tags),
-        "language_line": creature.languages or "\N{EM DASH}",
-        "challenge_line": f"{creature.rating} ({creature.xp:,} XP)" if creature.xp else creature.rating or "0",
-        "legendary_line": f"The {creature.name.lower()} can take {creature.legendary} legendary actions."
-        if creature.legendary
-        else "",
-        "sense_lines": sense_lines,
-        "own_proficiency": creature.proficiency if creature.proficiency != proficiency_of(creature.rating) else 0,
-        "has_initiative": creature.initiative is not None,
-        "mundane_note": f"from nonmagical attacks{materials}",
+        "line": {
+            "type": type_line(creature),
+            "speed": ", ".join(speed_lines(creature)),
+            "senses": ", ".join((*senses, *passives)),
+            "immunities": _series(immunities),
+            "resistances": _series(resistances),
+        },
+        "speed_lines": speed_lines(creature),
+        "sense_lines": senses,
+        "all_sense_lines": [*senses, *passives],
+        "immunities_with_clause": immunities,
+        "resistances_with_clause": resistances,
+        "scores": scores,
+        "scores_there": there,
+        "abilities": abilities,
+        "stated_saves": [each for each in abilities if each["ability"] in saves],
         "saves": {_BY_SAVE.get(id, id): total for id, total in saves.items()},
         "skills": skills,
         "skill": dict(creature.skills),
-        "proficiency": proficiency,
-        "speeds": {**dict.fromkeys(MOVES, 0), **dict(creature.speeds)},
-        "other_speeds": [{"mode": mode, "feet": feet} for mode, feet in creature.speeds if mode != "walk"],
-        "senses": dict(creature.senses),
-        "each_sense": [{"sense": sense, "feet": feet or None} for sense, feet in creature.senses],
+        "dice": _SIGN.sub(r" \1 ", creature.hit_dice),
+        "dice_parts": [
+            {"die": f"d{d}", "count": int(n or 1)} for n, d in re.findall(r"(\d*)d(\d+)", creature.hit_dice)
+        ],
+        "own_proficiency": proficiency if proficiency != usual else 0,
+        "has_initiative": creature.initiative is not None,
+        "initiative_there": initiative and initiative - default_modifier(there["dex"]),
+        "initiative_rest": initiative and (initiative - modifier(scores["dex"]) or ""),
+        "mundane_note": f"from nonmagical attacks{materials}",
+        "speed": {**dict.fromkeys(MOVES, 0), **dict(creature.speeds)},
+        "sense": dict(creature.senses),
         "passive": dict(creature.passives).get("perception"),
-        "initiative_rest": "" if creature.initiative is None else creature.initiative - dexterity or "",
-        "slots": [{"slot": level, "count": count} for level, count in creature.slots],
-        "hit_dice_parts": _dice_parts(creature.hit_dice),
         "kinds": [creature.type, *(tag for tag in creature.tags if tag != "elite")],
         "kind_tags": tags,
         "is_swarm": "swarm" in creature.tags,
         "is_elite": "elite" in creature.tags,
-        "resistances_apart": list(map(_with_amount, creature.resistances)),
-        "vulnerabilities_apart": list(map(_with_amount, creature.vulnerabilities)),
-        "bypasses": ["mgc", *filter(None, map(_BYPASSED.get, creature.mundane_except))],
-        "is_natural": creature.ac_note == "natural armor",
-        "known_skills": [each for each in skills if each["code"]],
-        "language_list": "; ".join(part.strip() for part in creature.languages.split(",")),
-        "sense_note": ", ".join(line for line in sense_lines if line.split()[0] not in SENSES),
-        "resistance_uses": next((one["uses"] for one in features if "Legendary Resistance" in one["name"]), 0),
-        "languages_apart": [part.strip() for part in creature.languages.split(",") if part.strip()],
-        "html": html(creature.description),
-        "notes_html": html(creature.notes),
-        "tactics_html": html(creature.tactics),
-        "rating_number": _number(creature.rating),
-        "rarity": next((tag for tag in creature.tags if tag in _RARITIES), ""),
-        "pf2e_traits": [tag for tag in creature.tags if tag not in (*_RARITIES, *_OF_HAZARDS)],
-        "pf2e_skills": [each for each in skills if each["skill"] != "perception" and "lore-" not in each["skill"]],
-        "lores": [
-            {"id16": id16(f"{creature.id}/{id}"), "name": f"{id[5:].replace('-', ' ').title()} Lore", "bonus": total}
-            for id, total in creature.skills
-            if id.startswith("lore-")
-        ],
+        "is_player": "player" in creature.tags,
+        "is_character": "player" in creature.tags and creature.level,
         "is_hazard": creature.type == "hazard",
         "is_complex": "complex" in creature.tags,
-        "walk": dict(creature.speeds).get("walk", 0),
-        "note": {
-            about: "; ".join(one.text for one in creature.remarks if one.about == about)
-            for about in ("hp", "saves", "speeds", "senses", "hardness")
-        },
+        "rarity": next((tag for tag in creature.tags if tag in _RARITIES), "common"),
+        "pf2e_traits": [tag for tag in creature.tags if tag not in (*_RARITIES, *_OF_HAZARDS)],
+        "resistances_apart": list(map(_with_amount, creature.resistances)),
+        "vulnerabilities_apart": list(map(_with_amount, creature.vulnerabilities)),
+        "languages_apart": [part.strip() for part in creature.languages.split(",") if part.strip()],
+        "other_senses": [line for line in senses if line.split()[0] not in SENSES],
+        "resistance_uses": next((one["uses"] for one in features if "Legendary Resistance" in one["name"]), 0),
+        "rating_number": _number(creature.rating),
+        "note": {about: "; ".join(texts) for about, texts in grouped(map(_told, creature.remarks)).items()},
+        "legendary_unsaid": 0 if any(map(legendary_count, texts)) else creature.legendary,
         "features": features,
-        "by_cost": grouped,
+        "by_cost": grouped((each["group"], each) for each in features),
         "strikes": [each for each in features if each["is_strike"]],
         "others": [each for each in features if not each["is_strike"]],
     }
+
+
+def _told(remark: SourceNote) -> tuple[str, str]:
+    return remark.about, remark.text
+
+
+def _pairs(figures: NamedNumbers) -> list[dict[str, Any]]:
+    return [{"key": name, "value": number or None} for name, number in figures]
+
+
+def _title(id: str) -> str:
+    return id.replace("-", " ").title()
 
 
 def feature_view(feature: Feature, creature: Creature) -> dict[str, Any]:
@@ -301,10 +295,6 @@ def damage_parts(damage: str) -> list[dict[str, Any]]:
         named = {"formula": formula, "damage_type": kind, "types": [kind] if kind else [], "bonus": added or ""}
         parts.append({**named, "number": int(count or 1) if sides else None, "sides": int(sides) if sides else None})
     return parts
-
-
-def _dice_parts(dice: str) -> list[dict[str, Any]]:
-    return [{"die": f"d{sides}", "count": int(count or 1)} for count, sides in re.findall(r"(\d*)d(\d+)", dice)]
 
 
 def _with_amount(entry: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 A text that is only a `$name` becomes the value itself, and `$$name` its text. Tables may contain these keys instead of their own content:
 
 - `$each`: the name of a list. `$as` is filled in for each of its entries; with `$key`, the results
-  are a table.
+  are a table, and with `$join`, one text, with the text of `$before` unless it is empty.
 - `$if`: the name of a value. `$then` is used if there is one, otherwise `$else`.
 - `$of`: the name of a value, which `$map` translates; `$default` is used for others.
 
@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-_VALUE: Final = re.compile(r"\$\$?([a-z_]\w*(?:\.\w+)*)")
+_VALUE: Final = re.compile(r"\$\$?([A-Za-z_]\w*(?:\.\w+)*)")
 _OMITTED: Final = object()
 Scope = Mapping[str, Any]
 
@@ -51,8 +51,14 @@ def _filled(template: Any, scope: Scope) -> Any:
         return _filled(found, scope)
     if "$each" in template:
         if "$key" not in template:
-            return list(_entries(template, scope))
-        return {_filled(template["$key"], inner): _filled(template["$as"], inner) for inner in _inner(template, scope)}
+            parts = [entry for inner in _inner(template, scope) for entry in _entries(template["$as"], inner)]
+            if "$join" not in template:
+                return parts
+            return f"{template.get('$before', '')}{template['$join'].join(map(_text, parts))}" if parts else ""
+        keyed = (
+            (_filled(template["$key"], inner), _filled(template["$as"], inner)) for inner in _inner(template, scope)
+        )
+        return {_text(key): value for key, value in keyed if value is not _OMITTED}
     pairs = ((key, _filled(part, scope)) for key, part in template.items())
     kept = ((key, value) for key, value in pairs if value is not _OMITTED and (value or not key.endswith("?")))
     return {_text(_filled(key.removesuffix("?"), scope)): value for key, value in kept}
@@ -60,7 +66,7 @@ def _filled(template: Any, scope: Scope) -> Any:
 
 def _entries(part: Any, scope: Scope) -> Iterator[Any]:
     """Yield what a part of a list stands for: nothing, one entry, or several."""
-    if not (isinstance(part, dict) and "$each" in part and "$key" not in part):
+    if not (isinstance(part, dict) and "$each" in part and not part.keys() & {"$key", "$join"}):
         value = _filled(part, scope)
         spread = isinstance(part, dict) and "$if" in part and isinstance(value, list)
         yield from value if spread else [] if value is _OMITTED else [value]
