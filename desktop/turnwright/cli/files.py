@@ -11,7 +11,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ending_problem
 from turnwright.cli.terminal import USAGE, Failed, failing
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, grouped
 from turnwright.importers.exporters.export import (
     FORMATS,
     creatures_folder,
@@ -26,9 +26,9 @@ from turnwright.importers.exporters.printed import ExportedText, Modifier
 from turnwright.importers.files.import_files import import_paths
 from turnwright.importers.files.import_manifest import read_manifest, take_back
 from turnwright.importers.files.imported_characters import add_to_party, is_character, keep_as_creatures
+from turnwright.importers.files.notices import TITLES, first_names, notices
 from turnwright.importers.files.pending_import import Again
 from turnwright.importers.files.unknown_files import UnderstoodFile, read_folder, write_folder
-from turnwright.importers.notices import TITLES, notices
 from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
 from turnwright.importers.traits.understand import Extent
 from turnwright.storage.backup import back_up_library, restore_library
@@ -76,9 +76,8 @@ def import_files(
         return 1 if outcome.unread else 0
     for line in _summary_lines(outcome, again):
         print(one_line(line))
-    for unread in outcome.unread:
-        record = f"{unread.record}: " if unread.record else ""
-        print(one_line(f"{unread.file}: {record}{unread.why}"), file=sys.stderr)
+    for (file, why), records in grouped(((one.file, one.why), one.record) for one in outcome.unread).items():
+        print(one_line(f"{file}: {f'{names}: ' if (names := first_names(records)) else ''}{why}"), file=sys.stderr)
     return 1 if outcome.unread else 0
 
 

@@ -33,9 +33,9 @@ def write_creatures(creatures: Sequence[Creature], out: Path, modifier: Modifier
 
 
 def format_for(id: str, system: str) -> ExportFormat:
-    """Return the format of an id that suits a rule system. Raise ValueError if there is none.
+    """Return the format with this id that suits a rule system. Raise ValueError if no format does.
 
-    `foundry` stands for the one of the formats `foundry-…` that suits it.
+    `foundry` means the format `foundry-…` of the rule system.
     """
     alike = {name: form for name, form in export_formats().items() if name == id or name.startswith(f"{id}-")}
     for form in alike.values():
@@ -47,10 +47,10 @@ def format_for(id: str, system: str) -> ExportFormat:
 def write_as(
     form: ExportFormat, creatures: Sequence[Creature], system: str, modifier: Modifier, out: Path, title: str
 ) -> tuple[Path, tuple[ConversionNote, ...]]:
-    """Write creatures in a format, and return the path and the notes on what can't be stored.
+    """Write creatures in a format. Return the path, and notes on content that the format can't store.
 
-    `out` is the file, which is replaced, or the folder in which a new one with a file for each creature is made. Raise
-    OSError, or ValueError if there are no creatures.
+    `out` is the file, which is replaced, or the parent of a new folder with a file for each creature. Raise OSError, or
+    ValueError if `creatures` is empty.
     """
     if not creatures:
         raise ValueError("no creatures to export")

@@ -10,13 +10,13 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import grouped
+from turnwright.importers.by_template.templates import filled
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.exporters.printed import ExportedText, Modifier, worded
 from turnwright.importers.exporters.views import creature_view
 from turnwright.importers.five_e_tools.tags import proficiency_of
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, postprocessed
-from turnwright.importers.templates import filled
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionNote, ConversionReport
 from turnwright.storage.resources import resource_path
@@ -141,7 +141,7 @@ def _why(back: Any) -> str:
 
 
 def _plain(field: str, creature: Creature, modifier: Modifier) -> Any:
-    """Return the value of a field without what is usual: totals that are only a modifier, and the order of lists."""
+    """Return the value of a field without usual totals, and without the order of its entries."""
     value, abilities = getattr(creature, field), dict(creature.abilities)
     if field == "saves":
         return {id: bonus for id, bonus in value if bonus != modifier(abilities.get(id, 10))}

@@ -11,10 +11,10 @@ import msgspec
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.roles import is_character, present
 from turnwright.encounter.state import Encounter, Lookup
+from turnwright.importers.by_template.templates import filled
 from turnwright.importers.exporters.formats import export_formats, lost_by
 from turnwright.importers.exporters.printed import ExportedText, Modifier, default_modifier
 from turnwright.importers.exporters.views import creature_view
-from turnwright.importers.templates import filled
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionReport
 

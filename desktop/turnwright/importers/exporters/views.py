@@ -248,7 +248,7 @@ def _pathfinder_rolls(feature: Feature, creature: Creature) -> str:
 
 
 def _activities(feature: Feature) -> Iterator[tuple[str, str]]:
-    """Yield what a feature does when it is used, with the damage or the healing."""
+    """Yield the rolls of a feature: the kind of each, with its damage or healing."""
     if feature.attack is not None:
         yield "attack", feature.damage
     if feature.save and feature.dc:

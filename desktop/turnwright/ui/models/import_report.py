@@ -15,8 +15,8 @@ import msgspec
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from turnwright.importers.characters import WORKED_OUT
+from turnwright.importers.files.notices import Notice, kind_of, notices
 from turnwright.importers.files.pending_import import PendingRecord
-from turnwright.importers.notices import Notice, kind_of, notices
 from turnwright.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.storage.fights import ConversionNote
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr

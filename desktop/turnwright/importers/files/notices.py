@@ -43,7 +43,7 @@ def notices(notes: Iterable[ConversionNote]) -> dict[str, list[Notice]]:
 
 
 def group_of(note: ConversionNote) -> str:
-    """Return what to do about a note: nothing (`fine`), see to its text (`kept`), enter it (`lost`) or `check` it."""
+    """Return the group of a note: `fine`, `kept` as text, `lost`, or `check`."""
     return next((group for group, words in _IS.items() if words.search(note.why)), "check")
 
 
@@ -70,13 +70,18 @@ def _field(note: ConversionNote) -> str:
     return f'the entry "{word.replace("_", " ")}"' if word[:1].islower() else "an entry"
 
 
+def first_names(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
+    return ", ".join(names[:_NAMES]) + more
+
+
 def _joined(field: str, why: str, notes: Sequence[ConversionNote]) -> str:
     names = list(dict.fromkeys(note.record for note in notes))
-    first = ", ".join(names[:_NAMES])
+    first = first_names(names)
     if len(names) == 1 and len(notes) == 1:
         (note,) = notes
         told = sentence(f'the entry "{note.field}"', note.why)[:-1]
         return f'{first}: {told} ("{note.text[:_LONGEST]}").' if note.text else f"{first}: {told}."
-    more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
     records = f"{len(names)} records" if len(names) > 1 else f"{len(notes)} times"
-    return f"{records}: {sentence(field, why)[:-1]} ({first}{more})."
+    return f"{records}: {sentence(field, why)[:-1]} ({first})."

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.importers.templates import filled, value_in
+from turnwright.importers.by_template.templates import filled, value_in
 
 SCOPE = {
     "name": "Toad",

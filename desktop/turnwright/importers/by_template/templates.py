@@ -1,6 +1,6 @@
 """Fills in templates: nested tables and lists of texts with `$name` for values, as in `resources/exports/`.
 
-A text that is only a `$name` becomes the value itself, and `$$name` its text. Tables may contain these keys instead of their own content:
+A text that is only a `$name` becomes the value itself, and `$$name` its text. Tables may contain these keys instead of other content:
 
 - `$each`: the name of a list. `$as` is filled in for each of its entries; with `$key`, the results
   are a table, and with `$join`, one text, with the text of `$before` unless it is empty.
@@ -65,7 +65,7 @@ def _filled(template: Any, scope: Scope) -> Any:
 
 
 def _entries(part: Any, scope: Scope) -> Iterator[Any]:
-    """Yield what a part of a list stands for: nothing, one entry, or several."""
+    """Yield the entries for a part of a list: none, one or several."""
     if not (isinstance(part, dict) and "$each" in part and not part.keys() & {"$key", "$join"}):
         value = _filled(part, scope)
         spread = isinstance(part, dict) and "$if" in part and isinstance(value, list)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.importers.notices import group_of, notices, sentence
+from turnwright.importers.files.notices import group_of, notices, sentence
 from turnwright.storage.fights import ConversionNote
 
 
