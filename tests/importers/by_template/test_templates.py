@@ -36,6 +36,10 @@ SCOPE = {
         ([{"$each": "list", "$as": {"$of": "it", "$map": {"a": "A"}}}], ["A"]),
         ({"$of": "name", "$map": {}, "$default": "$hp"}, 0),
         ({"$if": "hp", "$then": 1}, None),
+        ({"$each": "list", "$as": "<$it>", "$join": ", ", "$before": "all: "}, "all: <a>, <b>"),
+        ({"$each": "missing", "$as": "$n", "$join": ", ", "$before": "all: "}, ""),
+        ({"$list": ["a", {"$if": "hp", "$then": "no"}, {"$if": "name", "$then": ["b", "$hp"]}]}, "ab0"),
+        ({"$each": "rows", "$key": "$id", "$as": {"$of": "n", "$map": {"1": "one"}}}, {"x": "one"}),
         (7, 7),
     ],
 )  # fmt: skip

@@ -4,6 +4,7 @@ A text that is only a `$name` becomes the value itself, and `$$name` its text. T
 
 - `$each`: the name of a list. `$as` is filled in for each of its entries; with `$key`, the results
   are a table, and with `$join`, one text, with the text of `$before` unless it is empty.
+- `$list`: a list of texts, which are put together.
 - `$if`: the name of a value. `$then` is used if there is one, otherwise `$else`.
 - `$of`: the name of a value, which `$map` translates; `$default` is used for others.
 
@@ -49,6 +50,8 @@ def _filled(template: Any, scope: Scope) -> Any:
     if "$of" in template:
         found = template["$map"].get(_text(value_in(scope, template["$of"])), template.get("$default", _OMITTED))
         return _filled(found, scope)
+    if "$list" in template:
+        return "".join(map(_text, _filled(template["$list"], scope)))
     if "$each" in template:
         if "$key" not in template:
             parts = [entry for inner in _inner(template, scope) for entry in _entries(template["$as"], inner)]

@@ -161,18 +161,18 @@ def feature_view(feature: Feature, creature: Creature) -> dict[str, Any]:
     printed = _with_spell_numbers(feature_text(feature, creature), feature, creature)
     way, is_spell = "ranged" if near.isdigit() and not feature.reach else "melee", "spell" in feature.properties
     distances = ("fiveFeet" if feature.reach == _NEAR else feature.reach, feature.range)
-    is_list = bool(feature.multiattack) or (feature.dc > 0 and not feature.save)
+    is_unclear = bool(feature.multiattack) or (feature.dc > 0 and not feature.save)
+    is_unclear |= not _IN_TEXT.isdisjoint(missing_in(feature.text, feature))
     activities = list[dict[str, Any]]()
     for number, (does, dealt) in enumerate(_activities(feature)):
         parts = damage_parts(dealt)
         on_save = "half" if does == "save" and feature.half else "none"
         id = id16(f"{creature.id}/{feature.id}/{number}")
         activities.append({"activity": id, "does": does, "on_save": on_save, "rolls": parts})
+        activities[-1]["rolled"] = "heal" if does == "heal" else "damage"
         activities[-1] |= {"dealt": [], "healed": parts[0]} if does == "heal" and parts else {"dealt": parts}
     rolls: list[dict[str, Any]] = [{"does": "attack"}] if feature.attack is not None else []
-    rolls += [
-        {"does": "heal" if each.get("healed") else "damage", **part} for each in activities for part in each["rolls"]
-    ]
+    rolls += [{"does": each["rolled"], **part} for each in activities for part in each["rolls"]]
     rolls = [{"roll": id16(f"{creature.id}/{feature.id}/roll {at}"), **roll} for at, roll in enumerate(rolls)]
     return {
         **{field: getattr(feature, field) for field in Feature.__struct_fields__},
@@ -186,9 +186,7 @@ def feature_view(feature: Feature, creature: Creature) -> dict[str, Any]:
         "printed": printed,
         "paragraphs": printed.replace("\n", "\n\n"),
         "lines": printed.splitlines() or [""],
-        "html": html(
-            printed if is_list or not _IN_TEXT.isdisjoint(missing_in(feature.text, feature)) else feature.text
-        ),
+        "html": html(printed if is_unclear else feature.text),
         "is_attack": feature.attack is not None,
         "is_strike": feature.attack is not None and not feature.is_spell and feature.cost == "action",
         "signed": f"{feature.attack or 0:+d}",
@@ -200,11 +198,9 @@ def feature_view(feature: Feature, creature: Creature) -> dict[str, Any]:
         "is_priced": feature.cost == "legendary",
         "near": int(near) if near.isdigit() else None,
         "parts": damage_parts(feature.damage),
-        "lasting_parts": damage_parts(feature.ongoing),
         "area": area_parts(feature.area),
         **_of_pathfinder(feature, creature),
         "is_limited": bool(feature.uses or feature.recharge),
-        "save_type": _BY_SAVE.get(feature.save, feature.save),
     }
 
 
@@ -215,6 +211,7 @@ def _of_pathfinder(feature: Feature, creature: Creature) -> dict[str, Any]:
     traits = [each for each in feature.properties if each not in _IN_FIELDS]
     if "reach-0" not in traits and feature.reach not in (0, _NEAR):
         traits.append(f"reach-{feature.reach}")
+    said = read_ability(feature.name, feature.text, creature.name, feature.properties, lambda *_: None)
     rolls = [{**part, "category": None} for part in damage_parts(feature.damage)]
     rolls += [{**part, "category": "persistent"} for part in damage_parts(feature.ongoing)]
     return {
@@ -224,27 +221,11 @@ def _of_pathfinder(feature: Feature, creature: Creature) -> dict[str, Any]:
         "increment": int(near) if near.isdigit() and not far else None,
         "max_range": int(far) if far.isdigit() else None,
         "strike_rolls": [{"roll": id16(f"{feature.id}/{at}"), **roll} for at, roll in enumerate(rolls)],
-        "pf2e_html": f"{_pathfinder_rolls(feature, creature)}{html(feature.text)}",
+        "is_unsaid": any(said.get(one, "") != getattr(feature, one) for one in ("damage", "save", "area")),
+        "text_html": html(feature.text),
+        "save_type": _BY_SAVE.get(feature.save, feature.save),
         "is_trait": feature.cost == "trait",
     }
-
-
-def _pathfinder_rolls(feature: Feature, creature: Creature) -> str:
-    """Return a paragraph with the rolls of an ability that its text doesn't state."""
-    said = read_ability(feature.name, feature.text, creature.name, feature.properties, lambda *_: None)
-    if all(said.get(field, "") == value for field in ("damage", "save", "area") if (value := getattr(feature, field))):
-        return ""
-    parts = []
-    if area := area_parts(feature.area):
-        width = f"|width:{area['width']}" if area.get("width") else ""
-        parts.append(f"@Template[type:{area['shape']}|distance:{area['size']}{width}]")
-    if feature.damage and feature.save:
-        formulas = ",".join(f"{one['formula']}[{one['damage_type']}]" for one in damage_parts(feature.damage))
-        parts.append(f"@Damage[{formulas}] damage")
-    if feature.save and feature.dc:
-        basic = "|basic" if feature.half else ""
-        parts.append(f"@Check[{_BY_SAVE.get(feature.save, feature.save)}|dc:{feature.dc}{basic}]")
-    return f"<p>{', '.join(parts)}.</p>" if parts else ""
 
 
 def _activities(feature: Feature) -> Iterator[tuple[str, str]]:
@@ -277,11 +258,8 @@ def _with_spell_numbers(text: str, feature: Feature, creature: Creature) -> str:
         return text
     ability = ABILITIES.get(creature.spellcasting, "")
     text = _LEVEL.sub(lambda line: f"{ORDINALS[int(line[1])]} {line[2]}", text)
-    head = (
-        f"Its spellcasting ability is {ability} (spell save DC {feature.dc})."
-        if ability
-        else f"Spell save DC {feature.dc}."
-    )
+    own = f"spell save DC {feature.dc}"
+    head = f"Its spellcasting ability is {ability} ({own})." if ability else f"The {own}."
     return text if f"DC {feature.dc}" in text else f"{head} {text}"
 
 
