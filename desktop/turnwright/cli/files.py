@@ -39,6 +39,7 @@ from turnwright.storage.toml.source import read_toml
 from turnwright.workspace.settings import folders
 
 _MOST_NAMES = 20
+_MOST_NOTICES = 12  # of each group
 _STATES = (
     ("new", "new"),
     ("changed", "changed"),
@@ -106,7 +107,9 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     ]
     for group, told in notices(outcome.reports).items():
         lines += [f"{TITLES[group]} ({sum(len(one.notes) for one in told)}):"]
-        lines += [f"  {one.text}" for one in told]
+        lines += [f"  {one.text}" for one in told[:_MOST_NOTICES]]
+        rest = told[_MOST_NOTICES:]
+        lines += [f"  and {sum(len(one.notes) for one in rest)} others, which --json lists"] if rest else []
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
         lines.append(f"{len(outcome.gone)} kept, although no longer in the source: {names}")

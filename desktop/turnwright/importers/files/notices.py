@@ -16,7 +16,7 @@ _IS: Final = {
     "kept": pattern("notices", "kept"),
     "lost": pattern("notices", "lost"),
 }
-_FIGURE: Final = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
+_FIGURE: Final = pattern("notices", "figure")
 _PROBLEMS: Final = [(re.compile(rule), words) for rule, words in terms("notices", "problems")]
 _OUTCOMES: Final = [(re.compile(rule), words) for rule, words in terms("notices", "outcomes")]
 TITLES: Final[Mapping[str, str]] = terms("notices", "titles")
@@ -48,7 +48,7 @@ def group_of(note: ConversionNote) -> str:
 
 
 def kind_of(note: ConversionNote) -> str:
-    """Return the reason of a note with all numbers replaced by "…", so that similar notes can be grouped."""
+    """Return the reason of a note with its numbers and values replaced by "…", so that similar notes can be grouped."""
     return _FIGURE.sub("…", note.why)
 
 
