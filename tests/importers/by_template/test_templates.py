@@ -35,6 +35,8 @@ SCOPE = {
         ({"a": {"$if": "hp", "$then": 1}, "b": {"$if": "hp", "$then": 1, "$else": 2}}, {"b": 2}),
         ([{"$each": "list", "$as": {"$of": "it", "$map": {"a": "A"}}}], ["A"]),
         ({"$of": "name", "$map": {}, "$default": "$hp"}, 0),
+        ([{"$each": "list", "$as": {"$of": "it", "$map": ["a", "c"]}}], ["a"]),
+        ([{"$each": "list", "$as": {"$of": "it", "$except": ["a", "c"]}}], ["b"]),
         ({"$if": "hp", "$then": 1}, None),
         ({"$each": "list", "$as": "<$it>", "$join": ", ", "$before": "all: "}, "all: <a>, <b>"),
         ({"$each": "missing", "$as": "$n", "$join": ", ", "$before": "all: "}, ""),

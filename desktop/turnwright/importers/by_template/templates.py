@@ -6,7 +6,8 @@ A text that is only a `$name` becomes the value itself, and `$$name` its text. T
   are a table, and with `$join`, one text, with the text of `$before` unless it is empty.
 - `$list`: a list of texts, which are put together.
 - `$if`: the name of a value. `$then` is used if there is one, otherwise `$else`.
-- `$of`: the name of a value, which `$map` translates; `$default` is used for others.
+- `$of`: the name of a value, which `$map` translates, or only lets through if it is a list; `$default` is used for
+  others. With `$except`, the value is left out if this list contains it.
 
 A key that ends with `?` is left out if its value is empty, zero or false.
 """
@@ -48,8 +49,12 @@ def _filled(template: Any, scope: Scope) -> Any:
         chosen = "$then" if value_in(scope, template["$if"]) else "$else"
         return _filled(template[chosen], scope) if chosen in template else _OMITTED
     if "$of" in template:
-        found = template["$map"].get(_text(value_in(scope, template["$of"])), template.get("$default", _OMITTED))
-        return _filled(found, scope)
+        value = value_in(scope, template["$of"])
+        choices, text = template.get("$map", {}), _text(value)
+        if "$except" in template:
+            return _OMITTED if text in template["$except"] else value
+        known = dict(zip(choices, choices, strict=True)) if isinstance(choices, list) else choices
+        return _filled(known.get(text, template.get("$default", _OMITTED)), scope)
     if "$list" in template:
         return "".join(map(_text, _filled(template["$list"], scope)))
     if "$each" in template:
