@@ -42,6 +42,7 @@ SCOPE = {
         ({"$each": "missing", "$as": "$n", "$join": ", ", "$before": "all: "}, ""),
         ({"$list": ["a", {"$if": "hp", "$then": "no"}, {"$if": "name", "$then": ["b", "$hp"]}]}, "ab0"),
         ({"$each": "rows", "$key": "$id", "$as": {"$of": "n", "$map": {"1": "one"}}}, {"x": "one"}),
+        ({"a": 1, "$merge": {"$each": "list", "$key": "x$nth", "$as": "$it"}, "b": 2}, {"a": 1, "x01": "a", "x02": "b", "b": 2}),
         (7, 7),
     ],
 )  # fmt: skip

@@ -3,13 +3,14 @@
 A text that is only a `$name` becomes the value itself, and `$$name` its text. Tables may contain these keys instead of other content:
 
 - `$each`: the name of a list. `$as` is filled in for each of its entries; with `$key`, the results
-  are a table, and with `$join`, one text, with the text of `$before` unless it is empty.
+  are a table, and with `$join`, one text, with the text of `$before` unless it is empty. `nth` is the number of the entry.
 - `$list`: a list of texts, which are put together.
 - `$if`: the name of a value. `$then` is used if there is one, otherwise `$else`.
 - `$of`: the name of a value, which `$map` translates, or only lets through if it is a list; `$default` is used for
   others. With `$except`, the value is left out if this list contains it.
 
-A key that ends with `?` is left out if its value is empty, zero or false.
+A key that ends with `?` is left out if its value is empty, zero or false. The table at `$merge` becomes part of the table
+around it.
 """
 
 import re
@@ -67,9 +68,14 @@ def _filled(template: Any, scope: Scope) -> Any:
             (_filled(template["$key"], inner), _filled(template["$as"], inner)) for inner in _inner(template, scope)
         )
         return {_text(key): value for key, value in keyed if value is not _OMITTED}
-    pairs = ((key, _filled(part, scope)) for key, part in template.items())
-    kept = ((key, value) for key, value in pairs if value is not _OMITTED and (value or not key.endswith("?")))
-    return {_text(_filled(key.removesuffix("?"), scope)): value for key, value in kept}
+    table: dict[str, Any] = {}
+    for key, part in template.items():
+        value = _filled(part, scope)
+        if key == "$merge":
+            table |= value
+        elif value is not _OMITTED and (value or not key.endswith("?")):
+            table[_text(_filled(key.removesuffix("?"), scope))] = value
+    return table
 
 
 def _entries(part: Any, scope: Scope) -> Iterator[Any]:
@@ -84,8 +90,8 @@ def _entries(part: Any, scope: Scope) -> Iterator[Any]:
 
 
 def _inner(template: Mapping[str, Any], scope: Scope) -> Iterator[Scope]:
-    for entry in value_in(scope, template["$each"]) or ():
-        yield {**scope, **entry} if isinstance(entry, dict) else {**scope, "it": entry}
+    for number, entry in enumerate(value_in(scope, template["$each"]) or (), 1):
+        yield {**scope, "nth": f"{number:02}", **(entry if isinstance(entry, dict) else {"it": entry})}
 
 
 def _text(value: Any) -> str:

@@ -126,6 +126,7 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
         "is_complex": "complex" in creature.tags,
         "rarity": next((tag for tag in creature.tags if tag in _RARITIES), "common"),
         "pf2e_traits": [tag for tag in creature.tags if tag not in (*_RARITIES, *_OF_HAZARDS)],
+        "all_immunities": (*creature.immunities, *creature.condition_immunities),
         "resistances_apart": list(map(_with_amount, creature.resistances)),
         "vulnerabilities_apart": list(map(_with_amount, creature.vulnerabilities)),
         "languages_apart": [part.strip() for part in creature.languages.split(",") if part.strip()],
@@ -217,14 +218,16 @@ def _of_pathfinder(feature: Feature, creature: Creature) -> dict[str, Any]:
     return {
         "strike_traits": [*traits, f"thrown-{near}"] if thrown and near else traits,
         "ability_traits": [_BESIDE.get(each, each) for each in feature.properties],
-        "increments": bool(near) and not thrown,
+        "ranges": bool(near) and not thrown,
         "increment": int(near) if near.isdigit() and not far else None,
         "max_range": int(far) if far.isdigit() else None,
         "strike_rolls": [{"roll": id16(f"{feature.id}/{at}"), **roll} for at, roll in enumerate(rolls)],
         "is_unsaid": any(said.get(one, "") != getattr(feature, one) for one in ("damage", "save", "area")),
         "text_html": html(feature.text),
         "save_type": _BY_SAVE.get(feature.save, feature.save),
-        "is_trait": feature.cost == "trait",
+        "save_title": _BY_SAVE.get(feature.save, feature.save).title(),
+        "area_text": feature.area,
+        "is_action": feature.cost == "action",
     }
 
 
