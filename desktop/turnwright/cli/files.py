@@ -16,6 +16,7 @@ from turnwright.importers.exporters.export import (
     FORMATS,
     creatures_folder,
     format_for,
+    formats_of,
     title_of,
     write_as,
     write_creatures,
@@ -163,6 +164,10 @@ class _Content:
 
 def export_files(files: Sequence[Path], output: Path, format: str, systems: RuleSystems) -> int:
     """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
+    ending = next((form.ending for form in formats_of(format).values() if not form.apart), "")
+    wrong_ending = ending_problem(output, (ending,)) if ending else ""
+    if wrong_ending:
+        raise Failed(f"turnwright export: {wrong_ending}", USAGE)
     content = _Content()
     for path in files:
         problem = _read(path, content, systems)
@@ -177,9 +182,6 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
         raise Failed(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}") from None
     with failing(f"turnwright export: {output}", (OSError, ValueError)):
         form = None if format in ("toml", *FORMATS) else format_for(format, content.system)
-        ending = ".json" if format in FORMATS else form.ending if form and not form.apart else ""
-        if ending and (wrong_ending := ending_problem(output, (ending,))):
-            raise Failed(f"turnwright export: {wrong_ending}", USAGE)
         print(_written(content, output, form or format, rules.data.ability_scale.modifier))
     return 0
 

@@ -32,13 +32,14 @@ def write_creatures(creatures: Sequence[Creature], out: Path, modifier: Modifier
     return exported
 
 
-def format_for(id: str, system: str) -> ExportFormat:
-    """Return the format with this id that suits a rule system. Raise ValueError if no format does.
+def formats_of(id: str) -> dict[str, ExportFormat]:
+    """Return the format with this id, and those for single games: `foundry` has `foundry-pf2e` and others."""
+    return {name: form for name, form in export_formats().items() if name == id or name.startswith(f"{id}-")}
 
-    `foundry` means the format `foundry-…` of the rule system.
-    """
-    alike = {name: form for name, form in export_formats().items() if name == id or name.startswith(f"{id}-")}
-    for form in alike.values():
+
+def format_for(id: str, system: str) -> ExportFormat:
+    """Return the format of an id that suits a rule system. Raise ValueError if no format does."""
+    for form in formats_of(id).values():
         if system in form.games:
             return form
     raise ValueError(f"the format {id} isn't for creatures of the rule system {system}")
