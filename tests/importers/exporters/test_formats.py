@@ -19,6 +19,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import grouped
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.importers.exporters.formats import export_formats, exported
+from turnwright.importers.exporters.views import creature_view
 from turnwright.importers.results import ImportedRecord, postprocessed
 from turnwright.storage.library.entries import read_library_file
 
@@ -227,6 +228,14 @@ def test_a_note_and_a_brew_are_laid_out_as_their_programs_do() -> None:
     )
     assert brew.endswith(":\n}}\n")
     assert "### Legendary Actions\nThe Bell toad can take 2 legendary actions." in brew
+
+
+@pytest.mark.parametrize(("initiative", "beside"), [(None, 0), (1, 0), (0, -1), (4, 3)])
+def test_initiative_is_what_stands_beside_dexterity(initiative: int | None, beside: int) -> None:
+    view = creature_view(
+        Creature("x", "X", abilities=(("dex", 12),), initiative=initiative), "dnd5e", modifier("dnd5e")
+    )
+    assert (view["initiative_there"], view["initiative_rest"] or 0) == (beside, beside)
 
 
 def test_a_creature_that_the_import_does_not_find_again_is_told() -> None:

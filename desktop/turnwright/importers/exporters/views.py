@@ -70,7 +70,8 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
         for (id, score), title in zip(scores.items(), ABILITIES.values(), strict=True)
     ]
     there = {id: score_there(score, modifier) for id, score in scores.items()}
-    initiative = 0 if creature.initiative is None else creature.initiative
+    bases = (modifier(scores["dex"]), default_modifier(there["dex"]))
+    beside = [0 if creature.initiative is None else creature.initiative - base for base in bases]
     materials = f" that aren't {' or '.join(creature.mundane_except)}" if creature.mundane_except else ""
     senses = [f"{sense} {feet} ft." if feet else sense for sense, feet in creature.senses]
     senses += [each.text for each in creature.remarks if each.about == "senses"]
@@ -110,8 +111,8 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
         ],
         "own_proficiency": proficiency if proficiency != usual else 0,
         "has_initiative": creature.initiative is not None,
-        "initiative_there": initiative and initiative - default_modifier(there["dex"]),
-        "initiative_rest": initiative and (initiative - modifier(scores["dex"]) or ""),
+        "initiative_rest": beside[0] or "",
+        "initiative_there": beside[1],
         "mundane_note": f"from nonmagical attacks{materials}",
         "speed": {**dict.fromkeys(MOVES, 0), **dict(creature.speeds)},
         "sense": dict(creature.senses),
