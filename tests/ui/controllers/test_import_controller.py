@@ -24,6 +24,7 @@ from turnwright.ui.controllers.import_controller import ImportController, is_enc
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.controllers.print_controller import ExportController
+from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.imports.import_dialogs import (
     ImportAgainDialog,
     ImportResultDialog,
@@ -475,7 +476,14 @@ def test_creatures_are_exported_for_other_programs(monkeypatch, window, tmp_path
     window.content.services.controller(ExportController).ask_program(export_formats()[id])
     (file,) = tmp_path.glob(pattern)
     assert "Newt" in file.read_text(encoding="utf-8")
-    assert window.messages().isVisible()
+    [each for each in window.messages().findChildren(QPushButton) if each.text() == "Show all"][-1].click()
+    (dialog,) = (each for each in window.findChildren(FindingsDialog) if each.isVisible())
+    rows = [
+        [dialog.tree.topLevelItem(at).text(column) for column in range(3)]
+        for at in range(dialog.tree.topLevelItemCount())
+    ]
+    assert ["Newt", "tactics", "can't be stored in this format; left out: Hides."] in rows
+    dialog.close()
 
 
 def test_creatures_are_exported_into_a_new_folder(monkeypatch, window, tmp_path):

@@ -26,6 +26,7 @@ from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
 from turnwright.ui.dialogs.handouts.options import Preset, default_paper
+from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import AGREES, confirm
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
@@ -281,7 +282,6 @@ class PrintController(Controller):
 
 
 Choice = tuple[str, str, Callable[[], object]]
-NAMED_AT_MOST = 6
 _IMPROVED: Final = "Improved Initiative"
 
 
@@ -347,9 +347,11 @@ class ExportController(Controller):
         if not reports:
             self._messages.notify(tr("ui.export.done", file=path.name))
             return
-        fields = list(dict.fromkeys(f"{report.record}: {report.field}" for report in reports))
-        what = ", ".join(fields[:NAMED_AT_MOST]) + ("…" if len(fields) > NAMED_AT_MOST else "")
-        self._messages.notify(tr("ui.export.left-out", file=path.name, n=len(fields), what=what), persistent=True)
+        headings = [tr(f"ui.export.{word}") for word in ("creature", "entry", "why")]
+        rows = [(note.record, note.field, f"{note.why}: {note.text}" if note.text else note.why) for note in reports]
+        text = tr("ui.export.left-out", file=path.name, n=len(rows))
+        dialog = partial(FindingsDialog, tr("ui.export.list"), text, headings, rows, self._window)
+        self._messages.notify(text, "", [(tr("ui.findings.show"), lambda: dialog().open())], persistent=True)
 
     def ask_creatures(self) -> None:
         """Ask for a folder, and export the encounter's creatures to a new subfolder as library files."""
