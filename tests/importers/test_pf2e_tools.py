@@ -81,6 +81,45 @@ def test_the_head_of_a_stat_block_is_read() -> None:
     assert [rule.when for one in stalker.features for rule in one.rules] == ["magic"]
 
 
+def attack(way: str, traits: list[str], damage: str, **others: Any) -> Feature:
+    one = {"range": way, "name": "spike", "attack": 12, "traits": traits, "damage": damage, **others}
+    return feature(creature({**STALKER, "attacks": [one]}), "Spike")
+
+
+@pytest.mark.parametrize(
+    ("way", "traits", "reach", "far", "properties"),
+    [
+        ("Melee", ["reach <15 feet>", "versatile <s>"], 15, "", ("reach", "versatile-s")),
+        ("Melee", ["agile", "deadly <2d8>", "two-hand <d12>"], 5, "", ("agile", "deadly-2d8", "two-hand-d12")),
+        ("Melee", ["{@trait reach <0 feet>}", "fatal <d10>"], 0, "", ("reach-0", "fatal-d10")),
+        ("Melee", ["thrown <30 feet>", "reach <10 feet>"], 10, "30", ("thrown", "reach")),
+        ("Ranged", ["thrown <15 feet>"], 0, "15", ("thrown",)),
+        ("Ranged", ["range increment <120 feet>", "reload <1>", "volley <30 feet>"], 0, "120", ("reload-1", "volley-30")),
+        ("Ranged", ["range <50 feet>", "magical"], 0, "50/50", ("magical",)),
+    ],
+)  # fmt: skip
+def test_the_numbers_of_traits_stand_in_angle_brackets(
+    way: str, traits: list[str], reach: int, far: str, properties: tuple[str, ...]
+) -> None:
+    found = attack(way, traits, "{@damage 1d8+3} piercing")
+    assert (found.reach, found.range, found.properties) == (reach, far, properties)
+
+
+@pytest.mark.parametrize(
+    ("damage", "types", "dealt"),
+    [
+        ("{@dice 3d6+7}", ["slashing"], "3d6+7 slashing"),
+        ("{@damage 1d10}", ["cold"], "1d10 cold"),
+        ("{@dice 2d4 + 2}", ["piercing", "fire"], "2d4+2"),
+        ("{@damage 2d10+8}, bludgeoning", ["bludgeoning"], "2d10+8 bludgeoning"),
+        ("{@dice 1d6+1} fire", ["fire"], "1d6+1 fire"),
+        ("{@damage 2d6+4} slashing plus {@dice 1d6} acid", ["slashing", "acid"], "2d6+4 slashing + 1d6 acid"),
+    ],
+)  # fmt: skip
+def test_damage_stands_in_dice_of_any_tag(damage: str, types: list[str], dealt: str) -> None:
+    assert attack("Melee", [], damage, types=types).damage == dealt
+
+
 def test_strikes_spells_and_abilities_have_their_figures() -> None:
     stalker = creature(STALKER)
     thorn, seed, burst = feature(stalker, "Thorn"), feature(stalker, "Seed"), feature(stalker, "Spore Burst")
@@ -196,42 +235,3 @@ def test_defences_apart_and_afflictions_as_abilities_are_read() -> None:
     assert "rituals" in [one.field for one in record.reports]
     plain_hp = {**newer, "defenses": {**newer["defenses"], "hp": {"std": 51}}}
     assert creature(plain_hp).hp == 51
-
-
-def attack(way: str, traits: list[str], damage: str, **others: Any) -> Feature:
-    one = {"range": way, "name": "spike", "attack": 12, "traits": traits, "damage": damage, **others}
-    return feature(creature({**STALKER, "attacks": [one]}), "Spike")
-
-
-@pytest.mark.parametrize(
-    ("way", "traits", "reach", "far", "properties"),
-    [
-        ("Melee", ["reach <15 feet>", "versatile <s>"], 15, "", ("reach", "versatile-s")),
-        ("Melee", ["agile", "deadly <2d8>", "two-hand <d12>"], 5, "", ("agile", "deadly-2d8", "two-hand-d12")),
-        ("Melee", ["{@trait reach <0 feet>}", "fatal <d10>"], 0, "", ("reach-0", "fatal-d10")),
-        ("Melee", ["thrown <30 feet>", "reach <10 feet>"], 10, "30", ("thrown", "reach")),
-        ("Ranged", ["thrown <15 feet>"], 0, "15", ("thrown",)),
-        ("Ranged", ["range increment <120 feet>", "reload <1>", "volley <30 feet>"], 0, "120", ("reload-1", "volley-30")),
-        ("Ranged", ["range <50 feet>", "magical"], 0, "50/50", ("magical",)),
-    ],
-)  # fmt: skip
-def test_the_numbers_of_traits_stand_in_angle_brackets(
-    way: str, traits: list[str], reach: int, far: str, properties: tuple[str, ...]
-) -> None:
-    found = attack(way, traits, "{@damage 1d8+3} piercing")
-    assert (found.reach, found.range, found.properties) == (reach, far, properties)
-
-
-@pytest.mark.parametrize(
-    ("damage", "types", "dealt"),
-    [
-        ("{@dice 3d6+7}", ["slashing"], "3d6+7 slashing"),
-        ("{@damage 1d10}", ["cold"], "1d10 cold"),
-        ("{@dice 2d4 + 2}", ["piercing", "fire"], "2d4+2"),
-        ("{@damage 2d10+8}, bludgeoning", ["bludgeoning"], "2d10+8 bludgeoning"),
-        ("{@dice 1d6+1} fire", ["fire"], "1d6+1 fire"),
-        ("{@damage 2d6+4} slashing plus {@dice 1d6} acid", ["slashing", "acid"], "2d6+4 slashing + 1d6 acid"),
-    ],
-)  # fmt: skip
-def test_damage_stands_in_dice_of_any_tag(damage: str, types: list[str], dealt: str) -> None:
-    assert attack("Melee", [], damage, types=types).damage == dealt

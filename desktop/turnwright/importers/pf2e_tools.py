@@ -40,7 +40,6 @@ _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
 _SAVES: Final = ("fort", "ref", "will")
 _KNOWN: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields"))
-_DICE = re.compile(r"[\dd+\- ]+")
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
@@ -176,6 +175,9 @@ def _amounts(record: Record, key: str) -> tuple[SourceNumber, ...]:
         SourceNumber(_name(entry), int_at(entry, "amount"), plain(text_at(entry, "note")).strip("() "))
         for entry in list_at(record, key)
     )
+
+
+_DICE = re.compile(r"[\dd+\- ]+")
 
 
 def _strike(source: Any) -> SourceStrike:

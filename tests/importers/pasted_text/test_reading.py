@@ -540,13 +540,3 @@ def test_a_type_line_without_a_comma_or_none_at_all(scores: str, above: bool, ki
 def test_a_name_that_begins_with_a_size_stays_the_name() -> None:
     text = DWARF.replace("Thieving Dwarf\n{kind}", "Large Puppet").format(scores=ONE_BY_ONE, below="")
     assert creature(text).name == "Large Puppet"
-
-
-@pytest.mark.parametrize(
-    "end", ["moves against", "uses its", "moves, and then uses the", "attacks with", "makes one attack with its"]
-)
-def test_a_broken_line_that_goes_on_with_a_features_name_begins_no_feature(end: str) -> None:
-    text = "\n".join([NAME, KIND, *(f"{label} {value}" for label, value in (*HEAD, *LINES)), " ".join(ABILITIES), table(), "Actions", f"Claw. {ACTIONS[2][1]}", "Legendary Actions", PREAMBLE, f"Sweep. The moth {end}", "Claw. It then rests."])  # fmt: skip
-    found = read_text(text)[0].creature
-    assert found is not None
-    assert [each.name for each in found.features if each.cost == "legendary"] == ["Sweep"]

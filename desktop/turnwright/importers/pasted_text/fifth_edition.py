@@ -55,7 +55,6 @@ _ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\s?\d+")
-_GOES_ON: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "goes_on"))  # words that end no sentence
 _CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 
 
@@ -81,7 +80,7 @@ class _Part(msgspec.Struct):
     def is_open(self) -> bool:
         """Whether the next line must continue this part."""
         text = self.texts[-1] if self.texts else ""
-        return not text or text[-1] in ",-(" or text.count("(") > text.count(")") or text.rpartition(" ")[2] in _GOES_ON
+        return not text or text[-1] in ",-(" or text.count("(") > text.count(")") or text.endswith((" and", " or"))
 
 
 _FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
@@ -290,9 +289,7 @@ class _Gatherer:
         name = match["name"].strip()
         words = name.partition("(")[0].split()
         before = self._part.texts[-1] if self._part and self._part.texts else ""
-        is_known = any(part.name == name for part in self.parts)  # and so only mentioned, if no sentence ends before it
-        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before)
-        ended = ended or (len(before) < self._width and not is_known)
+        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or len(before) < self._width
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
         is_title = len(words) > 1 and words[-1][:1].isupper()
