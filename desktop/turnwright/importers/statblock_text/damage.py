@@ -31,11 +31,12 @@ _WORDS = (
     rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
 )
 _NO_TYPES: Final[tuple[str, ...]] = terms("prose_damage", "no_types")
+_LAST = rf"(?:(?:{'|'.join(TYPES)})(?=[.;,]|$)|(?<=,\s)|(?<=,\sand\s))"  # the type at the end, where the word damage is left out
 _OWN = rf"(?!(?:{'|'.join(_NO_TYPES)})\b)[a-z]{{3,20}}\s+"
 DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
 PART = (
     rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)(?:(?P<own>{_OWN})?damage\b|(?=plus\s+\d))"
+    rf"(?P<words>{_WORDS}*+)(?:(?P<own>{_OWN})?damage\b|(?=plus\s+\d)|(?(dice){_LAST}|(?(bare){_LAST}|(?!))))"
 )
 _PART = re.compile(PART, re.IGNORECASE)
 _LINK: Final = pattern("prose_damage", "link")
@@ -143,7 +144,8 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
     """Return the dice, the type and the remark of a part. The remark may be empty."""
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
-    kinds = dict.fromkeys(word for word in words if word in TYPES)
+    last = part[0].rstrip(", ").rpartition(" ")[2].lower()
+    kinds = dict.fromkeys(word for word in (*words, last) if word in TYPES)
     own = (part.groupdict().get("own") or "").strip().lower()
     kinds |= {own: None} if own else {}
     why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
