@@ -88,6 +88,12 @@ def test_a_save_may_have_a_short_name(save: str) -> None:
     assert (feature.save, feature.dc, feature.damage) == ("dex", 14, "6d6 fire")
 
 
+def test_dice_of_a_hit_that_are_no_known_damage_are_told() -> None:
+    feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) of woe.")
+    assert (feature.attack, feature.damage) == (5, "")
+    assert told == ["Bite: damage: kept as text only"]
+
+
 def test_a_choice_with_a_damage_type_of_the_author_has_no_type() -> None:
     feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) cold or psi damage.")
     assert feature.damage == "2d8"
