@@ -223,7 +223,9 @@ def public_names(body: list[ast.stmt], *, is_class: bool = False) -> Iterator[st
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             overrides_qt = is_class and re.fullmatch(r"[a-z]+([A-Z][a-z]*)+", node.name)
-            is_command = isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Command" for base in node.bases)
+            is_command = isinstance(node, ast.ClassDef) and any(
+                ast.unparse(base).endswith("Command") for base in node.bases
+            )
             if not (node.name.startswith("_") or overrides_qt or is_command):  # commands are found by the registry
                 yield node.name
             if isinstance(node, ast.ClassDef):

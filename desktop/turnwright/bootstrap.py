@@ -24,7 +24,7 @@ def _build(id: str) -> RuleSystem:
     return d20_system(cached_system_data(id, cache_folder()))
 
 
-SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({id: partial(_build, id) for id in SHIPPED})
+SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = {id: partial(_build, id) for id in SHIPPED}
 
 
 class RuleSystems:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+from importlib import import_module
 from typing import get_args
 
 import pytest
 
+from tests.syntax import modules_with, nodes
 from tests.table import a5e
 from turnwright.encounter.procedure_state import KINDS, Procedure, ProcedureData
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, StageName
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
 from turnwright.encounter.procedure_state.movement import FALL, MOVE, STAY_SEATED, THROWN_RIDER, Fall
 from turnwright.encounter.procedure_state.turns import LAIR_ACTION, LEGENDARY_ACTION
 from turnwright.encounter.state import Encounter
@@ -25,13 +28,7 @@ from turnwright.play.kernel.scheduler import (
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.registry import stages
 
-
-class _Knock(ProcedureKind):
-    ask_door = StageName()
-    open_door = StageName()
-
-
-KNOCK = _Knock("knock")
+KNOCK = ProcedureKind("knock", "ask_door open_door")
 
 
 def function(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -> None:
@@ -43,10 +40,19 @@ def ask_door(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers
     raise SubjectGone
 
 
-def test_a_stage_has_the_name_of_its_attribute() -> None:
+def test_a_stage_has_the_name_of_its_function() -> None:
     assert KNOCK.stages == (Stage("knock", "ask-door"), Stage("knock", "open-door"))
     assert KNOCK.first == KNOCK.ask_door == Stage("knock", "ask-door")
     assert (LEGENDARY_ACTION.resolve, LAIR_ACTION.resolve) == (Stage("legendary", "resolve"), Stage("lair", "resolve"))
+
+
+def test_the_program_names_only_declared_stages() -> None:
+    for path, tree in modules_with(("import ProcedureKind", "encounter.procedure_state.")):
+        module = import_module(f"turnwright.{path.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}")
+        kinds = {name: value for name, value in vars(module).items() if isinstance(value, ProcedureKind)}
+        for node in nodes(tree) if kinds else ():
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in kinds:
+                assert hasattr(kinds[node.value.id], node.attr), (path, node.lineno)
 
 
 def test_each_declared_stage_has_one_function() -> None:

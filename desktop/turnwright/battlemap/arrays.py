@@ -6,12 +6,10 @@ C-contiguous.
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -141,23 +139,20 @@ class ArrayKind(NamedTuple):
     is_written: bool = False
 
 
-ARRAYS: Final = MappingProxyType(
-    {
-        "Flags": ArrayKind("bool", 2),
-        "Bytes": ArrayKind("uint8", 2),
-        "Feet": ArrayKind("int16", 2),
-        "Levels": ArrayKind("int32", 2),
-        "Scratch": ArrayKind("int32", 2, is_written=True),
-        "Marks": ArrayKind("uint8", 2, is_written=True),
-        "Picked": ArrayKind("bool", 2, is_written=True),
-        "Row": ArrayKind("int32", 1, is_written=True),
-        "Boxes": ArrayKind("int64", 2),
-        "Heights": ArrayKind("float64", 1),
-        "Shares": ArrayKind("float64", 1, is_written=True),
-        "Bits": ArrayKind("uint8", 1),
-        "Numbers": ArrayKind("int32", 1),
-    }
-)
-RECORDS: Final = MappingProxyType(
-    {record.__name__: record for record in (Walls, Barriers, Shields, Box, GridLine, Rise, RayTrack, Moves)}
-)
+ARRAYS: Final[Mapping[str, ArrayKind]] = {
+    "Flags": ArrayKind("bool", 2),
+    "Bytes": ArrayKind("uint8", 2),
+    "Feet": ArrayKind("int16", 2),
+    "Levels": ArrayKind("int32", 2),
+    "Scratch": ArrayKind("int32", 2, is_written=True),
+    "Marks": ArrayKind("uint8", 2, is_written=True),
+    "Picked": ArrayKind("bool", 2, is_written=True),
+    "Row": ArrayKind("int32", 1, is_written=True),
+    "Boxes": ArrayKind("int64", 2),
+    "Heights": ArrayKind("float64", 1),
+    "Shares": ArrayKind("float64", 1, is_written=True),
+    "Bits": ArrayKind("uint8", 1),
+    "Numbers": ArrayKind("int32", 1),
+}
+_RECORDS = (Walls, Barriers, Shields, Box, GridLine, Rise, RayTrack, Moves)
+RECORDS: Final[Mapping[str, type]] = {record.__name__: record for record in _RECORDS}

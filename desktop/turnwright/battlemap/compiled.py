@@ -5,19 +5,16 @@ Both give the same results; the plain functions are slower.
 
 from __future__ import annotations
 
-from ctypes import c_char_p, c_int64
+from collections.abc import Callable, Iterator
+from ctypes import CDLL, c_char_p, c_int64
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from inspect import get_annotations
 from struct import Struct
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from turnwright.battlemap.arrays import ARRAYS, RECORDS
 from turnwright.battlemap.kernels import corners, paths, rays
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from ctypes import CDLL
 
 REFUSED: Final = -(1 << 63)  # returned by a compiled kernel for arrays of another kind
 

@@ -6,35 +6,26 @@ a pane lets sight through, and a curtain stops only sight.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, free_walls
+from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, FreeWalls, free_walls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
     from numpy.typing import NDArray
 
     from turnwright.battlemap.arrays import Bytes, Feet, Flags, Levels, Walls
-    from turnwright.battlemap.segments import FreeWalls
     from turnwright.battlemap.spaces import Square
 
 BarrierKind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
 
 # What each kind of obstacle blocks. Like a chasm, a rail blocks walking but doesn't block sight or reach. An object is
 # an outline: it stops lines that pass through it, not lines that end in it.
-STOPS: Final = MappingProxyType(
-    {
-        "wall": ("move", "sight", "effect"),
-        "pane": ("move", "effect"),
-        "curtain": ("sight",),
-        "rail": ("move",),
-        "object": ("sight", "effect"),
-    }
-)
+STOPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "wall": ("move", "sight", "effect"), "pane": ("move", "effect"), "curtain": ("sight",), "rail": ("move",),
+    "object": ("sight", "effect"),
+}  # fmt: skip
 UNLIMITED: Final = 1_000_000  # feet; the top of an obstacle of unlimited height
 
 
@@ -117,16 +108,16 @@ class Grid:
 class TerrainLayers(NamedTuple):
     """The layers of a map as plain data: kinds, numbers in feet and grades, for all squares that have any."""
 
-    obstacles: Mapping[Square, BarrierKind] = MappingProxyType({})
-    edges: Mapping[Edge, BarrierKind] = MappingProxyType({})
+    obstacles: Mapping[Square, BarrierKind] = {}
+    edges: Mapping[Edge, BarrierKind] = {}
     difficult: Iterable[Square] = ()
     water: Iterable[Square] = ()
     climb: Iterable[Square] = ()
-    cost: Mapping[Square, int] = MappingProxyType({})
-    light: Mapping[Square, int] = MappingProxyType({})
-    cover: Mapping[Square, int] = MappingProxyType({})
-    ground: Mapping[Square, int] = MappingProxyType({})
-    height: Mapping[Square, int] = MappingProxyType({})
+    cost: Mapping[Square, int] = {}
+    light: Mapping[Square, int] = {}
+    cover: Mapping[Square, int] = {}
+    ground: Mapping[Square, int] = {}
+    height: Mapping[Square, int] = {}
     barriers: Sequence[FreeBarrier] = ()
 
 

@@ -9,27 +9,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, cos, floor, radians, sin
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from turnwright.battlemap.arrays import Moves
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.paths import COST, NODE_ROWS, NONE, PREVIOUS
-from turnwright.battlemap.sight import MapPoint, between_points
-from turnwright.battlemap.spaces import Space, share_a_square, squares_across
+from turnwright.battlemap.sight import LineBlocker, MapPoint, between_points
+from turnwright.battlemap.spaces import Diagonals, Space, Square, share_a_square, squares_across
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
     from turnwright.battlemap.arrays import Feet, Flags
     from turnwright.battlemap.grid import Grid
-    from turnwright.battlemap.sight import LineBlocker
-    from turnwright.battlemap.spaces import Diagonals, Square
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -313,12 +309,7 @@ def room_around(target: Space, side: float, *, cell: int = 5, standing: Collecti
 def _frame(target: Space, side: float, cell: int) -> list[Square]:
     """Return the positions from which a space of `side` feet touches the target, clockwise from the upper left."""
     across, wide = squares_across(side, cell), squares_across(target.side, cell)
-    left, top, right, bottom = (
-        target.column - across,
-        target.row - across,
-        target.column + wide,
-        target.row + wide,
-    )
+    left, top, right, bottom = (target.column - across, target.row - across, target.column + wide, target.row + wide)
     return [
         *((column, top) for column in range(left, right)),
         *((right, row) for row in range(top, bottom)),
@@ -337,21 +328,10 @@ SAMPLES: Final = 16  # sample points along a square's side; parts smaller than 1
 CONE: Final = 53.13010235415598  # degrees; at each point the cone is as wide as its distance from the origin
 EYES: Final = 2.5  # feet; lines of effect run this high above the higher of their two ends
 _WORDS: Final[Mapping[str, ShapeKind]] = {
-    "radius": "burst",
-    "sphere": "burst",
-    "burst": "burst",
-    "circle": "burst",
-    "cylinder": "burst",
-    "spread": "burst",
-    "cone": "cone",
-    "line": "line",
-    "cube": "cube",
-    "square": "cube",
-    "emanation": "emanation",
-    "aura": "emanation",
-    "wall": "wall",
-    "around": "emanation",
-}
+    "radius": "burst", "sphere": "burst", "burst": "burst", "circle": "burst", "cylinder": "burst", "spread": "burst",
+    "cone": "cone", "line": "line", "cube": "cube", "square": "cube", "emanation": "emanation", "aura": "emanation",
+    "wall": "wall", "around": "emanation",
+}  # fmt: skip
 _SHAPE: Final = re.compile(
     rf"(?P<size>\d{{1,4}})[\s-]*[a-z.]{{1,6}}[\s-]+(?:long\s+|high\s+)?(?P<word>{'|'.join(_WORDS)})\b", re.IGNORECASE
 )
@@ -390,12 +370,7 @@ def shape_in(text: str) -> AreaShape | None:
 
 
 def squares_in(
-    grid: Grid,
-    shape: AreaShape,
-    placement: Placement,
-    count: SquareCount,
-    *,
-    diagonals: Diagonals = "equal",
+    grid: Grid, shape: AreaShape, placement: Placement, count: SquareCount, *, diagonals: Diagonals = "equal"
 ) -> frozenset[Square]:
     """Return the squares of a map that a shape covers.
 

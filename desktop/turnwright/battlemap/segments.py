@@ -7,6 +7,7 @@ pathfinding never reads the segments. Everything here is derived from the map an
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -18,8 +19,6 @@ from turnwright.battlemap.kernels.paths import FALLING, RISING
 from turnwright.battlemap.kernels.segments import UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
     from turnwright.battlemap.arrays import Bytes, Flags
     from turnwright.battlemap.spaces import Square
 

@@ -11,6 +11,7 @@ obstacles between attacker and target count, so cover protects against one side 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -18,14 +19,11 @@ from turnwright.battlemap.arrays import Barriers, Box, GridLine, Rise, Shields
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels import corners
 from turnwright.battlemap.kernels.rays import CENTRE, CORNERS, LOWERED
-from turnwright.battlemap.spaces import Space, footprint, squares_across
+from turnwright.battlemap.spaces import Space, Square, footprint, squares_across
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from turnwright.battlemap.arrays import Flags, Levels
     from turnwright.battlemap.grid import Barrier, Grid
-    from turnwright.battlemap.spaces import Square
 
 
 Ends: TypeAlias = Literal["centre", "corners", "both"]

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -230,26 +229,22 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-TYPES: Mapping[str, Callable[[str], object]] = MappingProxyType(
-    {
-        "path": Path,
-        "int": int,
-        "size": _size,
-        "above-zero": _above_zero,
-        "offset": _offset,
-        "millimetres": _bleed,
-        "rounds": partial(_number, unit="rounds", most=10_000),
-        "fights": partial(_number, unit="fights", most=100_000_000),
-        "processes": partial(_number, unit="processes", most=256),
-        "levels": _levels,
-        "range": _range,
-        "policy": _policy,
-        "seed": _seed,
-        "edition": lambda text: "game-master" if text == "narrator" else text,  # an old name
-    }
-)
-SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
-    {name: partial(_subcommand, name) for name in verbs()}
-)
+TYPES: Mapping[str, Callable[[str], object]] = {
+    "path": Path,
+    "int": int,
+    "size": _size,
+    "above-zero": _above_zero,
+    "offset": _offset,
+    "millimetres": _bleed,
+    "rounds": partial(_number, unit="rounds", most=10_000),
+    "fights": partial(_number, unit="fights", most=100_000_000),
+    "processes": partial(_number, unit="processes", most=256),
+    "levels": _levels,
+    "range": _range,
+    "policy": _policy,
+    "seed": _seed,
+    "edition": lambda text: "game-master" if text == "narrator" else text,  # an old name
+}
+SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = {name: partial(_subcommand, name) for name in verbs()}
 # Old names of verbs. They still work.
-ALIASES: Mapping[str, str] = MappingProxyType({"take-back": "undo-import"})
+ALIASES: Mapping[str, str] = {"take-back": "undo-import"}

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,11 @@ _PPI = 150.0
 class _HandoutReport(msgspec.Struct, frozen=True):
     """The result as JSON: the files written, their kinds of pages, and findings."""
 
-    files: tuple[str, ...]
-    kinds: tuple[str, ...]
-    empty: tuple[str, ...]
-    secret: tuple[str, ...]
-    findings: tuple[Finding, ...]
+    files: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    secret: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 class _Content(msgspec.Struct, frozen=True):
@@ -84,7 +85,7 @@ def handout(
         return _packet(file, output, kinds, form, printing, systems, as_json=as_json)
     content = _read(file, systems, with_fight=print_job.REPORT_PAGE in kinds)
     if content.encounter is None or content.rules is None:
-        return _print_result(_HandoutReport((), (), (), (), content.findings), 1, as_json=as_json)
+        return _print_result(_HandoutReport(findings=content.findings), 1, as_json=as_json)
     words = WordCatalogue.load()
     inputs = print_job.print_inputs(
         content.encounter, content.rules, words, printing, kinds or content.usual, file.parent, journal=content.journal
@@ -93,28 +94,28 @@ def handout(
     findings += [_finding(file, f"{problem} (--map-part)") for problem in inputs.problems]
     if not inputs.kinds:
         findings.append(_finding(file, "nothing to print"))
-        return _print_result(
-            _HandoutReport((), (), inputs.empty_kinds, inputs.gm_only_kinds, tuple(findings)), 1, as_json=as_json
-        )
+        return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
+    files: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    with _collecting(findings, file, output), print_job.typesetter_for(folders()) as typesetter:
+        printed = typesetter.typeset(inputs.document, form, _PPI)
+        files, missing = _write(printed, output, form), printed.missing_characters
+    findings += [
+        _finding(file, f"no font contains {character} (U+{ord(character):04X}); printed as ?") for character in missing
+    ]
+    failed = not files or missing or inputs.unusable_pictures or inputs.problems
+    return _print_result(_report_of(inputs, files, findings), bool(failed), as_json=as_json)
+
+
+@contextmanager
+def _collecting(findings: list[Finding], file: Path, output: Path) -> Iterator[None]:
+    """Add what stops the printing of a file to findings."""
     try:
-        with print_job.typesetter_for(folders()) as typesetter:
-            printed = typesetter.typeset(inputs.document, form, _PPI)
-        files = _write(printed, output, form)
+        yield
     except TypesetError as misprint:
         findings.append(Finding(misprint.file or str(file), misprint.line or 1, "", misprint.message))
-        return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
     except OSError as error:
         findings.append(_finding(output, error.strerror or str(error)))
-        return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
-    findings += [
-        _finding(file, f"no font contains {character} (U+{ord(character):04X}); printed as ?")
-        for character in printed.missing_characters
-    ]
-    return _print_result(
-        _report_of(inputs, files, findings),
-        1 if printed.missing_characters or inputs.unusable_pictures or inputs.problems else 0,
-        as_json=as_json,
-    )
 
 
 def _packet(
@@ -129,25 +130,21 @@ def _packet(
 ) -> int:
     """Print the packet of an adventure. Return 1 if it can't be read or typeset, or has nothing to print."""
     loaded, home = read_adventure(file, systems.ids), folders()
-    findings, nothing = list(loaded.findings), _HandoutReport((), (), (), (), loaded.findings)
+    findings, packet = list(loaded.findings), None
     if loaded.adventure is None:
-        return _print_result(nothing, 1, as_json=as_json)
+        return _print_result(_HandoutReport(findings=loaded.findings), 1, as_json=as_json)
     party = party_of_adventure(loaded.adventure, Library.standard(home.library))
     job = PacketJob(loaded.adventure, file.parent, systems, WordCatalogue.load(), options, kinds, party=party)
-    try:
-        with print_job.typesetter_for(home) as typesetter:
-            packet = job.typeset(typesetter, form, _PPI)
+    files: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    with _collecting(findings, file, output), print_job.typesetter_for(home) as typesetter:
+        packet = job.typeset(typesetter, form, _PPI)
         files = _write(packet.result, output, form) if packet is not None else ()
-    except TypesetError as misprint:
-        findings.append(Finding(misprint.file or str(file), misprint.line or 1, "", misprint.message))
-        return _print_result(msgspec.structs.replace(nothing, findings=tuple(findings)), 1, as_json=as_json)
-    except OSError as error:
-        findings.append(_finding(output, error.strerror or str(error)))
-        return _print_result(msgspec.structs.replace(nothing, findings=tuple(findings)), 1, as_json=as_json)
-    problems = packet.problems if packet is not None else ("nothing to print",)
+        problems = packet.problems if packet is not None else ("nothing to print",)
     findings += [_finding(file, problem) for problem in problems]
-    printed = packet.kinds if packet is not None else ()
-    return _print_result(_HandoutReport(files, printed, (), (), tuple(findings)), bool(problems), as_json=as_json)
+    printed = packet.kinds if packet is not None and files else ()
+    report = _HandoutReport(files, printed, findings=tuple(findings))
+    return _print_result(report, bool(problems) or not files, as_json=as_json)
 
 
 def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Content:
@@ -280,13 +277,7 @@ _COUNTED = {
 
 
 def import_map(
-    file: Path,
-    into: Path,
-    without: Collection[MapPart],
-    systems: RuleSystems,
-    *,
-    dark: bool,
-    as_json: bool,
+    file: Path, into: Path, without: Collection[MapPart], systems: RuleSystems, *, dark: bool, as_json: bool
 ) -> int:
     """Import parts of a Universal VTT map into an encounter. Return 1 if a file can't be read or written."""
     parts = [part for part in MAP_PARTS if part not in without]

@@ -9,17 +9,13 @@ them (`gc=False`).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from math import comb
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import msgspec
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 EdgeKind = Literal["advantage", "disadvantage"]
 Origin = Literal["random", "scripted", "typed", "fixed"]

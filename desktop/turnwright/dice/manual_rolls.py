@@ -7,16 +7,12 @@ faces. A bonus, such as `+1d4`, is added to a roll that Turnwright makes.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from turnwright.dice.expression import DiceError, Die, ExtraDice, Modifier, Roll, RollPart, RollSpec, parse
-from turnwright.dice.rolling import plan_roll
-
-if TYPE_CHECKING:
-    from turnwright.dice.expression import Expression
-    from turnwright.dice.rolling import RollPlan
+from turnwright.dice.expression import DiceError, Die, Expression, ExtraDice, Modifier, Roll, RollPart, RollSpec, parse
+from turnwright.dice.rolling import RollPlan, plan_roll
 
 BY_HAND: Final = "why.narrator"  # the reason for a bonus entered by hand
 _NATURAL: Final = re.compile(r"\s*([0-9]{1,3})\s*!\s*")

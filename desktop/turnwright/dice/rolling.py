@@ -8,10 +8,11 @@ and redo gives the same faces.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import count
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
+from typing import ClassVar, Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -20,10 +21,13 @@ from turnwright.dice.expression import (
     DiceTerm,
     Die,
     Edge,
+    EdgeKind,
     Expression,
+    ExtraDice,
     FlatTerm,
     Modifier,
     NetEdge,
+    Origin,
     OutOfDice,
     Roll,
     RollPart,
@@ -37,12 +41,6 @@ from turnwright.dice.expression import (
     parts_of,
     with_edge,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from turnwright.dice.expression import EdgeKind, ExtraDice, Origin
-
 
 _WORDS: Final = struct.Struct("<32H")
 _SPAN: Final = 1 << 16

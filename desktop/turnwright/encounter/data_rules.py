@@ -7,29 +7,10 @@ import msgspec
 from turnwright.encounter.field_specs import MAX_NUMBER, DiceText, FieldSpec
 
 DataRuleKind = Literal[
-    "modifier",
-    "advantage",
-    "disadvantage",
-    "resource",
-    "deny",
-    "damage",
-    "duration",
-    "grant",
-    "note",
-    "expertise",
-    "critical",
-    "fail",
-    "hit",
-    "ask",
-    "flat",
-    "extra",
-    "evasion",
-    "unprovoking",
-    "senses",
-    "terrain",
-    "at-zero",
+    "modifier", "advantage", "disadvantage", "resource", "deny", "damage", "duration", "grant", "note", "expertise",
+    "critical", "fail", "hit", "ask", "flat", "extra", "evasion", "unprovoking", "senses", "terrain", "at-zero",
     "reroll",
-]
+]  # fmt: skip
 
 
 _Change = Annotated[int, FieldSpec(least=-MAX_NUMBER, most=MAX_NUMBER)]

@@ -7,27 +7,9 @@ from typing import Literal
 import msgspec
 
 FactKind = Literal[
-    "damage",
-    "healed",
-    "set",
-    "miss",
-    "fumble",
-    "hit",
-    "critical",
-    "save",
-    "down",
-    "dead",
-    "turn",
-    "round",
-    "pool",
-    "use",
-    "world",
-    "wave",
-    "left",
-    "xp",
-    "treasure",
-    "back",
-]
+    "damage", "healed", "set", "miss", "fumble", "hit", "critical", "save", "down", "dead", "turn", "round", "pool",
+    "use", "world", "wave", "left", "xp", "treasure", "back",
+]  # fmt: skip
 
 
 class FightFact(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -268,9 +268,7 @@ def nearest_hint(name: str, known: Iterable[str], likeness: float = LIKENESS) ->
     """Return a hint with the known name closest to an unknown one, ignoring case, or an empty string."""
     by_folded = {candidate.casefold(): candidate for candidate in sorted(known)}
     folded = name.casefold()
-    matches = [
-        candidate for candidate in by_folded if len(candidate) == len(folded) and sorted(candidate) == sorted(folded)
-    ]
+    matches = [each for each in by_folded if len(each) == len(folded) and sorted(each) == sorted(folded)]
     similar = [candidate for candidate in by_folded if _likeness_at_most(candidate, folded) >= likeness]
     if similar and not matches:
         from difflib import get_close_matches  # only loaded after a typing mistake

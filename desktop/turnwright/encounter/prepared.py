@@ -102,25 +102,9 @@ Outcome = Announce | AddWave | StartCountdown | TriggerEntry | DealDamage
 EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "below", "actor", "nobody"]
 InflictedConditionEnds = Literal[
-    "turn-start",
-    "turn-end",
-    "owner-start",
-    "owner-end",
-    "owner-gone",
-    "turn",
-    "saved",
-    "hurt",
-    "harmed",
-    "hurt-save",
-    "saved-hurt",
-    "saved-unseen",
-    "attacks",
-    "affects",
-    "rest",
-    "long-rest",
-    "world",
-    "never",
-]
+    "turn-start", "turn-end", "owner-start", "owner-end", "owner-gone", "turn", "saved", "hurt", "harmed",
+    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "affects", "rest", "long-rest", "world", "never",
+]  # fmt: skip
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]

@@ -102,6 +102,4 @@ def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterE
 
 
 def _name_of(creatures: tuple[Creature, ...], entry: RosterEntry) -> str:
-    return entry.name or next(
-        (creature.name for creature in creatures if creature.id == entry.creature), entry.creature
-    )
+    return entry.name or next((each.name for each in creatures if each.id == entry.creature), entry.creature)

@@ -38,23 +38,9 @@ AreaMoment = Literal["", "entering", "turn-start", "turn-end"]
 AreaLight = Literal["", "dark", "dim", "bright"]
 Obscurity = Literal["", "lightly", "heavily"]
 EndMoment = Literal[
-    "never",
-    "turn-start",
-    "turn-end",
-    "turn",
-    "world",
-    "encounter",
-    "owner-gone",
-    "hurt",
-    "harmed",
-    "hurt-save",
-    "saved-hurt",
-    "saved-unseen",
-    "attacks",
-    "affects",
-    "rest",
-    "long-rest",
-]
+    "never", "turn-start", "turn-end", "turn", "world", "encounter", "owner-gone", "hurt", "harmed", "hurt-save",
+    "saved-hurt", "saved-unseen", "attacks", "affects", "rest", "long-rest",
+]  # fmt: skip
 
 
 class GuestCreature(Creature, frozen=True, omit_defaults=True):

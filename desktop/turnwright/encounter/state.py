@@ -14,7 +14,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import chain, count, product, repeat
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase
-from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar, cast, get_args
 
 import msgspec
@@ -64,36 +63,14 @@ from turnwright.encounter.running import (
 Key = tuple[str, str]
 Prepared = Scene | Creature | RosterEntry | Environment | Countdown | Wave | Map | Handout | Reminder | Treasure
 Running = (
-    Clock
-    | Dice
-    | IdCounter
-    | GuestCreature
-    | Combatant
-    | Slot
-    | Track
-    | Effect
-    | Relation
-    | CountdownPool
-    | ArrivedWave
-    | EntryState
-    | ObstacleState
-    | DoorState
-    | Fog
-    | LastingArea
-    | KnownName
-    | Award
-    | ReminderShown
-    | ShapeChange
-    | Snapshot
-    | InitialForecast
-    | Procedure
-    | Declaration
-    | Prompt
-)
+    Clock | Dice | IdCounter | GuestCreature | Combatant | Slot | Track | Effect | Relation | CountdownPool
+    | ArrivedWave | EntryState | ObstacleState | DoorState | Fog | LastingArea | KnownName | Award | ReminderShown
+    | ShapeChange | Snapshot | InitialForecast | Procedure | Declaration | Prompt
+)  # fmt: skip
 Record = Prepared | Running
 PREPARED: tuple[type[Record], ...] = get_args(Prepared)
 RUNNING: tuple[type[Record], ...] = get_args(Running)
-RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind for kind in (*PREPARED, *RUNNING)})
+RECORD_TYPES: Mapping[str, type[Record]] = {kind.table: kind for kind in (*PREPARED, *RUNNING)}
 PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
@@ -101,7 +78,7 @@ T = TypeVar("T")
 Owned = TypeVar("Owned", Track, Effect, Slot)
 K = TypeVar("K")
 V = TypeVar("V")
-_EMPTY: Mapping[str, Record] = MappingProxyType({})
+_EMPTY: Mapping[str, Record] = {}
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
@@ -495,9 +472,7 @@ def monograms(labels: Iterable[str]) -> tuple[str, ...]:
         kind, number = (match["kind"].strip(), int(match["number"] or 0)) if match else (label, 0)
         sign = letters.get(kind)
         if sign is None:
-            sign = letters[kind] = next(
-                candidate for candidate in _candidates(kind) if candidate.casefold() not in taken
-            )
+            sign = letters[kind] = next(each for each in _candidates(kind) if each.casefold() not in taken)
             taken.add(sign.casefold())
         if number > MAX_NUMBER_SHOWN or (kind, number) in used:
             number = next(free for free in count(1) if (kind, free) not in used)

@@ -15,3 +15,9 @@ class TaggedStruct(msgspec.Struct, frozen=True, omit_defaults=True, tag=kebab_ca
 
     To rename such a class, add its old tag to a migration (`resources/migrations/`).
     """
+
+
+class CombatantData(TaggedStruct, frozen=True):
+    """Base of the data of procedures that are first of all about a combatant, `who`."""
+
+    who: str

@@ -5,7 +5,7 @@ Both play the same fights; the plain loop is slower.
 
 from __future__ import annotations
 
-from ctypes import c_char_p, c_int64
+from ctypes import CDLL, c_char_p, c_int64
 from functools import lru_cache
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
@@ -16,8 +16,6 @@ from turnwright.forecast import kernel
 from turnwright.forecast.layout import FIELDS, FightResult, PackedSheet
 
 if TYPE_CHECKING:
-    from ctypes import CDLL
-
     from numpy.typing import NDArray
 
 ARGUMENTS: Final = Struct("5q")  # nothing, the address of the fight, the seed, the first fight and their number

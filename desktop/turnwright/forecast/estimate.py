@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal
@@ -15,8 +16,6 @@ from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, W
 from turnwright.forecast.sheet import DEFAULT_POLICY, MOST_ROUNDS, FighterRow, Legend, Policy, Sheet, SheetNote
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
 

@@ -6,10 +6,10 @@ the address of a table for each field; the plain loop fills an instance.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from inspect import get_annotations
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
@@ -17,33 +17,27 @@ from turnwright.forecast.sheet import (
     MOST_ROUNDS,
     POOLS,
     Action,
+    Cell,
     ChangeRow,
+    ConditionRow,
+    Fallen,
     FighterRow,
+    Infliction,
+    Part,
     Policy,
     PolicyFigures,
+    Pool,
     Sheet,
     SheetRow,
+    SlotRow,
+    Source,
+    Supply,
+    WaveRow,
+    World,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, MutableSequence, Sequence
-    from typing import TypeAlias
-
     from numpy.typing import DTypeLike, NDArray
-
-    from turnwright.forecast.sheet import (
-        Cell,
-        ConditionRow,
-        Fallen,
-        Infliction,
-        Part,
-        Pool,
-        SlotRow,
-        Source,
-        Supply,
-        WaveRow,
-        World,
-    )
 
     Numbers: TypeAlias = Sequence[int]  # read-only
     AliasTables: TypeAlias = Sequence[int]  # pairs of a threshold and another index; read-only
@@ -204,8 +198,8 @@ class FightTables:
                 setattr(self, name, blocks[name].tolist())
 
 
-FIELDS: Final[Mapping[str, str]] = MappingProxyType(get_annotations(FightTables))
-ROWS: Final[Mapping[str, type[SheetRow]]] = MappingProxyType({row.__name__: row for row in SheetRow.__subclasses__()})
+FIELDS: Final[Mapping[str, str]] = get_annotations(FightTables)
+ROWS: Final[Mapping[str, type[SheetRow]]] = {row.__name__: row for row in SheetRow.__subclasses__()}
 
 
 def row_of(kind: str) -> type[SheetRow] | None:
@@ -234,28 +228,23 @@ class PackedSheet:
         return FightTables(self.numbers, self.blocks(results, sums))
 
 
+_COUNTED: Final = ("combatant", "slot", "source", "action", "pool", "wave", "condition")
+
+
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     """Pack a sheet and a policy for each of its sides. Raise ValueError if it exceeds a limit."""
     combatants, sides = sheet.combatants, len(sheet.enmity)
     party = np.flatnonzero(combatants[:, FighterRow.party])
     numbers = {
-        "combatant_count": len(combatants),
-        "slot_count": len(sheet.slots),
-        "source_count": len(sheet.sources),
-        "action_count": len(sheet.actions),
+        **{f"{name}_count": len(getattr(sheet, f"{name}s")) for name in _COUNTED},
         "supply_count": len(sheet.supplies),
         "world_count": len(sheet.world),
-        "pool_count": len(sheet.pools),
-        "wave_count": len(sheet.waves),
-        "condition_count": len(sheet.conditions),
         "side_count": sides,
         "party_count": len(party),
         "type_count": sheet.taken_rows.shape[1],
         "tally_count": sheet.tallies.shape[1],
         "check_die": sheet.die,
-        "halves_up": sheet.halves_up,
-        "least_damage": sheet.least_damage,
-        "shifts": sheet.shifts,
+        **{name: getattr(sheet, name) for name in ("halves_up", "least_damage", "shifts")},
         "any_legendary": int(combatants[:, FighterRow.legendary].any()),
         "farthest": int(sheet.rounds_away.max(initial=0)),
         "first_round": sheet.round,

@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, GuestCreature
-from turnwright.encounter.state import Encounter, Lookup
+from turnwright.encounter.state import Encounter, Lookup, entry_name
 from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, SourceOutlook
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.sheet_builder import ChangeOutlook
@@ -138,10 +138,7 @@ def wave_name(lookup: Lookup, wave: str) -> str:
 def roster_name(lookup: Lookup, entry: str) -> str:
     """Return a roster entry's name, or its creature's name if it is unnamed."""
     roster_entry = lookup.get(RosterEntry, entry)
-    if roster_entry is None:
-        return entry
-    creature = lookup.get(Creature, roster_entry.creature)
-    return roster_entry.name or (creature.name if creature is not None else owner_name(lookup, roster_entry.creature))
+    return entry_name(lookup, roster_entry) if roster_entry is not None else entry
 
 
 def percent(chance: float) -> int:

@@ -6,9 +6,9 @@ randomness cancels out, and a few thousand fights are enough to show small diffe
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
@@ -16,34 +16,29 @@ import numpy as np
 
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import Encounter, clock_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.actions import Actions, amounts_of_turn
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.conditions import Conditions
 from turnwright.forecast.building.dying import DownState, Dying
 from turnwright.forecast.building.leftovers import note_the_rest
-from turnwright.forecast.building.questions import Order, Questions, is_surprise_open, surprised
+from turnwright.forecast.building.questions import KnownAnswers, Order, Questions, is_surprise_open, surprised
 from turnwright.forecast.building.sources import Notes, Sources, standing_of
 from turnwright.forecast.building.world import Surroundings, moves_away
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import SURE, packed_sheet
 from turnwright.forecast.layout import WON, FightResult
-from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Pool, Sheet, WaveRow, World
+from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Policy, Pool, Sheet, WaveRow, World
 from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals, is_attack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from numpy.typing import DTypeLike, NDArray
 
-    from turnwright.encounter.state import Encounter
-    from turnwright.forecast.building.questions import KnownAnswers
-    from turnwright.forecast.sheet import Policy
     from turnwright.rules.system import RuleSystem
 
 
-NONE_WAIT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+NONE_WAIT: Final[Mapping[str, tuple[str, ...]]] = {}
 NOT_WAITING: Final = -1
 
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from turnwright.dice.distributions import Distribution, convolve, of_dice
-from turnwright.dice.expression import DiceTerm
-from turnwright.dice.rolling import plan_roll
-
-if TYPE_CHECKING:
-    from turnwright.dice.expression import RollSpec
-    from turnwright.dice.rolling import RollPlan, Throw
+from turnwright.dice.expression import DiceTerm, RollSpec
+from turnwright.dice.rolling import RollPlan, Throw, plan_roll
 
 WHOLE: Final = 1 << 32  # a threshold above every 32-bit number
 

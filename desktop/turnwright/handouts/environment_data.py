@@ -232,11 +232,7 @@ def countdown_data(source: PageInput, countdown: prepared.Countdown) -> dict[str
 def visible_countdowns(source: PageInput) -> list[prepared.Countdown]:
     """Return an edition's countdowns; only the game master's includes secret ones and those that begin later."""
     countdowns = source.encounter.all(prepared.Countdown)
-    return [
-        countdown
-        for countdown in countdowns
-        if source.shows_secrets or (countdown.starts == 1 and not countdown.secret)
-    ]
+    return [each for each in countdowns if source.shows_secrets or (each.starts == 1 and not each.secret)]
 
 
 def outcome_text(source: PageInput, outcome: prepared.Outcome) -> str:
@@ -266,9 +262,7 @@ def wave_text(source: PageInput, wave: str) -> str:
     triggers = [say("ui.wave.in-round", n=planned.round)] if planned.round else []
     if planned.when:
         triggers.append(say(f"ui.wave.once-{planned.when}", who=_watched(source, planned.who)))
-    bringing = (
-        countdown for countdown in lookup.all(prepared.Countdown) if prepared.AddWave(wave) in countdown.outcomes
-    )
+    bringing = (each for each in lookup.all(prepared.Countdown) if prepared.AddWave(wave) in each.outcomes)
     triggers += [say("ui.wave.by-countdown", what=countdown.name) for countdown in bringing]
     return "; ".join(triggers) or say("ui.wave.manual")
 

@@ -4,10 +4,9 @@ Everything hidden from the players is removed from their edition before anything
 entries, whole environments, the roster, and obstacles' stats. Drawings are parsed as leniently as in play.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate, pairwise
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -35,9 +34,9 @@ from turnwright.rules.topics import signed_text
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
 FENCES: Final = ("walls", "windows", "curtains", "doors")
-BARRIERS: Final = MappingProxyType(
-    {"wall": "walls", "window": "windows", "curtain": "curtains", "rail": "curtains", "object": "curtains"}
-)
+BARRIERS: Final[Mapping[str, str]] = {
+    "wall": "walls", "window": "windows", "curtain": "curtains", "rail": "curtains", "object": "curtains",
+}  # fmt: skip
 HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
 MAX_AREA_NAME: Final = 60  # characters of an area's name on the map; the key has the full name
 MAX_AREA_SIZE: Final = 1_000_000  # limit for all areas together, in squares
@@ -149,13 +148,11 @@ class PrintedMap:
             **self._heights(squares, left, top),
             "areas": [*self._areas(squares, left, top)] if self._parts.keys else [],
             "obstacles": [
-                {"name": obstacle.name, "mark": obstacle.mark, "figures": obstacle.statistics}
-                | {"box": [obstacle.box[0] - left, obstacle.box[1] - top, obstacle.box[2], obstacle.box[3]]}
-                | {"said_in": _moved([self._free_part(obstacle.box, shown)], left, top)[0]}
-                for obstacle in self.obstacles
-                if _meets(
-                    whole, (*obstacle.box[:2], obstacle.box[0] + obstacle.box[2], obstacle.box[1] + obstacle.box[3])
-                )
+                {"name": each.name, "mark": each.mark, "figures": each.statistics}
+                | {"box": [each.box[0] - left, each.box[1] - top, each.box[2], each.box[3]]}
+                | {"said_in": _moved([self._free_part(each.box, shown)], left, top)[0]}
+                for each in self.obstacles
+                if _meets(whole, (*each.box[:2], each.box[0] + each.box[2], each.box[1] + each.box[3]))
             ],
             "tokens": [
                 {"name": token.name, "short": token.short, "look": token.side_style, "unseen": token.is_hidden}

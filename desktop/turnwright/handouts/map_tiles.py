@@ -26,20 +26,9 @@ ASK_ABOVE: Final = 60  # if there are more tiles, they are printed only by name
 MAX_TILES: Final = 200  # each takes up to 2.4 MB during layout
 _RUN = re.compile(r"([0-9]{1,6})(?:\s*([:\u2013-])\s*([0-9]{1,6}))?")
 _ROMAN: Final = (
-    (1000, "M"),
-    (900, "CM"),
-    (500, "D"),
-    (400, "CD"),
-    (100, "C"),
-    (90, "XC"),
-    (50, "L"),
-    (40, "XL"),
-    (10, "X"),
-    (9, "IX"),
-    (5, "V"),
-    (4, "IV"),
-    (1, "I"),
-)
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
 MAX_ROMAN: Final = 3999
 
 
@@ -191,9 +180,7 @@ def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Pictu
     if not units:
         return None, ()
     ground = PrintedMap(field, source)
-    obstacles = dict.fromkeys(
-        (obstacle.mark, obstacle.name, obstacle.statistics) for obstacle in ground.obstacles if obstacle.name
-    )
+    obstacles = dict.fromkeys((each.mark, each.name, each.statistics) for each in ground.obstacles if each.name)
     data = {
         "columns": ground.columns,
         "rows": ground.rows,

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -37,7 +37,7 @@ PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
 _CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
 QUOTES: Final = "quotes"  # the key of a language's four quotes
 ENGLISH_QUOTES: Final = "\u201c\u201d\u2018\u2019"
-PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (210.0, 297.0), "letter": (215.9, 279.4)})
+PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class PrintDocument(msgspec.Struct, frozen=True):
     ink: Ink = "colour"
     bleed: float = 0.0
     language: str = "en"
-    words: Mapping[str, str] = MappingProxyType({})
+    words: Mapping[str, str] = {}
     pictures: tuple[Picture, ...] = ()
     game: str = ""
     sides: Sides = "one"
@@ -85,29 +85,15 @@ def template_json(packet: PrintDocument) -> str:
     width, height = PAPERS[packet.paper]
     quotes = packet.words.get(QUOTES, "")
     quotes = quotes if len(quotes) == 4 else ENGLISH_QUOTES
-    data = {
+    fields = msgspec.structs.asdict
+    data = fields(packet) | {
         "title": typographic(packet.title, quotes),
-        "game": packet.game,
-        "sides": packet.sides,
-        "paper": packet.paper,
         "width": width,
         "height": height,
-        "edition": packet.edition,
-        "ink": packet.ink,
-        "bleed": packet.bleed,
-        "language": packet.language,
         "words": typographic_data(packet.words, quotes),
-        "sections": [
-            {
-                "kind": section.kind,
-                "name": section.name,
-                "form": section.form,
-                "edition": section.edition,
-                "data": typographic_data(section.data, quotes),
-            }
-            for section in packet.sections
-        ],
+        "sections": [fields(section) | {"data": typographic_data(section.data, quotes)} for section in packet.sections],
     }
+    del data["pictures"]
     return _CONTROL.sub(lambda match: match[1] or "", msgspec.json.encode(data).decode())
 
 
@@ -295,6 +281,13 @@ class PrintOptions(msgspec.Struct, frozen=True):
     forecast: bool = False
     sides: Sides = "one"
 
+    def document(
+        self, title: str, sections: tuple[Section, ...], words: Mapping[str, str], **more: Any
+    ) -> PrintDocument:
+        """Return a document to print with these options. `more` are its other fields."""
+        own = {name: getattr(self, name) for name in ("paper", "edition", "ink", "bleed", "sides")}
+        return PrintDocument(title, sections, words=words, **own, **more)
+
 
 class PrintedFall(msgspec.Struct, frozen=True):
     """A party member's chances of falling and dying, in percent. `low` and `high` are the interval of `down`."""
@@ -374,6 +367,7 @@ class PrintedReport(msgspec.Struct, frozen=True):
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
 class PageInput:
     """An encounter to print. `text` translates keys, using the game's terms.
 
@@ -381,23 +375,13 @@ class PageInput:
     are to be printed.
     """
 
-    def __init__(
-        self,
-        encounter: Lookup,
-        rules: RuleSystem,
-        text: Translate,
-        options: PrintOptions,
-        picture: Callable[[str], bytes | None] = lambda _name: None,
-        forecast: PrintedForecast | None = None,
-        report: PrintedReport | None = None,
-    ) -> None:
-        self.encounter = encounter
-        self.rules = rules
-        self.text = text
-        self.options = options
-        self.picture = picture
-        self.forecast = forecast
-        self.report = report
+    encounter: Lookup
+    rules: RuleSystem
+    text: Translate
+    options: PrintOptions
+    picture: Callable[[str], bytes | None] = lambda _name: None
+    forecast: PrintedForecast | None = None
+    report: PrintedReport | None = None
 
     @property
     def shows_secrets(self) -> bool:
@@ -471,7 +455,6 @@ def print_document(
     source: PageInput, kinds: tuple[PageKind, ...], title: str, words: dict[str, str], language: str = "en"
 ) -> PrintDocument:
     """Create a document from page types, in order. The players' edition omits types that have no players' version."""
-    options = source.options
     leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
     sections = (
         msgspec.structs.replace(
@@ -483,16 +466,6 @@ def print_document(
         for kind, leaf in leaves
         for section in leaf.sections
     )
-    return PrintDocument(
-        title=title,
-        sections=tuple(sections),
-        paper=options.paper,
-        edition=options.edition,
-        ink=options.ink,
-        bleed=options.bleed,
-        language=language,
-        words=words,
-        pictures=tuple(picture for _, leaf in leaves for picture in leaf.pictures),
-        game=source.rules.data.name,
-        sides=options.sides,
-    )
+    pictures = tuple(picture for _, leaf in leaves for picture in leaf.pictures)
+    game = source.rules.data.name
+    return source.options.document(title, tuple(sections), words, language=language, pictures=pictures, game=game)

@@ -185,10 +185,7 @@ class RosterMembers:
                 yield Effect(f"adjusted-{entry.id}", entry.id, entry.adjustment)
 
     def _adjustment(self, entry: RosterEntry) -> Condition | None:
-        return next(
-            (adjustment for adjustment in self._source.rules.data.adjustments if adjustment.id == entry.adjustment),
-            None,
-        )
+        return next((each for each in self._source.rules.data.adjustments if each.id == entry.adjustment), None)
 
     def _hit_points(self, entry: RosterEntry, creature: Creature | None) -> int:
         """Return the starting hit points of each member of an entry, or 0 if they are unknown."""
@@ -278,17 +275,9 @@ class FoeGroups:
             groups.setdefault(alike, []).append(member)
         return [self._row(group) for group in groups.values()]
 
-    def passive(self, member: RosterMember) -> str:
-        """Return a member's passive Perception, or an empty string if the game has no passive scores."""
-        return self._company.passive_perception(member)
-
     def sign(self, member: RosterMember) -> str:
         """Return a member's letters on the map."""
         return self._signs.get(member.label, "")
-
-    def save_dc(self, member: RosterMember) -> str:
-        """Return the highest DC of a member's features, or an empty string if there is none."""
-        return self._company.highest_dc(member)
 
     def _row(self, group: Group) -> dict[str, Any]:
         first = group[0]
@@ -344,15 +333,13 @@ class FoeGroups:
                 "lead": say("handout.running-sheet.perception"),
                 "text": signed_text(self._company.skill_bonus(member, PERCEPTION)),
             }
-        elif passive := self.passive(member):
+        elif passive := self._company.passive_perception(member):
             yield {"lead": say("handout.running-sheet.passive"), "text": passive}
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
         """Return every save; `own` means that the stat block lists it."""
         own = dict(member.creature.saves)
-        ids = [id for id, _ in self._names.data.presentation.saves] or [
-            ability.id for ability in self._names.data.abilities
-        ]
+        ids = [id for id, _ in self._names.data.presentation.saves] or [each.id for each in self._names.data.abilities]
         return [save | {"own": id in own} for id, save in zip(ids, self._company.saves(member), strict=False)]
 
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:

@@ -118,9 +118,7 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
 def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
     """Return a creature's point pools with their names and maximums."""
     own, pools = dict(creature.pools), catalogue.presentation.pools
-    amounts = (
-        (resource, own.get(resource.id, resource.amount)) for resource in catalogue.resources if resource.id in pools
-    )
+    amounts = ((each, own.get(each.id, each.amount)) for each in catalogue.resources if each.id in pools)
     return [{"id": resource.id, "name": resource.name, "most": most} for resource, most in amounts if most > 0]
 
 

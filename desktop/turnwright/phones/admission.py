@@ -140,9 +140,7 @@ def local_addresses() -> tuple[str, ...]:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probing:
             probing.connect((probe, _DISCARD_PORT))
             addresses.append(probing.getsockname()[0])
-    return tuple(
-        dict.fromkeys(address for address in addresses if is_private(address) and not address.startswith("127."))
-    )
+    return tuple(dict.fromkeys(each for each in addresses if is_private(each) and not each.startswith("127.")))
 
 
 def is_private(address: str) -> bool:

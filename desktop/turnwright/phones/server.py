@@ -17,7 +17,6 @@ from http.server import BaseHTTPRequestHandler
 from socket import SHUT_RDWR, socket
 from socketserver import ThreadingTCPServer
 from string import Template
-from types import MappingProxyType
 from typing import Any, BinaryIO, cast
 
 import msgspec
@@ -28,19 +27,8 @@ from turnwright.players.view import PlayersView
 
 HTML, SCRIPT, STYLE = "page.html", "page.js", "page.css"
 _WORDS = (
-    "title",
-    "join",
-    "code",
-    "code-hint",
-    "wrong",
-    "closed",
-    "full",
-    "lost",
-    "ended",
-    "removed",
-    "order",
-    "picture",
-)
+    "title", "join", "code", "code-hint", "wrong", "closed", "full", "lost", "ended", "removed", "order", "picture",
+)  # fmt: skip
 
 
 class PageFile(msgspec.Struct, frozen=True):
@@ -57,13 +45,11 @@ def page_files(read_text: Callable[[str], str], words: PhoneWords) -> Mapping[st
     """
     filled_in = {key.replace("-", "_"): escape(words(f"phones.page.{key}")) for key in _WORDS}
     html = Template(read_text(f"phones/{HTML}")).substitute(filled_in)
-    return MappingProxyType(
-        {
-            "/": PageFile("text/html; charset=utf-8", html.encode()),
-            f"/{SCRIPT}": PageFile("text/javascript; charset=utf-8", read_text(f"phones/{SCRIPT}").encode()),
-            f"/{STYLE}": PageFile("text/css; charset=utf-8", read_text(f"phones/{STYLE}").encode()),
-        }
-    )
+    return {
+        "/": PageFile("text/html; charset=utf-8", html.encode()),
+        f"/{SCRIPT}": PageFile("text/javascript; charset=utf-8", read_text(f"phones/{SCRIPT}").encode()),
+        f"/{STYLE}": PageFile("text/css; charset=utf-8", read_text(f"phones/{STYLE}").encode()),
+    }
 
 
 class Published(msgspec.Struct, frozen=True):

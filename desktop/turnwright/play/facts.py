@@ -1,7 +1,6 @@
 """Facts of a step: the data from its events that reports need."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from turnwright.encounter.facts import FightFact
@@ -15,12 +14,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import PoolStarted, WaveJoined
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, HitPointsSet, Rolled
 from turnwright.play.table.snapshots import SnapshotRestored
-from turnwright.play.turns.turns import (
-    CombatantRemoved,
-    RoundStarted,
-    TurnStarted,
-    WorldTurnStarted,
-)
+from turnwright.play.turns.turns import CombatantRemoved, RoundStarted, TurnStarted, WorldTurnStarted
 from turnwright.rules.system import creature_of
 
 SAVES = frozenset({"ask.save", "ask.death_save"})
@@ -114,27 +108,25 @@ def _left(step: StepFacts, event: CombatantRemoved) -> tuple[FightFact, ...]:
     )
 
 
-MAKERS: Mapping[type[Event], Callable[[StepFacts, Any], tuple[FightFact, ...]]] = MappingProxyType(
-    {
-        DamageTaken: _damage,
-        Healed: _healed,
-        HitPointsSet: _set,
-        Attacked: _attack,
-        Rolled: _save,
-        DroppedToZero: lambda step, event: (FightFact("down", event.who, step.last_to_damage.get(event.who, "")),),
-        Died: lambda step, event: (FightFact("dead", event.who, step.last_to_damage.get(event.who, "")),),
-        TurnStarted: lambda step, event: tuple(FightFact("turn", who, amount=step.seconds) for who in event.who),
-        WorldTurnStarted: lambda step, _: (FightFact("turn", amount=step.seconds),),
-        RoundStarted: lambda _, event: (FightFact("round", amount=event.round),),
-        FeatureUsed: lambda _, event: tuple(FightFact("use", by=who, what=event.feature) for who in event.who),
-        EntryUsed: lambda step, event: (
-            FightFact("world", by=event.actor, what=step.names.entry(event.environment, event.entry)),
-        ),
-        PoolStarted: _pool,
-        PoolRolled: _pool,
-        PoolExpired: _pool,
-        WaveJoined: lambda _, event: (FightFact("wave", what=event.wave),),
-        CombatantRemoved: _left,
-        SnapshotRestored: lambda _, event: (FightFact("back", amount=event.serial),),
-    }
-)
+MAKERS: Mapping[type[Event], Callable[[StepFacts, Any], tuple[FightFact, ...]]] = {
+    DamageTaken: _damage,
+    Healed: _healed,
+    HitPointsSet: _set,
+    Attacked: _attack,
+    Rolled: _save,
+    DroppedToZero: lambda step, event: (FightFact("down", event.who, step.last_to_damage.get(event.who, "")),),
+    Died: lambda step, event: (FightFact("dead", event.who, step.last_to_damage.get(event.who, "")),),
+    TurnStarted: lambda step, event: tuple(FightFact("turn", who, amount=step.seconds) for who in event.who),
+    WorldTurnStarted: lambda step, _: (FightFact("turn", amount=step.seconds),),
+    RoundStarted: lambda _, event: (FightFact("round", amount=event.round),),
+    FeatureUsed: lambda _, event: tuple(FightFact("use", by=who, what=event.feature) for who in event.who),
+    EntryUsed: lambda step, event: (
+        FightFact("world", by=event.actor, what=step.names.entry(event.environment, event.entry)),
+    ),
+    PoolStarted: _pool,
+    PoolRolled: _pool,
+    PoolExpired: _pool,
+    WaveJoined: lambda _, event: (FightFact("wave", what=event.wave),),
+    CombatantRemoved: _left,
+    SnapshotRestored: lambda _, event: (FightFact("back", amount=event.serial),),
+}

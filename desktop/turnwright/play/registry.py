@@ -9,7 +9,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import TypeVar
 
 from turnwright import play
@@ -49,7 +49,7 @@ AFTER_EACH_STEP: tuple[AfterStep, ...] = (
 def command_types() -> Mapping[str, type[Command]]:
     """Return all command classes by name, sorted by package and name."""
     kinds = sorted(_subclasses(Command), key=lambda kind: (kind.__module__.split(".")[2], kind.__name__))
-    return MappingProxyType({kind.__name__: kind for kind in kinds})
+    return {kind.__name__: kind for kind in kinds}
 
 
 @cache
@@ -73,8 +73,9 @@ def _modules() -> Iterator[ModuleType]:
 
 
 def _subclasses(base: type[T]) -> Iterator[type[T]]:
-    """Yield the subclasses of `base` that the modules define."""
-    for module in _modules():
+    """Yield the subclasses of `base` that the modules define, except bases of others."""
+    for module in list(_modules()):  # a base shows its subclasses once they are all imported
         for value in vars(module).values():
-            if isinstance(value, type) and base in value.__mro__[1:] and value.__module__ == module.__name__:
+            is_own = isinstance(value, type) and value.__module__ == module.__name__
+            if is_own and base in value.__mro__[1:] and not value.__subclasses__():
                 yield value

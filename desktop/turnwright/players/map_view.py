@@ -6,11 +6,10 @@ Darkness is calculated only from what players know about the map.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -41,7 +40,7 @@ from turnwright.rules.parts.positions.sight import LEVELS, SIGNS, fog_lines, wit
 from turnwright.rules.system import RuleSystem
 
 OVER_ALL: Final = 2 * UNLIMITED  # feet; above any line between the tops of two walls
-DARKNESS: Final = MappingProxyType({"dark": "#", "dim": ":"})  # the signs of squares in the players' view
+DARKNESS: Final[Mapping[str, str]] = {"dark": "#", "dim": ":"}  # the signs of squares in the players' view
 
 
 class KnownLight(NamedTuple):

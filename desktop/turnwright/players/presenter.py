@@ -75,9 +75,7 @@ class Presenter:
 
         After undo or redo (`stepped`), hold the view if it would reveal combatants or squares to the players again.
         """
-        visible = frozenset(
-            combatant.id for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)
-        )
+        visible = frozenset(each.id for each in encounter.all(Combatant) if is_visible(encounter, each.id))
         opened = open_squares(encounter)
         if stepped and not self.is_held:
             ids, squares = tuple(sorted(visible - self._seen)), self._squares_again(encounter, opened)

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -240,7 +239,7 @@ def _turn_seconds(facts: Sequence[RoundFact]) -> Mapping[str, Sequence[int]]:
         duration = following.amount - start.amount if following is not None else 0
         if start.who and 0 < duration <= BREAK:
             seconds[start.who].append(duration)
-    return MappingProxyType(seconds)
+    return seconds
 
 
 def _at_first(combatants: Mapping[str, Combatant], facts: Sequence[RoundFact]) -> dict[str, int]:
@@ -259,10 +258,7 @@ def _sums(hit_points: Mapping[str, int], party: frozenset[str]) -> HitPoints:
 
 
 def _course(
-    combatants: Mapping[str, Combatant],
-    facts: Sequence[RoundFact],
-    party: frozenset[str],
-    labels: Mapping[str, str],
+    combatants: Mapping[str, Combatant], facts: Sequence[RoundFact], party: frozenset[str], labels: Mapping[str, str]
 ) -> Iterator[RoundReport]:
     """Yield each round with the total hit points at its end."""
     present = _at_first(combatants, facts)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from types import MappingProxyType
 
 import rtoml
 
@@ -149,7 +148,7 @@ def _split(inside: str) -> list[str]:
 def texts_of(language: str) -> Mapping[str, str]:
     """Return a language's texts. The file is read only once."""
     tables = rtoml.loads(read_text(f"words/{language}.toml"))
-    return MappingProxyType({".".join(path): text for path, text in texts_in(tables)})
+    return {".".join(path): text for path, text in texts_in(tables)}
 
 
 def usual_terms() -> Mapping[str, str]:
@@ -160,7 +159,7 @@ def usual_terms() -> Mapping[str, str]:
 @cache
 def _defaults_of(language: str) -> Mapping[str, str]:
     """Return a language's default terms. They are cached, because searching all texts takes milliseconds."""
-    return MappingProxyType(_usual_in(texts_of(language)))
+    return _usual_in(texts_of(language))
 
 
 def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:

@@ -23,7 +23,7 @@ from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.history import History, HistoryEntry
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.storage.adventures import PLAN, RUN, encounter_at, read_adventure, read_run
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.encounters import EncounterFile, prepared
@@ -40,7 +40,6 @@ from turnwright.workspace.settings import Folders, Settings
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step
-    from turnwright.play.kernel.transaction import Command
     from turnwright.play.session import Session
 
 
@@ -154,8 +153,8 @@ class Document:
     ) -> None:
         self.findings = start.findings
         self._start = start
-        self._systems = systems
-        self._state_folder = state_folder
+        self.systems = systems
+        self.state_folder = state_folder
         self._recovery = state_folder / "recovery"
         self._trouble = on_log_error
         self._lock = lock
@@ -182,7 +181,7 @@ class Document:
         start, opened = self._start, time.monotonic()
         self._session = Session(
             start.encounter,
-            self._systems.get(files.encounter_system(start.encounter)),
+            self.systems.get(files.encounter_system(start.encounter)),
             earlier_lines=start.earlier_lines,
             clock=lambda: int(time.monotonic() - opened),
         )
@@ -230,14 +229,9 @@ class Document:
         scene = self.session.encounter.get(Scene, "scene")
         if scene is not None:
             with suppress(LookupError):
-                self.session.rules = self._systems.get(scene.system)
+                self.session.rules = self.systems.get(scene.system)
 
     # Reading -------------------------------------------------------------------------------------------------
-
-    @property
-    def systems(self) -> files.Systems:
-        """The known rule systems."""
-        return self._systems
 
     @property
     def encounter(self) -> Encounter:
@@ -260,11 +254,6 @@ class Document:
         """The folder of the encounter's images. A copy uses the folder of the original file."""
         path = self.path or self.copied_from
         return path.parent if path is not None else None
-
-    @property
-    def state_folder(self) -> Path:
-        """The folder of the document's log and backups."""
-        return self._state_folder
 
     @property
     def read_only(self) -> bool:
@@ -384,7 +373,7 @@ class Document:
             if is_modified and not discard:
                 self._log.close()
             else:
-                self._log.keep_saved(history_path(self._state_folder, self._lock.name))
+                self._log.keep_saved(history_path(self.state_folder, self._lock.name))
             self._log = None
         if self._lock is not None:
             self._lock.release()
@@ -400,7 +389,7 @@ class Document:
         )
         self._log_save(log_format.SavePlan(writes.origin))
         try:
-            writes.write(self._state_folder / "backups")
+            writes.write(self.state_folder / "backups")
         except OSError:
             with suppress(OSError):
                 done = files.written(self._origin, writes.origin)

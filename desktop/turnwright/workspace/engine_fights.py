@@ -326,9 +326,7 @@ def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
     _, legend = build_sheet(copy.encounter, rules, copy.waiting)
     out = {(note.table, note.subject, note.item) for note in legend.notes if note.list == "left-out"}
     records: list[Creature | Environment] = [*placeless.all(Creature), *placeless.all(Environment)]
-    changed = [
-        (record, _without(record, {item for *key, item in out if tuple(key) == key_of(record)})) for record in records
-    ]
+    changed = [(each, _without(each, {item for *key, item in out if tuple(key) == key_of(each)})) for each in records]
     changes = [Change(key_of(before), before, without) for before, without in changed if without != before]
     options, scene = rules.data.checks.die_options, scene_of(placeless)
     option_ids = (*scene.options, options[0][0]) if options and not rules.check_die(placeless) else scene.options

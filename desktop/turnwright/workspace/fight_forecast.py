@@ -6,7 +6,6 @@ The forecast of an encounter as text, for its printed sheet.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -89,13 +88,11 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
     for wave in waiting_waves(session.encounter):
         before = {combatant.id for combatant in session.encounter.all(Combatant)}
         session.do(BringWave(wave))
-        waiting[wave] = tuple(
-            combatant.id for combatant in session.encounter.all(Combatant) if combatant.id not in before
-        )
+        waiting[wave] = tuple(each.id for each in session.encounter.all(Combatant) if each.id not in before)
     begun = session.encounter
     open_work = [(kind.table, record) for kind in (Prompt, Procedure) for record in begun.all(kind)]
     left_out = [Change((table, record.id), record, None) for table, record in open_work]
-    return BegunCopy(begun.with_changes(left_out), MappingProxyType(waiting))
+    return BegunCopy(begun.with_changes(left_out), waiting)
 
 
 def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
@@ -234,10 +231,7 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
         tuple(sentence_text(item) for item in sentences),
         tuple((name, say(key)) for name, key in WORDS.items()),
         tuple(_fall(combatant) for combatant, _ in falls_of_party(outlook)),
-        tuple(
-            PrintedFanRow(round_outlook.round, tuple(map(percent, round_outlook.share)))
-            for round_outlook in outlook.by_round
-        ),
+        tuple(PrintedFanRow(each.round, tuple(map(percent, each.share))) for each in outlook.by_round),
         tuple(_marks(begun, outlook)),
         tuple(
             PrintedSource(

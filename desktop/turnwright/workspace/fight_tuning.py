@@ -72,11 +72,7 @@ def variables_of(encounter: Encounter) -> tuple[Variable, ...]:
 
 def _variables(encounter: Encounter) -> Iterator[Variable]:
     party = party_sides(encounter)
-    foes = [
-        roster_entry
-        for roster_entry in present(encounter)
-        if roster_entry.side not in party and not roster_entry.bystander
-    ]
+    foes = [each for each in present(encounter) if each.side not in party and not each.bystander]
     for entry in foes:
         yield Variable("count", entry.id, "", entry.count, 0, max(2 * entry.count, entry.count + 2))
     for entry in foes:
@@ -144,9 +140,7 @@ def _set(
     elif variable.kind in ("damage", "world"):
         place = _present(encounter, records, (Environment.table, variable.subject))
         if isinstance(place, Environment):
-            actions = tuple(
-                _action_with(action, value) if action.id == variable.item else action for action in place.actions
-            )
+            actions = tuple(_action_with(each, value) if each.id == variable.item else each for each in place.actions)
             records[key_of(place)] = msgspec.structs.replace(place, actions=actions)
     elif not value:
         _leave_out_wave(encounter, records, variable.subject)
@@ -188,9 +182,7 @@ def _leave_out_wave(encounter: Encounter, records: dict[Key, Record | None], wav
         if any(isinstance(outcome, AddWave) and outcome.wave == wave for outcome in pool.outcomes):
             now = _present(encounter, records, key_of(pool))
             assert isinstance(now, Countdown)
-            outcomes = tuple(
-                outcome for outcome in now.outcomes if not (isinstance(outcome, AddWave) and outcome.wave == wave)
-            )
+            outcomes = tuple(each for each in now.outcomes if not (isinstance(each, AddWave) and each.wave == wave))
             records[key_of(pool)] = msgspec.structs.replace(now, outcomes=outcomes)
 
 

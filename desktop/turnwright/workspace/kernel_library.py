@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from ctypes import CDLL
 from functools import lru_cache
@@ -15,14 +16,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from time import sleep
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zlib import crc32
 
 from turnwright.battlemap.compiled import shared
 from turnwright.storage.resources import resource_root
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SOURCES: Final = (
     "battlemap/arrays.py", "battlemap/kernels/corners.py", "battlemap/kernels/paths.py", "battlemap/kernels/rays.py",

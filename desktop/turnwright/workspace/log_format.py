@@ -12,7 +12,6 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
-from types import MappingProxyType
 from typing import Any, Literal
 from zlib import crc32
 
@@ -101,7 +100,7 @@ class SaveEntry(msgspec.Struct, frozen=True):
 
 
 LogEntry = HistoryEntry | SavePlan | SaveEntry
-_KINDS: Mapping[type[LogEntry], bytes] = MappingProxyType({HistoryEntry: ENTRY, SavePlan: PLANNED, SaveEntry: SAVED})
+_KINDS: Mapping[type[LogEntry], bytes] = {HistoryEntry: ENTRY, SavePlan: PLANNED, SaveEntry: SAVED}
 
 
 class LogContents(msgspec.Struct, frozen=True):
@@ -192,9 +191,7 @@ class _ActBody(msgspec.Struct, frozen=True):
     step: _StepBody | None = None
 
 
-FRAME_BODIES: Mapping[bytes, Any] = MappingProxyType(
-    {SNAPSHOT: _SnapshotBody, ENTRY: _ActBody, PLANNED: SavePlan, SAVED: SaveEntry}
-)
+FRAME_BODIES: Mapping[bytes, Any] = {SNAPSHOT: _SnapshotBody, ENTRY: _ActBody, PLANNED: SavePlan, SAVED: SaveEntry}
 
 
 def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:

@@ -189,15 +189,5 @@ class PacketJob:
         return Section(COVER, data, name=self._words("handout.adventure-cover.name"), form="bare")
 
     def _document(self, sections: tuple[Section, ...]) -> PrintDocument:
-        options = self._options
-        return PrintDocument(
-            title=self._adventure.title,
-            sections=sections,
-            paper=options.paper,
-            edition=options.edition,
-            ink=options.ink,
-            bleed=options.bleed,
-            language=self._words.language,
-            words=fixed_words(self._words, self._rules),
-            sides=options.sides,
-        )
+        words = fixed_words(self._words, self._rules)
+        return self._options.document(self._adventure.title, sections, words, language=self._words.language)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -27,7 +26,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.library.parties import States, party_members, party_of
 from turnwright.storage.resources import sample_encounters
 
-NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
+NOTHING_REGAINED: Mapping[str, int] = {}
 
 
 def party_states(encounter: Encounter, rules: RuleSystem) -> States:
@@ -97,9 +96,7 @@ def at_session_start(party: Party, rules: RuleSystem) -> Party:
     """Return a party at the start of a session, with the points that each character then has."""
     points = {each.id: each.characters.session for each in rules.data.resources if each.characters is not None}
     lookup = Encounter(party.creatures + party.roster)
-    members = (
-        with_tracks(party, member, points) if is_character(lookup, member) else member for member in party.roster
-    )
+    members = (with_tracks(party, each, points) if is_character(lookup, each) else each for each in party.roster)
     return msgspec.structs.replace(party, roster=tuple(members))
 
 

@@ -140,9 +140,7 @@ def initial_forecast(encounter: Encounter, rules: RuleSystem) -> InitialForecast
     if obstacle_to_forecast(start):
         return None
     forecast = run_forecast(start, rules, FIGHTS, seed=SEED).outlook
-    falls = tuple(
-        (combatant.who, _percent(combatant.down.value)) for combatant in forecast.combatants if combatant.party
-    )
+    falls = tuple((each.who, _percent(each.down.value)) for each in forecast.combatants if each.party)
     return InitialForecast(won=_percent(forecast.won.value), rounds=round(10 * forecast.mean_rounds), falls=falls)
 
 
@@ -165,9 +163,7 @@ def printed_report(
         heads=heads,
         rows=tuple(rows),
         party=sum(combatant.party for combatant in combatants),
-        bars=tuple(
-            PrintedBars(combatant.label, combatant.party, combatant.dealt, combatant.taken) for combatant in combatants
-        ),
+        bars=tuple(PrintedBars(each.label, each.party, each.dealt, each.taken) for each in combatants),
         course=tuple(
             PrintedRound(point.round, point.party, point.others, point.fell) for point in (report.start, *report.course)
         ),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,9 +32,9 @@ _NUMBER = re.compile(r"[+\-−]?\d+$")
 _WORDS = rtoml.loads(read_text("quick_add.toml"))
 _FIGURES: Mapping[str, str] = _WORDS["numbers"]
 _SIDES: Mapping[str, str] = _WORDS["sides"]
-_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "speed": (0, 1000), "level": (0, 30)}
-)
+_RANGES: Mapping[str, tuple[int, int]] = {
+    "ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "speed": (0, 1000), "level": (0, 30),
+}  # fmt: skip
 _OBJECTS = frozenset({"object", "objects", "vehicle", "vehicles"})
 
 BLANK_CREATURE = Creature("", "")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from turnwright.encounter.prepared import CharacterState, Creature, Feature, RosterEntry
 from turnwright.encounter.running import SLOTS, USES
@@ -13,9 +12,12 @@ from turnwright.rules.topics import system_words
 from turnwright.storage.word_catalogue import WordCatalogue
 
 _SPACES = re.compile(r" {2,}")
-LATER_PARAMETERS: Mapping[str, str | int] = MappingProxyType(
-    {"detail": "", "n": 1, "spent": "", "result": ""}
-)  # parameters that are missing from journal lines of older fights
+LATER_PARAMETERS: Mapping[str, str | int] = {
+    "detail": "",
+    "n": 1,
+    "spent": "",
+    "result": "",
+}  # parameters that are missing from journal lines of older fights
 _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 

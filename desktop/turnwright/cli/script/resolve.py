@@ -6,7 +6,6 @@ A name can be an id, a full name, or a unique beginning of one.
 """
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -87,9 +86,7 @@ class NameResolver:
 
     def creature(self, text: str) -> str:
         """Return the id of a stat block of the encounter."""
-        return resolve_name(
-            text, ((creature.id, creature.name) for creature in self.encounter.all(Creature)), "stat block"
-        )
+        return resolve_name(text, ((each.id, each.name) for each in self.encounter.all(Creature)), "stat block")
 
     def roster(self, text: str) -> str:
         """Return the id of a roster entry."""
@@ -400,30 +397,21 @@ class StrictnessStatement(msgspec.Struct, frozen=True):
 
 EDITS = (WallStatement, StrictnessStatement)  # statements that edit a record
 Statement = (
-    Command
-    | UndoStatement
-    | RedoStatement
-    | SaveStatement
-    | RollStatement
-    | PickStatement
-    | ReplyStatement
-    | SkipStatement
-    | ShowStatement
-)
-SCRIPTS: Mapping[type[msgspec.Struct], str] = MappingProxyType(
-    {
-        RollStatement: "roll [{typed:results}]",
-        ReplyStatement: "answer {ask} {values}",
-        PickStatement: "targets {options} | choose {options}",
-        SkipStatement: "skip",
-        UndoStatement: "undo [{steps}]",
-        RedoStatement: "redo [{steps}]",
-        SaveStatement: "save",
-        ShowStatement: "show ({encounter} | countdown {countdown} [{fact:word}] | feature {row:row} [{fact:word}] "
-        "| {who} [{fact:word}])",
-        ExpectStatement: "expect ({encounter} | countdown {countdown} {fact:word} | feature {row:row} {fact:word} "
-        "| {who} {fact:word}) {expected:rest}",
-        WallStatement: "wall {here} {there} [removed]",
-        StrictnessStatement: "rule checks {strictness}",
-    }
-)
+    Command | UndoStatement | RedoStatement | SaveStatement | RollStatement | PickStatement | ReplyStatement
+    | SkipStatement | ShowStatement
+)  # fmt: skip
+SCRIPTS: Mapping[type[msgspec.Struct], str] = {
+    RollStatement: "roll [{typed:results}]",
+    ReplyStatement: "answer {ask} {values}",
+    PickStatement: "targets {options} | choose {options}",
+    SkipStatement: "skip",
+    UndoStatement: "undo [{steps}]",
+    RedoStatement: "redo [{steps}]",
+    SaveStatement: "save",
+    ShowStatement: "show ({encounter} | countdown {countdown} [{fact:word}] | feature {row:row} [{fact:word}] "
+    "| {who} [{fact:word}])",
+    ExpectStatement: "expect ({encounter} | countdown {countdown} {fact:word} | feature {row:row} {fact:word} "
+    "| {who} {fact:word}) {expected:rest}",
+    WallStatement: "wall {here} {there} [removed]",
+    StrictnessStatement: "rule checks {strictness}",
+}

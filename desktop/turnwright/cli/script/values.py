@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from types import MappingProxyType
 from typing import Any, get_args
 
 import msgspec
@@ -224,35 +223,33 @@ NAMES = (
     "combatant", "slot", "roster", "wave", "environment", "countdown", "pool", "condition", "resource", "speed", "check",
     "door", "creature", "snapshot", "size",
 )  # fmt: skip
-WORDS: Mapping[str, WordValue] = MappingProxyType(
-    {
-        **{kind: partial(_name, kind) for kind in NAMES},
-        "text": lambda text, line, spec: text,
-        "prose": lambda text, line, spec: text,
-        "word": lambda text, line, spec: text,
-        "number": _number,
-        "negative": lambda text, line, spec: -whole_number(text, line.argument.noun),
-        "choice": _choice,
-        "square": _flat_square,
-        "to,elevation": lambda text, line, spec: _square(text),
-        "entry,environment": lambda text, line, spec: line.names.entry(text)[::-1],
-        "row": lambda text, line, spec: ".".join(line.names.entry(text)),
-        "action": _action,
-        "order": lambda text, line, spec: line.names.action(text, line.values["creatures"][0]),
-        "feature": lambda text, line, spec: line.names.feature(text, line.who),
-        "feature,spell": _feature_or_spell,
-        "spell-or-name": _spell_or_name,
-        "mount-feature": _mount_feature,
-        "mount-order": _mount_order,
-        "condition-or-name": _condition_or_name,
-        "target": _target,
-        "cost": _cost,
-        "variant": _variant,
-        "ability": _ability,
-        "track": _track,
-        "stat": _stat,
-    }
-)
+WORDS: Mapping[str, WordValue] = {
+    **{kind: partial(_name, kind) for kind in NAMES},
+    "text": lambda text, line, spec: text,
+    "prose": lambda text, line, spec: text,
+    "word": lambda text, line, spec: text,
+    "number": _number,
+    "negative": lambda text, line, spec: -whole_number(text, line.argument.noun),
+    "choice": _choice,
+    "square": _flat_square,
+    "to,elevation": lambda text, line, spec: _square(text),
+    "entry,environment": lambda text, line, spec: line.names.entry(text)[::-1],
+    "row": lambda text, line, spec: ".".join(line.names.entry(text)),
+    "action": _action,
+    "order": lambda text, line, spec: line.names.action(text, line.values["creatures"][0]),
+    "feature": lambda text, line, spec: line.names.feature(text, line.who),
+    "feature,spell": _feature_or_spell,
+    "spell-or-name": _spell_or_name,
+    "mount-feature": _mount_feature,
+    "mount-order": _mount_order,
+    "condition-or-name": _condition_or_name,
+    "target": _target,
+    "cost": _cost,
+    "variant": _variant,
+    "ability": _ability,
+    "track": _track,
+    "stat": _stat,
+}
 
 
 # Several words -------------------------------------------------------------------------------------------------------
@@ -344,22 +341,20 @@ def _facts(words: list[str], line: LineSoFar) -> tuple[str, ...]:
     return tuple(words)
 
 
-LISTS: Mapping[str, ListValue] = MappingProxyType(
-    {
-        "texts": lambda words, line: tuple(words),
-        "combatants": lambda words, line: line.names.combatants(words),
-        "dice": _dice,
-        "numbers": _totals,
-        "faces": lambda words, line: tuple(whole_number(word, "face of a die") for word in words),
-        "path,heights": _path,
-        "squares": _squares,
-        "results": _results,
-        "cubes": _cubes,
-        "exempt": _exempt,
-        "objects": lambda words, line: tuple(resolve_name(word, line.names.obstacles(), "object") for word in words),
-        "facts": _facts,
-    }
-)
+LISTS: Mapping[str, ListValue] = {
+    "texts": lambda words, line: tuple(words),
+    "combatants": lambda words, line: line.names.combatants(words),
+    "dice": _dice,
+    "numbers": _totals,
+    "faces": lambda words, line: tuple(whole_number(word, "face of a die") for word in words),
+    "path,heights": _path,
+    "squares": _squares,
+    "results": _results,
+    "cubes": _cubes,
+    "exempt": _exempt,
+    "objects": lambda words, line: tuple(resolve_name(word, line.names.obstacles(), "object") for word in words),
+    "facts": _facts,
+}
 
 
 # Phrases, and values derived from the encounter ----------------------------------------------------------------------
@@ -414,14 +409,12 @@ def _dice_mode(line: LineSoFar) -> DiceMode:
     return "roll" if mode == "script" else mode
 
 
-PHRASES: Mapping[str, Callable[[LineSoFar], Any]] = MappingProxyType(
-    {
-        "rest": _rest,
-        "effect": _effect,
-        "duration": _duration,
-        "inside": lambda line: _outside(line, inside=True),
-        "outside": lambda line: _outside(line, inside=False),
-        "dice-mode": _dice_mode,
-        "nobody": lambda line: (),
-    }
-)
+PHRASES: Mapping[str, Callable[[LineSoFar], Any]] = {
+    "rest": _rest,
+    "effect": _effect,
+    "duration": _duration,
+    "inside": lambda line: _outside(line, inside=True),
+    "outside": lambda line: _outside(line, inside=False),
+    "dice-mode": _dice_mode,
+    "nobody": lambda line: (),
+}

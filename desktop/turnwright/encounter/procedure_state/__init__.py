@@ -22,17 +22,9 @@ from turnwright.encounter.procedure_state import (
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
 
 ProcedureData = (
-    asks.Data
-    | turn_order.Data
-    | effects.Data
-    | movement.Data
-    | spawning.Data
-    | damage.Data
-    | environment.Data
-    | attacks.Data
-    | actions.Data
-    | turns.Data
-)
+    asks.Data | turn_order.Data | effects.Data | movement.Data | spawning.Data | damage.Data | environment.Data
+    | attacks.Data | actions.Data | turns.Data
+)  # fmt: skip
 _MODULES = (asks, turn_order, effects, movement, spawning, damage, environment, attacks, actions, turns)
 KINDS: tuple[ProcedureKind, ...] = tuple(
     one for module in _MODULES for one in vars(module).values() if isinstance(one, ProcedureKind)

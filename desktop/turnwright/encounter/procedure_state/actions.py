@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
-class ActionInProgress(TaggedStruct, frozen=True):
+class ActionInProgress(CombatantData, frozen=True):
     """An action in progress: its actor, targets and choice, and its check's result for each target.
 
     `check` is the chosen check, `dc` its DC, and `opposing_check` the check that contests it. `total` is the total of
@@ -15,7 +15,6 @@ class ActionInProgress(TaggedStruct, frozen=True):
     have reacted to it, and perhaps disrupted it.
     """
 
-    who: str
     action: str
     targets: tuple[str, ...] = ()
     cost: str = ""
@@ -56,7 +55,7 @@ class EscapeAttempt(TaggedStruct, frozen=True):
     cost: str = ""
 
 
-class FeatureSteps(TaggedStruct, frozen=True):
+class FeatureSteps(CombatantData, frozen=True):
     """The steps of a feature in progress. `place` is the index of the next step, and `way` the chosen way to do it.
 
     `targets` are the targets chosen before the first step. `within` are the features that contain this one as a step.
@@ -64,7 +63,6 @@ class FeatureSteps(TaggedStruct, frozen=True):
     number of attacks made so far that will count for the multiple attack penalty after the last step.
     """
 
-    who: str
     feature: str
     targets: tuple[str, ...] = ()
     place: int = 0
@@ -78,45 +76,13 @@ class FeatureSteps(TaggedStruct, frozen=True):
 Data = ActionInProgress | ReactionStack | EscapeAttempt | FeatureSteps
 
 
-class _Action(ProcedureKind):
-    declare = StageName()
-    pay_cost = StageName()
-    ask_values = StageName()
-    ask_check = StageName()
-    finish = StageName()
-    reveal_found = StageName()
-    apply_maneuver = StageName()
-    begin_readied = StageName()
-    after_responses = StageName()
-    ask_follow = StageName()
-    move_follower = StageName()
-    sustain_chosen = StageName()
-    finish_catch = StageName()
-
-
-class _ReactionStack(ProcedureKind):
-    open_window = StageName()
-    ask_reaction = StageName()
-    begin_reaction = StageName()
-    begin_targeted_reaction = StageName()
-    resolve_newest = StageName()
-
-
-class _Escape(ProcedureKind):
-    ask_check = StageName()
-    ask_roll = StageName()
-    after_roll = StageName()
-    end_linked_effects = StageName()
-
-
-class _FeatureSteps(ProcedureKind):
-    next_step = StageName()
-    ask_targets = StageName()
-    do_step = StageName()
-    end_move = StageName()
-
-
-ACTION = _Action("action")
-REACTION_STACK = _ReactionStack("reaction-stack")
-ESCAPE = _Escape("escape")
-FEATURE_STEPS = _FeatureSteps("feature-steps")
+ACTION = ProcedureKind(
+    "action",
+    "declare pay_cost ask_values ask_check finish reveal_found apply_maneuver begin_readied after_responses "
+    "ask_follow move_follower sustain_chosen finish_catch",
+)
+REACTION_STACK = ProcedureKind(
+    "reaction-stack", "open_window ask_reaction begin_reaction begin_targeted_reaction resolve_newest"
+)
+ESCAPE = ProcedureKind("escape", "ask_check ask_roll after_roll end_linked_effects")
+FEATURE_STEPS = ProcedureKind("feature-steps", "next_step ask_targets do_step end_move")

@@ -8,8 +8,8 @@ import msgspec
 
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import Natural
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 MADE, FAILED = "made", "failed"  # options for the result of a roll whose dice are unknown
 
@@ -117,13 +117,12 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     revision: int = 0
 
 
-class DisruptionCheck(TaggedStruct, frozen=True):
+class DisruptionCheck(CombatantData, frozen=True):
     """A check that a combatant must make after being hit, or else it loses its declared action.
 
     `source` is the feature that requires the check.
     """
 
-    who: str
     ability: str
     source: str = ""
 
@@ -148,24 +147,9 @@ class CalledSaves(TaggedStruct, frozen=True):
 Data = DisruptionCheck | GroupCheckInProgress | CalledSaves
 
 
-class _Disrupt(ProcedureKind):
-    ask_check = StageName()
-    after_check = StageName()
-
-
-class _GroupCheck(ProcedureKind):
-    ask_roll = StageName()
-    apply_result = StageName()
-
-
-class _CalledSaves(ProcedureKind):
-    ask_saves = StageName()
-    finish_saves = StageName()
-
-
-DISRUPT = _Disrupt("disrupt")
-GROUP_CHECK = _GroupCheck("group-check")
-CALLED_SAVES = _CalledSaves("called-saves")
+DISRUPT = ProcedureKind("disrupt", "ask_check after_check")
+GROUP_CHECK = ProcedureKind("group-check", "ask_roll apply_result")
+CALLED_SAVES = ProcedureKind("called-saves", "ask_saves finish_saves")
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,8 +8,8 @@ import msgspec
 
 from turnwright.dice.expression import ExtraDice, Modifier, Roll
 from turnwright.encounter.prepared import Feature, NamedNumbers, Point, TriggerMoment
-from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
 
@@ -136,14 +136,13 @@ class FeatureTrigger(TaggedStruct, frozen=True):
     amount: int = 0
 
 
-class Counteract(TaggedStruct, frozen=True):
+class Counteract(CombatantData, frozen=True):
     """The end of other spells by a spell that `who` casts at a level.
 
     It ends the spells of these `effects`, or the spell that the procedure `casting` casts. `name` is its own name.
     `is_countered`: it was itself countered.
     """
 
-    who: str
     spell: str
     level: int = 0
     effects: tuple[str, ...] = ()
@@ -155,56 +154,16 @@ class Counteract(TaggedStruct, frozen=True):
 Data = AttackInProgress | SaveEffect | MountCommand | FeatureTrigger | Counteract
 
 
-class _Attack(ProcedureKind):
-    declare = StageName()
-    after_declare = StageName()
-    aim = StageName()
-    ask_roll = StageName()
-    after_flat_check = StageName()
-    after_roll = StageName()
-    after_guard = StageName()
-    after_second_roll = StageName()
-    confirm_outcome = StageName()
-    trigger_target = StageName()
-    ask_damage = StageName()
-    apply_damage = StageName()
-    deal_damage = StageName()
-    ask_save = StageName()
-    after_save = StageName()
-    apply_extra_damage = StageName()
-    after_extra_damage = StageName()
-
-
-class _SaveEffect(ProcedureKind):
-    declare_feature = StageName()
-    pay_cost = StageName()
-    resolve_declared_feature = StageName()
-    ask_missing = StageName()
-    take_missing = StageName()
-    take_numbers = StageName()
-    ask_saves = StageName()
-    after_saves = StageName()
-    ask_damage = StageName()
-    finish = StageName()
-
-
-class _MountCommand(ProcedureKind):
-    ask_weapon = StageName()
-    begin_attack = StageName()
-
-
-class _FeatureTrigger(ProcedureKind):
-    ask_use = StageName()
-    use_next = StageName()
-
-
-class _Counteract(ProcedureKind):
-    begin_check = StageName()
-    after_check = StageName()
-
-
-ATTACK = _Attack("attack")
-SAVE_EFFECT = _SaveEffect("save-effect")
-MOUNT_COMMAND = _MountCommand("mount-command")
-FEATURE_TRIGGER = _FeatureTrigger("feature-trigger")
-COUNTERACT = _Counteract("counteract")
+ATTACK = ProcedureKind(
+    "attack",
+    "declare after_declare aim ask_roll after_flat_check after_roll after_guard after_second_roll confirm_outcome "
+    "trigger_target ask_damage apply_damage deal_damage ask_save after_save apply_extra_damage after_extra_damage",
+)
+SAVE_EFFECT = ProcedureKind(
+    "save-effect",
+    "declare_feature pay_cost resolve_declared_feature ask_missing take_missing take_numbers ask_saves "
+    "after_saves ask_damage finish",
+)
+MOUNT_COMMAND = ProcedureKind("mount-command", "ask_weapon begin_attack")
+FEATURE_TRIGGER = ProcedureKind("feature-trigger", "ask_use use_next")
+COUNTERACT = ProcedureKind("counteract", "begin_check after_check")

@@ -6,8 +6,8 @@ from typing import Literal
 
 from turnwright.dice.expression import Modifier, Roll
 from turnwright.encounter.field_specs import DiceText
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
 class DamageRoll(TaggedStruct, frozen=True):
@@ -104,91 +104,28 @@ class BleedOut(TaggedStruct, frozen=True):
     who: tuple[str, ...]
 
 
-class PhaseBeginning(TaggedStruct, frozen=True):
+class PhaseBeginning(CombatantData, frozen=True):
     """Ids of the stat block phases that are about to begin for a combatant, in order."""
 
-    who: str
     phases: tuple[str, ...]
 
 
 Data = (
-    DamageRoll
-    | SavedDamage
-    | TempHpChoice
-    | DamageConsequences
-    | DeathSaveRolls
-    | RecoveryChecks
-    | StableRecovery
-    | BleedOut
-    | PhaseBeginning
+    DamageRoll | SavedDamage | TempHpChoice | DamageConsequences | DeathSaveRolls | RecoveryChecks | StableRecovery
+    | BleedOut | PhaseBeginning
+)  # fmt: skip
+
+
+DAMAGE_ROLL = ProcedureKind("damage-roll", "ask_damage apply_damage")
+SAVED_DAMAGE = ProcedureKind("saved-damage", "ask_rolls after_rolls deal_shares")
+TEMP_HP = ProcedureKind("temp-hp", "ask_temp_hp take_temp_hp")
+DAMAGE_CONSEQUENCES = ProcedureKind(
+    "damage-consequences",
+    "start after_phase after_dropping after_spare_choice drop_to_zero after_massive_save after_hit_while_down "
+    "apply_zero_choice maximum_changed finish die_unhealed",
 )
-
-
-class _DamageRoll(ProcedureKind):
-    ask_damage = StageName()
-    apply_damage = StageName()
-
-
-class _SavedDamage(ProcedureKind):
-    ask_rolls = StageName()
-    after_rolls = StageName()
-    deal_shares = StageName()
-
-
-class _TempHp(ProcedureKind):
-    ask_temp_hp = StageName()
-    take_temp_hp = StageName()
-
-
-class _DamageConsequences(ProcedureKind):
-    start = StageName()
-    after_phase = StageName()
-    after_dropping = StageName()
-    after_spare_choice = StageName()
-    drop_to_zero = StageName()
-    after_massive_save = StageName()
-    after_hit_while_down = StageName()
-    apply_zero_choice = StageName()
-    maximum_changed = StageName()
-    finish = StageName()
-    die_unhealed = StageName()
-
-
-class _DeathSaves(ProcedureKind):
-    ask_saves = StageName()
-    tally = StageName()
-
-
-class _StableRecovery(ProcedureKind):
-    ask_hours = StageName()
-    wake_from_stable = StageName()
-
-
-class _RecoveryCheck(ProcedureKind):
-    ask_checks = StageName()
-    after_checks = StageName()
-    apply_values = StageName()
-
-
-class _BleedOut(ProcedureKind):
-    ask_level = StageName()
-    lose_hit_points = StageName()
-    pass_turn = StageName()
-
-
-class _Phase(ProcedureKind):
-    start = StageName()
-    after_choice = StageName()
-    ask_shape = StageName()
-    take_shape = StageName()
-
-
-DAMAGE_ROLL = _DamageRoll("damage-roll")
-SAVED_DAMAGE = _SavedDamage("saved-damage")
-TEMP_HP = _TempHp("temp-hp")
-DAMAGE_CONSEQUENCES = _DamageConsequences("damage-consequences")
-DEATH_SAVES = _DeathSaves("death-saves")
-STABLE_RECOVERY = _StableRecovery("stable-recovery")
-RECOVERY_CHECK = _RecoveryCheck("recovery-check")
-BLEED_OUT = _BleedOut("bleed-out")
-PHASE = _Phase("phase")
+DEATH_SAVES = ProcedureKind("death-saves", "ask_saves tally")
+STABLE_RECOVERY = ProcedureKind("stable-recovery", "ask_hours wake_from_stable")
+RECOVERY_CHECK = ProcedureKind("recovery-check", "ask_checks after_checks apply_values")
+BLEED_OUT = ProcedureKind("bleed-out", "ask_level lose_hit_points pass_turn")
+PHASE = ProcedureKind("phase", "start after_choice ask_shape take_shape")

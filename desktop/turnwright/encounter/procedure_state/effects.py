@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Feature, InflictedCondition
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
 class PersistentDamage(TaggedStruct, frozen=True):
@@ -13,18 +13,16 @@ class PersistentDamage(TaggedStruct, frozen=True):
     effects: tuple[str, ...]
 
 
-class LingeringConditions(TaggedStruct, frozen=True):
+class LingeringConditions(CombatantData, frozen=True):
     """A condition on a combatant that leaves other conditions behind. `rule` is the rule for it."""
 
-    who: str
     condition: str
     rule: str = ""
 
 
-class ConcentrationCheck(TaggedStruct, frozen=True):
+class ConcentrationCheck(CombatantData, frozen=True):
     """A combatant whose concentration is at risk, and the damage it took."""
 
-    who: str
     damage: int
 
 
@@ -35,10 +33,9 @@ class SummonedCreatures(TaggedStruct, frozen=True):
     source: str
 
 
-class DoomRemedy(TaggedStruct, frozen=True):
+class DoomRemedy(CombatantData, frozen=True):
     """A doomed combatant, and the name of the magic that may end its doom."""
 
-    who: str
     source: str
 
 
@@ -48,10 +45,9 @@ class DecreasingConditions(TaggedStruct, frozen=True):
     effects: tuple[str, ...]
 
 
-class RolledCondition(TaggedStruct, frozen=True):
+class RolledCondition(CombatantData, frozen=True):
     """A condition by a feature of `by` whose value is rolled. `rule` is the rule for it."""
 
-    who: str
     by: str
     feature: Feature
     condition: InflictedCondition
@@ -62,47 +58,10 @@ Lasting = PersistentDamage | LingeringConditions | DecreasingConditions | Rolled
 Data = Lasting | ConcentrationCheck | SummonedCreatures | DoomRemedy
 
 
-class _PersistentDamage(ProcedureKind):
-    ask_ended = StageName()
-    ask_damage = StageName()
-    apply_damage = StageName()
-
-
-class _LingeringConditions(ProcedureKind):
-    start = StageName()
-    apply = StageName()
-
-
-class _Concentration(ProcedureKind):
-    ask_concentration = StageName()
-    after_choice = StageName()
-    after_save = StageName()
-
-
-class _Summoned(ProcedureKind):
-    ask_leave = StageName()
-    after_leave = StageName()
-
-
-class _LiftDoom(ProcedureKind):
-    ask_lift = StageName()
-    lift_doomed = StageName()
-
-
-class _ConditionDecrease(ProcedureKind):
-    ask_values = StageName()
-    apply_values = StageName()
-
-
-class _RolledCondition(ProcedureKind):
-    ask_value = StageName()
-    put_rolled = StageName()
-
-
-PERSISTENT_DAMAGE = _PersistentDamage("persistent-damage")
-LINGERING_CONDITIONS = _LingeringConditions("lingering-conditions")
-CONCENTRATION = _Concentration("concentration")
-LEAVING = _Summoned("summoned")
-LIFT_DOOM = _LiftDoom("lift-doom")
-CONDITION_DECREASE = _ConditionDecrease("condition-decrease")
-ROLLED_CONDITION = _RolledCondition("rolled-condition")
+PERSISTENT_DAMAGE = ProcedureKind("persistent-damage", "ask_ended ask_damage apply_damage")
+LINGERING_CONDITIONS = ProcedureKind("lingering-conditions", "start apply")
+CONCENTRATION = ProcedureKind("concentration", "ask_concentration after_choice after_save")
+LEAVING = ProcedureKind("summoned", "ask_leave after_leave")
+LIFT_DOOM = ProcedureKind("lift-doom", "ask_lift lift_doomed")
+CONDITION_DECREASE = ProcedureKind("condition-decrease", "ask_values apply_values")
+ROLLED_CONDITION = ProcedureKind("rolled-condition", "ask_value put_rolled")

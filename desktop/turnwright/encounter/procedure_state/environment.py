@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import TaggedStruct
 
 
@@ -38,24 +38,9 @@ class EnvironmentEffect(TaggedStruct, frozen=True):
 Data = CountdownOutcome | EnvironmentEffect
 
 
-class _EnvironmentEffect(ProcedureKind):
-    ask_targets = StageName()
-    confirm_targets = StageName()
-    use = StageName()
-    ask_caster = StageName()
-    ask_check = StageName()
-    ask_contest = StageName()
-    ask_saves = StageName()
-    after_saves = StageName()
-    ask_substitutes = StageName()
-    ask_damage = StageName()
-    apply_effects = StageName()
-    after_recharge = StageName()
-
-
-class _CountdownOutcomes(ProcedureKind):
-    next_outcome = StageName()
-
-
-ENVIRONMENT_EFFECT = _EnvironmentEffect("environment-effect")
-COUNTDOWN_OUTCOMES = _CountdownOutcomes("countdown-outcomes")
+ENVIRONMENT_EFFECT = ProcedureKind(
+    "environment-effect",
+    "ask_targets confirm_targets use ask_caster ask_check ask_contest ask_saves after_saves ask_substitutes "
+    "ask_damage apply_effects after_recharge",
+)
+COUNTDOWN_OUTCOMES = ProcedureKind("countdown-outcomes", "next_outcome")

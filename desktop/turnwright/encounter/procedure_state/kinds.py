@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 Answered = Literal["", "asked", "disrupted", "countered"]  # whether enemies have reacted to an action, and ended it
 
@@ -14,30 +14,21 @@ class Stage(NamedTuple):
     name: str
 
 
-class StageName:
-    """Declares a stage of a procedure kind. Its name is the attribute's name, with hyphens.
+class ProcedureKind:
+    """A kind of procedure with its name and its stages, in order. Each stage is an attribute, such as `FALL.land`.
 
-    Saved fights contain the names, so renaming a stage requires a migration.
+    `stages` are the names of the functions that implement them. Saved fights contain these names, with hyphens, so
+    renaming a stage requires a migration.
     """
 
-    def __set_name__(self, owner: type[ProcedureKind], attribute: str) -> None:
-        self._name = attribute.replace("_", "-")
-
-    def __get__(self, kind: ProcedureKind, owner: type[ProcedureKind]) -> Stage:
-        return Stage(kind.name, self._name)
-
-
-class ProcedureKind:
-    """Base class of procedure kinds. A kind has a name, and declares its stages in order."""
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, stages: str) -> None:
         self.name = name
+        self.stages = tuple(Stage(name, function.replace("_", "-")) for function in stages.split())
+        vars(self).update(zip(stages.split(), self.stages, strict=True))
 
-    @property
-    def stages(self) -> tuple[Stage, ...]:
-        """All stages of this kind, in order of declaration."""
-        declared = (var for var in vars(type(self)).values() if isinstance(var, StageName))
-        return tuple(one.__get__(self, type(self)) for one in declared)
+    if TYPE_CHECKING:
+
+        def __getattr__(self, function: str) -> Stage: ...
 
     @property
     def first(self) -> Stage:

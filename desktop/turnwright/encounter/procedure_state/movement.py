@@ -6,11 +6,11 @@ from typing import Literal
 
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
-class MoveInProgress(TaggedStruct, frozen=True):
+class MoveInProgress(CombatantData, frozen=True):
     """A move in progress: its mode, the squares (or feet) still to enter, and the reactions already offered.
 
     `elevations` belong to the squares in `path`. Without a grid, `leaves_reach_of` are combatants whose reach is left,
@@ -25,7 +25,6 @@ class MoveInProgress(TaggedStruct, frozen=True):
     or its mount. `disrupted`: a reaction has ended it.
     """
 
-    who: str
     path: tuple[Point, ...] = ()
     elevations: tuple[int, ...] = ()
     mode: str = "walk"
@@ -57,10 +56,9 @@ class Mounting(TaggedStruct, frozen=True):
     controlled: bool = True
 
 
-class Fall(TaggedStruct, frozen=True):
+class Fall(CombatantData, frozen=True):
     """A combatant falling a number of feet. `rule` is the rule for the fall."""
 
-    who: str
     rule: str = ""
     feet: int = 0
 
@@ -91,53 +89,12 @@ class ForcedDismount(TaggedStruct, frozen=True):
 Data = MoveInProgress | Mounting | Fall | ForcedMovement | ForcedDismount
 
 
-class _Move(ProcedureKind):
-    ask_break_grapple = StageName()
-    after_break_grapple = StageName()
-    ask_drag_grip = StageName()
-    after_drag_grip = StageName()
-    step = StageName()
-    after_opportunities = StageName()
-
-
-class _DeclaredMove(ProcedureKind):
-    start = StageName()
-    ask_path = StageName()
-    resolve = StageName()
-
-
-class _Mount(ProcedureKind):
-    ask_capacity = StageName()
-    mount_rider = StageName()
-
-
-class _ForcedMovement(ProcedureKind):
-    next_target = StageName()
-    move_target = StageName()
-
-
-class _Fall(ProcedureKind):
-    start = StageName()
-    land = StageName()
-    land_with_damage = StageName()
-
-
-class _StaySeated(ProcedureKind):
-    ask_stay_seated = StageName()
-    after_seat_save = StageName()
-    land_beside = StageName()
-
-
-class _ThrownRider(ProcedureKind):
-    ask_landing = StageName()
-    after_landing = StageName()
-    land_beside = StageName()
-
-
-MOVE = _Move("move")
-DECLARED_MOVE = _DeclaredMove("declared-move")
-MOUNT = _Mount("mount")
-FORCED_MOVEMENT = _ForcedMovement("forced-movement")
-FALL = _Fall("fall")
-STAY_SEATED = _StaySeated("stay-seated")
-THROWN_RIDER = _ThrownRider("thrown-rider")
+MOVE = ProcedureKind(
+    "move", "ask_break_grapple after_break_grapple ask_drag_grip after_drag_grip step after_opportunities"
+)
+DECLARED_MOVE = ProcedureKind("declared-move", "start ask_path resolve")
+MOUNT = ProcedureKind("mount", "ask_capacity mount_rider")
+FORCED_MOVEMENT = ProcedureKind("forced-movement", "next_target move_target")
+FALL = ProcedureKind("fall", "start land land_with_damage")
+STAY_SEATED = ProcedureKind("stay-seated", "ask_stay_seated after_seat_save land_beside")
+THROWN_RIDER = ProcedureKind("thrown-rider", "ask_landing after_landing land_beside")

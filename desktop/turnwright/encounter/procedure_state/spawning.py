@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
+from turnwright.encounter.tagged_struct import CombatantData
 
 
-class MaxHpQuestion(TaggedStruct, frozen=True):
+class MaxHpQuestion(CombatantData, frozen=True):
     """A combatant whose maximum hit points are unknown."""
-
-    who: str
 
 
 Data = MaxHpQuestion
 
 
-class _MaxHp(ProcedureKind):
-    ask_maximum = StageName()
-    set_maximum = StageName()
-
-
-MAX_HP = _MaxHp("max-hp")
+MAX_HP = ProcedureKind("max-hp", "ask_maximum set_maximum")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import TaggedStruct
 
 
@@ -52,32 +52,7 @@ class AmbushChoice(TaggedStruct, frozen=True):
 Data = Initiative | CalledChecks | SurpriseChecks | AmbushChoice
 
 
-class _Initiative(ProcedureKind):
-    ask_rolls = StageName()
-    apply_totals = StageName()
-    assign_slots = StageName()
-    place_prepared_mounts = StageName()
-    finish = StageName()
-
-
-class _CalledChecks(ProcedureKind):
-    ask_called_check = StageName()
-    finish_called_check = StageName()
-
-
-class _Surprise(ProcedureKind):
-    ask_which_checks = StageName()
-    ask_stealth_rolls = StageName()
-    ask_surprised = StageName()
-    apply_surprise = StageName()
-
-
-class _Ambush(ProcedureKind):
-    ask_ambushers = StageName()
-    apply_ambush = StageName()
-
-
-INITIATIVE = _Initiative("initiative")
-CALLED_CHECKS = _CalledChecks("called-checks")
-SURPRISE = _Surprise("surprise")
-AMBUSH = _Ambush("ambush")
+INITIATIVE = ProcedureKind("initiative", "ask_rolls apply_totals assign_slots place_prepared_mounts finish")
+CALLED_CHECKS = ProcedureKind("called-checks", "ask_called_check finish_called_check")
+SURPRISE = ProcedureKind("surprise", "ask_which_checks ask_stealth_rolls ask_surprised apply_surprise")
+AMBUSH = ProcedureKind("ambush", "ask_ambushers apply_ambush")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, StageName
-from turnwright.encounter.tagged_struct import TaggedStruct
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
+from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
 
 class RoundStart(TaggedStruct, frozen=True):
@@ -58,31 +58,27 @@ class NextTurnChoice(TaggedStruct, frozen=True):
     """The choice of the next turn, under a house rule. It needs no data."""
 
 
-class RechargeRolls(TaggedStruct, frozen=True):
+class RechargeRolls(CombatantData, frozen=True):
     """Ids of a creature's features that may recharge."""
 
-    who: str
     features: tuple[str, ...]
 
 
-class FeatureRest(TaggedStruct, frozen=True):
+class FeatureRest(CombatantData, frozen=True):
     """A feature that a creature can't use again for some rounds."""
 
-    who: str
     feature: str
 
 
-class RefillChoice(TaggedStruct, frozen=True):
+class RefillChoice(CombatantData, frozen=True):
     """The choice of which points of a resource a combatant loses."""
 
-    who: str
     resource: str
 
 
-class TurnTrigger(TaggedStruct, frozen=True):
+class TurnTrigger(CombatantData, frozen=True):
     """The start or end of a combatant's turn, which triggers some of its features."""
 
-    who: str
     moment: Literal["turn-start", "turn-end"]
 
 
@@ -113,10 +109,9 @@ class AfflictionSaves(TaggedStruct, frozen=True):
     is_hurt: bool = False
 
 
-class OffTurnAction(TaggedStruct, frozen=True):
+class OffTurnAction(CombatantData, frozen=True):
     """A creature's legendary or lair action, and the feature chosen for it."""
 
-    who: str
     feature: str = ""
 
 
@@ -129,125 +124,17 @@ class EndTurnOffer(TaggedStruct, frozen=True):
 
 
 Data = (
-    RoundStart
-    | WorldTurn
-    | TurnEnd
-    | TurnStart
-    | TieForNextTurn
-    | NextTurnChoice
-    | RechargeRolls
-    | FeatureRest
-    | RefillChoice
-    | TurnTrigger
-    | TurnReminders
-    | DueReminders
-    | FlatChecks
-    | AfflictionSaves
-    | OffTurnAction
-    | LairActions
-    | EndTurnOffer
+    RoundStart | WorldTurn | TurnEnd | TurnStart | TieForNextTurn | NextTurnChoice | RechargeRolls | FeatureRest
+    | RefillChoice | TurnTrigger | TurnReminders | DueReminders | FlatChecks | AfflictionSaves | OffTurnAction
+    | LairActions | EndTurnOffer
+)  # fmt: skip
+
+
+ROUND = ProcedureKind(
+    "round",
+    "begin_round expire_effects roll_countdowns after_countdown_rolls run_outcomes roll_recharges "
+    "after_recharge_rolls begin_world_actions offer_world_actions begin_turns",
 )
-
-
-class _Round(ProcedureKind):
-    begin_round = StageName()
-    expire_effects = StageName()
-    roll_countdowns = StageName()
-    after_countdown_rolls = StageName()
-    run_outcomes = StageName()
-    roll_recharges = StageName()
-    after_recharge_rolls = StageName()
-    begin_world_actions = StageName()
-    offer_world_actions = StageName()
-    begin_turns = StageName()
-
-
-class _WorldTurn(ProcedureKind):
-    next_combatant = StageName()
-    offer_next = StageName()
-
-
-class _TiedTurn(ProcedureKind):
-    ask_tied = StageName()
-    after_tied = StageName()
-
-
-class _NextTurn(ProcedureKind):
-    ask_next = StageName()
-    begin_chosen = StageName()
-
-
-class _TurnStart(ProcedureKind):
-    ask_start_order = StageName()
-    next_start_phase = StageName()
-    start_joint_turn = StageName()
-
-
-class _TurnEnd(ProcedureKind):
-    ask_end_order = StageName()
-    next_end_phase = StageName()
-    finish_turn = StageName()
-
-
-class _EndTurnOffer(ProcedureKind):
-    ask_end_turn = StageName()
-    apply_end_turn = StageName()
-
-
-class _Recharge(ProcedureKind):
-    ask_rolls = StageName()
-    apply = StageName()
-
-
-class _FeatureRest(ProcedureKind):
-    ask_rounds = StageName()
-    begin_rest = StageName()
-
-
-class _ResourceRefill(ProcedureKind):
-    ask_which_lost = StageName()
-    apply = StageName()
-
-
-class _TurnTrigger(ProcedureKind):
-    ask_trigger = StageName()
-    use_trigger = StageName()
-
-
-class _Reminder(ProcedureKind):
-    ask_reminders = StageName()
-    record_reminders = StageName()
-
-
-class _OwnReminder(ProcedureKind):
-    ask_own_reminders = StageName()
-    record_own_reminders = StageName()
-
-
-class _FlatCheck(ProcedureKind):
-    ask_flat_checks = StageName()
-    apply_flat_checks = StageName()
-
-
-class _Affliction(ProcedureKind):
-    ask_saves = StageName()
-    after_saves = StageName()
-    end_afflictions = StageName()
-
-
-class OffTurnActionKind(ProcedureKind):
-    """The stages shared by legendary and lair actions."""
-
-    ask_action = StageName()
-    ask_targets = StageName()
-    resolve = StageName()
-
-
-class _LairActions(ProcedureKind):
-    finish = StageName()
-
-
-ROUND = _Round("round")
 ROUND_START: tuple[Stage, ...] = (
     ROUND.begin_round,
     ROUND.expire_effects,
@@ -257,20 +144,20 @@ ROUND_START: tuple[Stage, ...] = (
     ROUND.begin_world_actions,
     ROUND.begin_turns,
 )  # stages listed in the quick reference; the others belong to the stages before them
-WORLD_TURN = _WorldTurn("world-turn")
-TIED_TURN = _TiedTurn("tied-turn")
-NEXT_TURN = _NextTurn("next-turn")
-TURN_START = _TurnStart("turn-start")
-TURN_END = _TurnEnd("turn-end")
-END_TURN_OFFER = _EndTurnOffer("end-turn-offer")
-RECHARGE = _Recharge("recharge")
-FEATURE_REST = _FeatureRest("feature-rest")
-RESOURCE_REFILL = _ResourceRefill("resource-refill")
-TURN_TRIGGER = _TurnTrigger("turn-trigger")
-REMINDER = _Reminder("reminder")
-OWN_REMINDER = _OwnReminder("own-reminder")
-FLAT_CHECK = _FlatCheck("flat-check")
-AFFLICTION = _Affliction("affliction")
-LEGENDARY_ACTION = OffTurnActionKind("legendary")
-LAIR_ACTION = OffTurnActionKind("lair")
-LAIR_ACTIONS = _LairActions("lair-actions")
+WORLD_TURN = ProcedureKind("world-turn", "next_combatant offer_next")
+TIED_TURN = ProcedureKind("tied-turn", "ask_tied after_tied")
+NEXT_TURN = ProcedureKind("next-turn", "ask_next begin_chosen")
+TURN_START = ProcedureKind("turn-start", "ask_start_order next_start_phase start_joint_turn")
+TURN_END = ProcedureKind("turn-end", "ask_end_order next_end_phase finish_turn")
+END_TURN_OFFER = ProcedureKind("end-turn-offer", "ask_end_turn apply_end_turn")
+RECHARGE = ProcedureKind("recharge", "ask_rolls apply")
+FEATURE_REST = ProcedureKind("feature-rest", "ask_rounds begin_rest")
+RESOURCE_REFILL = ProcedureKind("resource-refill", "ask_which_lost apply")
+TURN_TRIGGER = ProcedureKind("turn-trigger", "ask_trigger use_trigger")
+REMINDER = ProcedureKind("reminder", "ask_reminders record_reminders")
+OWN_REMINDER = ProcedureKind("own-reminder", "ask_own_reminders record_own_reminders")
+FLAT_CHECK = ProcedureKind("flat-check", "ask_flat_checks apply_flat_checks")
+AFFLICTION = ProcedureKind("affliction", "ask_saves after_saves end_afflictions")
+LEGENDARY_ACTION = ProcedureKind("legendary", "ask_action ask_targets resolve")
+LAIR_ACTION = ProcedureKind("lair", "ask_action ask_targets resolve")
+LAIR_ACTIONS = ProcedureKind("lair-actions", "finish")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnwright.dice.expression import parse
-from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE
+from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_targeting import (
@@ -19,16 +19,10 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.economy.limited_uses import (
-    LEGENDARY,
-    all_uses,
-    remaining_uses,
-    use_key,
-)
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, all_uses, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import reins_vetoes, will_be_controlled
 
 if TYPE_CHECKING:
-    from turnwright.encounter.prepared import Creature, Feature
     from turnwright.forecast.building.questions import Questions
     from turnwright.forecast.building.sources import Notes, Sources
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
@@ -10,8 +11,6 @@ from turnwright.forecast import sheet
 from turnwright.forecast.tables import alias_columns, at_least, multiplied, typed_amounts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from turnwright.dice.expression import RollSpec
     from turnwright.forecast.building.questions import Cell, Questions
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwright.encounter.prepared import Environment
+from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Feature
 from turnwright.encounter.running import Effect
 from turnwright.forecast.building.actions import attacks_of_steps
 from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 
 if TYPE_CHECKING:
-    from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature
     from turnwright.forecast.building.questions import Questions
     from turnwright.forecast.building.sources import Notes
 

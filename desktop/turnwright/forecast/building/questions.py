@@ -11,13 +11,14 @@ questions about it are asked again.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from turnwright.dice.expression import DiceTerm, Roll, RollPart, cancel_edges, parse
+from turnwright.dice.expression import DiceTerm, Roll, RollPart, RollSpec, cancel_edges, parse
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.roles import is_character, role_of
@@ -26,6 +27,7 @@ from turnwright.encounter.state import (
     RECORD_TYPES,
     Change,
     Encounter,
+    Lookup,
     active_slot,
     clock_of,
     effects_named,
@@ -50,15 +52,7 @@ from turnwright.rules.parts.checks.ability_checks import (
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules
 from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
-from turnwright.rules.system import creature_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
-
-    from turnwright.dice.expression import RollSpec
-    from turnwright.encounter.state import Lookup
-    from turnwright.rules.system import RuleSystem
-
+from turnwright.rules.system import RuleSystem, creature_of
 
 Answer = TypeVar("Answer")
 MOST_KEPT: Final = 50_000
@@ -99,9 +93,7 @@ class KnownAnswers:
 def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
     """Return everything about a combatant that can affect the rules' answers."""
     held = encounter.of(Effect, combatant.id)
-    effects = tuple(
-        (effect.name, effect.value, effect.by, effect.source, effect.rules, effect.concentrator) for effect in held
-    )
+    effects = tuple((each.name, each.value, each.by, each.source, each.rules, each.concentrator) for each in held)
     own = msgspec.structs.replace(
         combatant,
         id="",
@@ -179,9 +171,7 @@ class Questions:
         self.combatants = tuple(combatant for combatant in self.placeless.all(Combatant) if not combatant.bystander)
         self.index = {combatant.id: number for number, combatant in enumerate(self.combatants)}
         number_of = self.known.number_of
-        self.class_of = {
-            combatant.id: number_of(content_of(self.placeless, combatant)) for combatant in self.combatants
-        } | {"": -1}
+        self.class_of = {each.id: number_of(content_of(self.placeless, each)) for each in self.combatants} | {"": -1}
         self._rest = number_of(rest_of(self.placeless))
         self._weapons: dict[int, int] = {}
         self._copies: dict[tuple[str, AskedEffect], Encounter] = {}
@@ -470,11 +460,7 @@ def is_surprise_open(questions: Questions) -> bool:
 def surprised(questions: Questions, waiting: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     """Return each combatant's chance of being surprised, in thousandths."""
     role = questions.rules.role("surprised")
-    chances = {
-        combatant.id: CERTAIN
-        for combatant in questions.combatants
-        if effects_named(questions.begun, combatant.id, role)
-    }
+    chances = {each.id: CERTAIN for each in questions.combatants if effects_named(questions.begun, each.id, role)}
     if not is_surprise_open(questions) or questions.rules.data.surprise.sides:
         return chances
     away = {who for members in waiting.values() for who in members}
@@ -509,9 +495,7 @@ def score_against_sneaking(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     score = known_number(lookup, rules, who, rules.data.surprise.against)
     if score is not None:
         return score
-    return rules.data.checks.dc_base + sum(
-        modifier.value for modifier in check_roll(lookup, rules, who, NOTICE).modifiers
-    )
+    return rules.data.checks.dc_base + sum(each.value for each in check_roll(lookup, rules, who, NOTICE).modifiers)
 
 
 def _totals(questions: Questions, combatant: Combatant, check: str) -> Totals:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import msgspec
 
 from turnwright.dice.expression import DiceError, ExtraDice, RollSpec
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
 from turnwright.forecast import sheet
 from turnwright.forecast.building.amounts import Amounts, TooMuchDamage
@@ -28,13 +28,11 @@ from turnwright.rules.parts.attacks.attack_targeting import (
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
-from turnwright.rules.system import HookContext
+from turnwright.rules.system import HookContext, RuleSystem
 from turnwright.rules.system_data.statements import StatementError, facts_in
 
 if TYPE_CHECKING:
-    from turnwright.encounter.prepared import InflictedCondition
     from turnwright.encounter.state import Lookup
-    from turnwright.rules.system import RuleSystem
 
 
 ListName = Literal["used", "assumed", "left-out"]

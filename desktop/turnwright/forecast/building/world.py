@@ -5,6 +5,7 @@ The moves that a combatant needs to come within reach of another, counted on the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -25,17 +26,14 @@ from turnwright.encounter.roles import party_sides
 from turnwright.encounter.running import Combatant, CountdownPool, Relation
 from turnwright.encounter.state import clock_of, find_entry
 from turnwright.forecast import sheet
-from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, SourceFacts
+from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, Notes, SourceFacts, Sources
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment import entries
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from turnwright.forecast.building.questions import Questions
-    from turnwright.forecast.building.sources import Notes, Sources
 
 
 SAVED = (2, 2, 0, 0)
@@ -129,9 +127,7 @@ class Surroundings:
 
     def _add_world(self, row: sheet.World, environment: Environment, entry: EnvironmentEntry) -> int:
         encounter, rules, placeless = self.questions.begun, self.questions.rules, self.questions.placeless
-        able = {
-            eligible_target.id for eligible_target in entries.eligible_targets(encounter, environment, entry, rules)
-        }
+        able = {each.id for each in entries.eligible_targets(encounter, environment, entry, rules)}
         reach = []
         for combatant in self.questions.combatants:
             spared = any(is_true_of(placeless, rules, combatant.id, each) for each in entry.unaffected)

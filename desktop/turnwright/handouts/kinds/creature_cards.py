@@ -5,7 +5,6 @@ Players get only their own characters' cards.
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
@@ -15,7 +14,7 @@ from turnwright.handouts.roster_members import RosterMember, RosterMembers, play
 from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, selected_creatures, stat_block_data
 
 ID: Final = "creature-cards"
-SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
+SIZES: Final[Mapping[Card, tuple[float, float]]] = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
 MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
 _NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")

@@ -5,6 +5,8 @@ The players' edition is made from a report that excludes the facts hidden from t
 
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintedReport, Section
 
@@ -29,12 +31,7 @@ def _data(report: PrintedReport, source: PageInput) -> dict[str, Any]:
         for bar in active[:MOST_BARS]
     ]
     course = [
-        {
-            "round": entry.round,
-            "party": entry.party,
-            "others": entry.others,
-            "fell": ", ".join(one_line(name) for name in entry.fell),
-        }
+        msgspec.structs.asdict(entry) | {"fell": ", ".join(one_line(name) for name in entry.fell)}
         for entry in report.course
     ]
     both = all(entry.others is not None for entry in report.course)

@@ -29,14 +29,8 @@ def make(source: PageInput) -> PageContent:
     sides = party_sides(source.encounter)
     tones = {member.entry.id: "party" if member.entry.side in sides else "enemies" for member in members}
     minis = [
-        _mini(
-            member,
-            signs.get(member.label, ""),
-            faces[member.entry.id],
-            _inches(member, sizes, cell),
-            tones[member.entry.id],
-        )
-        for member in members
+        _mini(each, signs.get(each.label, ""), faces[each.entry.id], _inches(each, sizes, cell), tones[each.entry.id])
+        for each in members
     ]
     pictures = tuple({face.name: face for face in faces.values() if face is not None}.values())
     unlisted = sum(member.unlisted for member in members)

@@ -33,17 +33,10 @@ def make(source: PageInput) -> PageContent:
 def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
     text_paragraphs = paragraphs(handout.text)
     initial = text_paragraphs[0][0][:1] if text_paragraphs and _INITIAL.match(text_paragraphs[0][0]) else ""
-    return {
-        "style": handout.style,
-        "title": handout.title,
+    as_written = ("style", "title", "signed", "headline", "place", "date", "reward", "hand")
+    return {name: getattr(handout, name) for name in as_written} | {
         "paragraphs": text_paragraphs,
         "initial": initial,
-        "signed": handout.signed,
-        "headline": handout.headline,
-        "place": handout.place,
-        "date": handout.date,
-        "reward": handout.reward,
-        "hand": handout.hand,
         "picture": picture.name if picture is not None else "",
         "missing": bool(handout.picture) and picture is None,
     }

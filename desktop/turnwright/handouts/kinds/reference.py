@@ -67,9 +67,7 @@ class _Reference:
         """Return the house rules used in this encounter."""
         lookup, rules = self._source.encounter, self._source.rules
         options = scene_of(lookup).options
-        return [
-            option.name for option in self._data.options if rules.has_option(lookup, option.id) and option.id in options
-        ]
+        return [each.name for each in self._data.options if rules.has_option(lookup, each.id) and each.id in options]
 
     def _setup(self) -> list[str]:
         steps = [self._words.term(f"step.{step}", "") for step in ("scene", "surprise", "initiative")]

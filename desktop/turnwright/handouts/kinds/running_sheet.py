@@ -44,9 +44,7 @@ def make(source: PageInput) -> PageContent:
         "threat": threat_data(source, scene),
         "rounds": _rounds(source),
         "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
-        "party": [
-            _character(groups, company, member, source) for member in company.members if _is_ours(company, member)
-        ],
+        "party": [_character(groups, company, each, source) for each in company.members if _is_ours(company, each)],
         "sides": list(_sides(source, company, groups)),
         "waves": list(_waves(source, company, groups, {entry.wave: name for name, entry, _ in spawned})),
         "world": _world(source, company),
@@ -116,8 +114,8 @@ def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, 
     say = source.text
     facts = (
         (say("ui.roster.ac"), member.ac),
-        (say("handout.running-sheet.passive"), groups.passive(member)),
-        (say("handout.running-sheet.dc"), groups.save_dc(member)),
+        (say("handout.running-sheet.passive"), company.passive_perception(member)),
+        (say("handout.running-sheet.dc"), company.highest_dc(member)),
     )
     return {
         "sign": groups.sign(member),
@@ -130,9 +128,7 @@ def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, 
 def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
     """Yield the sides of the combatants present from the start, enemies first, each with its groups."""
     present = [
-        member
-        for member in company.members
-        if not (member.entry.wave or member.entry.bystander or _is_ours(company, member))
+        each for each in company.members if not (each.entry.wave or each.entry.bystander or _is_ours(company, each))
     ]
     listed = dict.fromkeys(member.entry.side for member in present)
     ours = party_sides(source.encounter)
@@ -242,9 +238,7 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
         "secret": pool.secret,
         "unstoppable": pool.unstoppable,
         "announced": [
-            text
-            for outcome in pool.outcomes
-            if isinstance(outcome, prepared.Announce) and (text := one_line(outcome.text))
+            text for each in pool.outcomes if isinstance(each, prepared.Announce) and (text := one_line(each.text))
         ],
         "outcomes": [
             text
@@ -290,10 +284,7 @@ def _paragraphs(source: PageInput, scene: prepared.Scene) -> Iterator[dict[str, 
     """Yield the scene's goal, turning points, lasting conditions and notes, each with its label."""
     sections: tuple[tuple[str, Iterable[str]], ...] = (
         ("ui.scene.goal", scene.goal.splitlines()),
-        (
-            "ui.scene.turning-points",
-            [_sentence(turning_point.strip()) for turning_point in scene.turning_points if turning_point.strip()],
-        ),
+        ("ui.scene.turning-points", [_sentence(each.strip()) for each in scene.turning_points if each.strip()]),
         ("handout.encounter-sheet.throughout", scene.conditions.splitlines()),
         ("handout.encounter-sheet.notes", scene.notes.splitlines()),
     )

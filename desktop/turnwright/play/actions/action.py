@@ -29,9 +29,9 @@ from turnwright.play.attacks.attack_request import (
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger, use_released_action
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, copy_fields
+from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, copy_fields
 from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import (
     convert_points,
@@ -68,10 +68,9 @@ ROLL, FINDS = "roll", "finds"
 
 
 @journal("journal.ruled_out")
-class ActionDisallowed(Event, frozen=True):
+class ActionDisallowed(CombatantEvent, frozen=True):
     """The game master ruled an action out; nothing was spent on it."""
 
-    who: CombatantId
     what: str
 
 
@@ -390,14 +389,13 @@ def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
     script="act {who} (other {action:text} | {action}) [on {targets}] [about {about}] [cost {cost:cost}] "
     "[how {choice:variant}] [points {points}] [note {note:rest} | {note}]"
 )
-class TakeAction(Command, frozen=True):
+class TakeAction(CombatantCommand, frozen=True):
     """Take an action, such as `dash`, and pay its cost. Out of turn, the cost is a reaction.
 
     `cost` is the chosen cost if there are several. `choice` is the chosen variant of the action (a basic maneuver, a
     skill). `about` is the enemy against whom an ally is helped. `points` is the cost if the action leaves it open.
     """
 
-    who: CombatantId
     action: ActionId
     note: str = ""
     targets: CombatantIds = ()

@@ -1,7 +1,6 @@
 """Action effects that are implemented in code, keyed by the value of `done` in the action's data."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.procedure_state import Procedure
@@ -15,7 +14,7 @@ from turnwright.play.attacks.attack_request import start_attack_action
 from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, choices_of, goto
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
@@ -42,20 +41,18 @@ NOTHING, PUSHED = "nothing", "pushed"
 
 
 @journal("journal.maneuver", about="target", what="maneuver")
-class ManeuverResolved(Event, frozen=True):
+class ManeuverResolved(CombatantEvent, frozen=True):
     """A maneuver had the outcome that the game master entered; `outcome` is a word key."""
 
-    who: CombatantId
     target: CombatantId
     maneuver: str
     outcome: WordKey
 
 
 @journal("journal.worked_at")
-class DeviceProgress(Event, frozen=True):
+class DeviceProgress(CombatantEvent, frozen=True):
     """A combatant made progress in disabling a device: `done` of the `need` successes required."""
 
-    who: CombatantId
     target: CombatantId
     done: int
     need: int
@@ -169,11 +166,9 @@ def ask_maneuver(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
     )
     rule = option.rule("outcome")
     asks = [
-        choice_ask(
-            target, "ask.outcome", options, target, variant.name if variant else "", suggested=suggested, rule=rule
-        )
-        for target in data.targets
-        if tx.get(Combatant, target) is not None
+        choice_ask(each, "ask.outcome", options, each, variant.name if variant else "", suggested=suggested, rule=rule)
+        for each in data.targets
+        if tx.get(Combatant, each) is not None
     ]
     ask(tx, procedure, "prompt.maneuver", asks, subject=variant.name if variant else option.name)
     return goto(procedure, ACTION.apply_maneuver, data)
@@ -218,22 +213,20 @@ def buy_stride(tx: Transaction, procedure: Procedure, data: ActionInProgress, op
             begin_path_choice(tx, data.who, mode, procedure.id)
 
 
-ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
-    {
-        "attack": lambda tx, _procedure, data, _option: start_attack_action(tx, data.who),
-        DELAY: delay_turn,
-        "stabilise": stabilise_targets,
-        "maneuver": ask_maneuver,
-        READY: ready,
-        "release": release_readied,
-        "fall-back": withdraw,
-        "opposed": apply_result,
-        "sustain": sustain,
-        STRIDE: buy_stride,
-        "thrown": offer_catch,
-        STAND: stand,
-        DISABLE: disable,
-        DROP: drop,
-        ESCAPES: escape,
-    }
-)
+ACTION_EFFECTS: Mapping[str, ActionEffect] = {
+    "attack": lambda tx, _procedure, data, _option: start_attack_action(tx, data.who),
+    DELAY: delay_turn,
+    "stabilise": stabilise_targets,
+    "maneuver": ask_maneuver,
+    READY: ready,
+    "release": release_readied,
+    "fall-back": withdraw,
+    "opposed": apply_result,
+    "sustain": sustain,
+    STRIDE: buy_stride,
+    "thrown": offer_catch,
+    STAND: stand,
+    DISABLE: disable,
+    DROP: drop,
+    ESCAPES: escape,
+}

@@ -5,7 +5,6 @@ import msgspec
 from turnwright.encounter.field_specs import (
     AbilityId,
     Bonus,
-    CombatantId,
     CombatantIds,
     Dc,
     DiceText,
@@ -22,7 +21,7 @@ from turnwright.encounter.state import scene_of
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import rules_from_words
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
+from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command
 from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell, with_changes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
@@ -36,7 +35,7 @@ from turnwright.rules.system_data.rounds import length_of_time
     "[damage {damage}] [heals {heals}] [rules {rules}] [for {rounds}] [cost {cost}] [points {points}] "
     "[on {targets}] [held]"
 )
-class CastSpell(Command, frozen=True):
+class CastSpell(CombatantCommand, frozen=True):
     """Cast a spell: from the stat block, of the rule system, or any other with its numbers.
 
     A name in quotes can be any spell, with its save and DC or attack bonus, its damage and healing. `level` is the level
@@ -45,7 +44,6 @@ class CastSpell(Command, frozen=True):
     `held`: the caster concentrates on it.
     """
 
-    who: CombatantId
     feature: FeatureId = ""
     spell: SpellId = ""
     name: str = ""

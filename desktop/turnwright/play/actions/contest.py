@@ -24,7 +24,7 @@ from turnwright.play.asking.checks import (
     result_of,
 )
 from turnwright.play.asking.declaration import store_number
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.movement.forced_movement import push
@@ -55,10 +55,9 @@ ROLL = "roll"
 
 
 @journal("journal.noticed_by", other="observer", joins=("other",))
-class HideResolved(Event, frozen=True):
+class HideResolved(CombatantEvent, frozen=True):
     """A hider's total was compared with an observer's passive score; `hidden` if the hider stayed unseen."""
 
-    who: CombatantId
     observer: CombatantId
     total: int
     score: int
@@ -72,10 +71,9 @@ class HideResolved(Event, frozen=True):
 
 
 @journal("journal.search_missed", other="hider")
-class SearchResolved(Event, frozen=True):
+class SearchResolved(CombatantEvent, frozen=True):
     """A search was compared with a hider's roll; `found` if it succeeded."""
 
-    who: CombatantId
     hider: CombatantId
     total: int
     score: int
@@ -333,10 +331,9 @@ CHECK = "ask.check"
 
 
 @journal("journal.trial_spared")
-class CheckWaived(Event, frozen=True):
+class CheckWaived(CombatantEvent, frozen=True):
     """An action needed no roll: its target let it succeed, or a rule waived the roll. `why` is a word key."""
 
-    who: CombatantId
     action: str
     by: CombatantId
     why: WordKey
@@ -581,9 +578,7 @@ def _ask_what_ends_too(tx: Transaction, procedure: Procedure, ended: Effect) -> 
     linked_conditions = conditions_ended_with(tx, tx.rules, ended.name)
     like = (ended.target, ended.source)
     linked_effects = [
-        effect
-        for effect in tx.all(Effect)
-        if (effect.target, effect.source) == like and effect.name in linked_conditions
+        each for each in tx.all(Effect) if (each.target, each.source) == like and each.name in linked_conditions
     ]
     if not linked_effects:
         return None

@@ -6,7 +6,6 @@ The feature is already paid for. Its steps cost only their own uses.
 import msgspec
 
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import ANY_CONDITION, Feature, FeatureStep
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
@@ -20,7 +19,7 @@ from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, ta
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import forget_positions, is_on_map
@@ -51,10 +50,9 @@ DONE = "done"
 
 
 @journal("journal.teleports")
-class Teleports(Event, frozen=True):
+class Teleports(CombatantEvent, frozen=True):
     """A combatant teleports up to `feet`."""
 
-    who: CombatantId
     feet: int
 
 

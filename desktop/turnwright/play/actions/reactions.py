@@ -16,7 +16,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.declaration import begin_action, resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
@@ -107,9 +107,7 @@ def begin_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, a
         return goto(procedure, REACTION_STACK.open_window, data)
     trigger = tx.get(Declaration, answered) or pending_declarations(tx)[-1]
     options = tuple(
-        Option(combatant.id, combatant.label)
-        for combatant in tx.all(Combatant)
-        if combatant.id != data.reactor and not combatant.dead
+        Option(each.id, each.label) for each in tx.all(Combatant) if each.id != data.reactor and not each.dead
     )
     suggested = (trigger.who,) if trigger.who != data.reactor else ()
     most = 1 if is_attack(feature) else 0
@@ -136,9 +134,7 @@ def needs_targets(feature: Feature) -> bool:
 def begin_targeted_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, answers: Answers) -> Procedure:
     """Begin a reaction that has targets: an attack, or a feature with a save."""
     feature = feature_of(tx, data.reactor, data.reaction)
-    targets = (
-        tuple(target for target in answers[TARGET].chosen if tx.get(Combatant, target)) if TARGET in answers else ()
-    )
+    targets = tuple(each for each in answers[TARGET].chosen if tx.get(Combatant, each)) if TARGET in answers else ()
     if feature is None or not targets:
         return goto(procedure, REACTION_STACK.open_window)
     if is_attack(feature):
@@ -164,19 +160,17 @@ FOLLOW, STAY = "follow", "stay"
 
 
 @journal("journal.fell_back_alone", when={"pursuer": "journal.fell_back"}, presser="pursuer")
-class Withdrew(Event, frozen=True):
+class Withdrew(CombatantEvent, frozen=True):
     """A combatant withdrew from its pursuer by `feet`."""
 
-    who: CombatantId
     pursuer: CombatantId
     feet: int
 
 
 @journal("journal.followed")
-class Pursued(Event, frozen=True):
+class Pursued(CombatantEvent, frozen=True):
     """A combatant followed an enemy that withdrew, by `feet` that cost no movement."""
 
-    who: CombatantId
     after: CombatantId
     feet: int
 

@@ -17,9 +17,9 @@ from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_targets
+from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, require, require_targets
 from turnwright.play.state import action_economy
 from turnwright.play.state.effect_records import end_effects_at, put_effect, start_followups
 from turnwright.rules.parts import positions
@@ -79,7 +79,7 @@ def _cube(text: str) -> Cube:
     script="feature {who} {feature,spell} [on {targets}] [as {purpose}] [level {level}] [excluding {exempt:exempt}] "
     "[burning {objects:objects}] [cubes {cubes:cubes}] [from {origin}]"
 )
-class UseFeature(Command, frozen=True):
+class UseFeature(CombatantCommand, frozen=True):
     """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
 
     `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
@@ -90,7 +90,6 @@ class UseFeature(Command, frozen=True):
     own cost, as for a spell that takes a minute to cast.
     """
 
-    who: CombatantId
     feature: FeatureId = ""
     given: Feature | None = None
     spell: SpellId = ""
@@ -314,10 +313,9 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
 
 
 @command(script="direct {who} {creatures} to {action:order} [against {target}]")
-class CommandFollowers(Command, frozen=True):
+class CommandFollowers(CombatantCommand, frozen=True):
     """Command controlled creatures to act, usually with the controller's bonus action."""
 
-    who: CombatantId
     creatures: CombatantIds
     action: ActionId
     target: CombatantId = ""
@@ -352,10 +350,9 @@ class CommandFollowers(Command, frozen=True):
 
 
 @journal("journal.commanded", when={"target": "journal.commanded_against"})
-class FollowersCommanded(Event, frozen=True):
+class FollowersCommanded(CombatantEvent, frozen=True):
     """A controller commanded creatures to act."""
 
-    who: CombatantId
     creatures: CombatantIds
     action: str
     target: CombatantId = ""

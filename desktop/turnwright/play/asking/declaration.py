@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state.kinds import Answered
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.action_economy import deduct, mark_reaction, require_no_own_declaration
@@ -52,10 +52,9 @@ KEEPS = "keeps"
 
 
 @journal("journal.action_announced", when={"of": "journal.announced_answer"})
-class ActionDeclared(Event, frozen=True):
+class ActionDeclared(CombatantEvent, frozen=True):
     """A combatant declared an action, perhaps as a reaction to the declared action of another combatant (`of`)."""
 
-    who: CombatantId
     action: str
     answers: str = ""
     of: CombatantId = ""
@@ -67,29 +66,26 @@ class ActionDeclared(Event, frozen=True):
 
 
 @journal("journal.undone", why="reason")
-class ActionCancelled(Event, frozen=True):
+class ActionCancelled(CombatantEvent, frozen=True):
     """A declared action was cancelled and its cost spent. `reason` is a word key."""
 
-    who: CombatantId
     action: str
     reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
 
 
 @journal("journal.kept")
-class ActionKept(Event, frozen=True):
+class ActionKept(CombatantEvent, frozen=True):
     """A combatant kept the declared action that a feature disrupted."""
 
-    who: CombatantId
     action: str
     source: str
 
 
 @journal("journal.disrupted")
-class ActionDisrupted(Event, frozen=True):
+class ActionDisrupted(CombatantEvent, frozen=True):
     """An action was lost because an enemy's reaction disrupted it or felled its actor. Its cost is spent."""
 
-    who: CombatantId
     action: str
 
 
@@ -319,9 +315,7 @@ def cost_asks(
 def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
     """Return the hostile combatants that aren't dead and have hit points left."""
     return tuple(
-        combatant.id
-        for combatant in lookup.all(Combatant)
-        if are_hostile(lookup, who, combatant.id) and not combatant.dead and combatant.hp > 0
+        each.id for each in lookup.all(Combatant) if are_hostile(lookup, who, each.id) and not each.dead and each.hp > 0
     )
 
 

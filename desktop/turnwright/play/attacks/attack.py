@@ -51,7 +51,7 @@ from turnwright.play.attacks.attack_request import (
 from turnwright.play.attacks.counteract import COUNTERED, offer_counters
 from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.events import Event, journal, roll_total
+from turnwright.play.kernel.events import CombatantEvent, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -106,10 +106,9 @@ REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
 
 
 @journal("journal.fact_assumed", fact="phrase", n="figure")
-class FactAssumed(Event, frozen=True):
+class FactAssumed(CombatantEvent, frozen=True):
     """An unknown fact about an attack was assumed."""
 
-    who: CombatantId
     target: CombatantId
     fact: str
 
@@ -125,10 +124,9 @@ class FactAssumed(Event, frozen=True):
 
 
 @journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
-class AttackGuessed(Event, frozen=True):
+class AttackGuessed(CombatantEvent, frozen=True):
     """The square of a hidden target was guessed; `right` if correctly. Only the game master sees it."""
 
-    who: CombatantId
     right: bool
     target: CombatantId = ""
     roll: Roll | None = None

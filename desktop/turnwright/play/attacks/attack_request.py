@@ -22,7 +22,7 @@ from turnwright.encounter.state import Change, Encounter, Lookup, find_effect, t
 from turnwright.play.asking.declaration import cost_asks, reserved_for, reserved_points
 from turnwright.play.effects.ready_action import is_holding_spell, readied_effect, release_held_spell, release_vetoes
 from turnwright.play.kernel import transaction
-from turnwright.play.kernel.events import Event, Phrase, journal, phrase
+from turnwright.play.kernel.events import CombatantEvent, Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.state import action_economy
 from turnwright.rules.parts import positions
@@ -561,14 +561,13 @@ class FeatureUsed(Event, frozen=True):
 
 
 @journal("journal.attack_{outcome}", means="weapon", place="target", target="name", total="roll")
-class Attacked(Event, frozen=True):
+class Attacked(CombatantEvent, frozen=True):
     """An attack was rolled against the target `name` and its `ac`; both are empty if unknown.
 
     `defence` lists the parts of that AC. `outcome` is `miss`, `fumble`, `hit` or `critical`. `guessed`: the attacker
     guessed a hidden target's square.
     """
 
-    who: CombatantId
     weapon: str
     outcome: str
     target: str = ""
@@ -593,10 +592,9 @@ class Attacked(Event, frozen=True):
 
 
 @journal("journal.attack_failed", attacker="who", means="weapon")
-class AttackFailed(Event, frozen=True):
+class AttackFailed(CombatantEvent, frozen=True):
     """An attack could not be made, for a reason (a word key with its parameters)."""
 
-    who: CombatantId
     weapon: str
     reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
@@ -772,14 +770,7 @@ def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str =
 
 
 def _offer(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    means: Feature,
-    target: str,
-    *,
-    thrown: bool = False,
-    purpose: str = "",
+    lookup: Lookup, rules: RuleSystem, who: str, means: Feature, target: str, *, thrown: bool = False, purpose: str = ""
 ) -> AttackOffer:
     if target:
         attack = attack_on(lookup, rules, who, target, means, AttackChoices(purpose, thrown=thrown))

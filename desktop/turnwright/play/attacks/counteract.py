@@ -25,7 +25,7 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, is_out_of_play
 from turnwright.play.asking.checks import degree_of, result_of
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
@@ -45,10 +45,9 @@ _DEGREES = (CRITICAL_SUCCESS, SUCCESS, FAILURE)  # in the order of `counteract_r
 
 
 @journal("journal.countered")
-class SpellCountered(Event, frozen=True):
+class SpellCountered(CombatantEvent, frozen=True):
     """A spell failed because another creature countered it. Its cost is spent."""
 
-    who: CombatantId
     other: CombatantId
     what: str
 

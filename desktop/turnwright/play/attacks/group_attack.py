@@ -21,9 +21,17 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_targets
+from turnwright.play.kernel.transaction import (
+    CombatantCommand,
+    Command,
+    Refused,
+    Transaction,
+    command,
+    require,
+    require_targets,
+)
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.play.state.effect_records import put_action_effect, put_effect
 from turnwright.play.state.events import ActionTaken
@@ -124,18 +132,16 @@ def _target_vetoes(tx: Transaction, who: str, target: str, means: Feature) -> tu
 
 
 @journal("journal.feature_switched_off", kind="warn")
-class FeatureSwitchedOff(Event, frozen=True):
+class FeatureSwitchedOff(CombatantEvent, frozen=True):
     """A triggered feature was switched off for this encounter."""
 
-    who: CombatantId
     feature: str
 
 
 @journal("journal.feature_switched_on", kind="warn")
-class FeatureSwitchedOn(Event, frozen=True):
+class FeatureSwitchedOn(CombatantEvent, frozen=True):
     """A feature was switched on again."""
 
-    who: CombatantId
     feature: str
 
 
@@ -160,10 +166,9 @@ def switch_on(tx: Transaction, who: str, feature: Feature) -> None:
 
 
 @command(script="switch {who} {feature} [off | on {off=false}]")
-class SwitchFeature(Command, frozen=True):
+class SwitchFeature(CombatantCommand, frozen=True):
     """Switch a feature off for the rest of the encounter, or on again, for all combatants with the same stat block."""
 
-    who: CombatantId
     feature: FeatureId
     off: bool = True
 
@@ -208,13 +213,12 @@ def begin_attack(tx: Transaction, procedure: Procedure, data: MountCommand, answ
     script="mount {who} (attack {action=attack} {target} [with {weapon:mount-feature}] | check {action=check} {check} "
     "| {action:mount-order})"
 )
-class CommandMount(Command, frozen=True):
+class CommandMount(CombatantCommand, frozen=True):
     """Command the mount you control to `dash`, `disengage`, `dodge`, make a `check`, or `attack` a target.
 
     `weapon` is the mount's attack, and `check` is its check (`str:athletics`).
     """
 
-    who: CombatantId
     action: ActionId
     target: CombatantId = ""
     weapon: FeatureId = ""

@@ -6,7 +6,6 @@ from types import MappingProxyType
 import msgspec
 
 from turnwright.dice.expression import Roll, RollSpec
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Environment, Feature, NamedNumbers, Obstacle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, AskResult, Degree, Option
@@ -17,7 +16,7 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.save_effect import AT_ZERO, inflict, regain, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
@@ -50,10 +49,9 @@ NEGATED = "blocked-critical"
 
 
 @journal("journal.critical_{by}", kind="warn")
-class CriticalNegated(Event, frozen=True):
+class CriticalNegated(CombatantEvent, frozen=True):
     """A target turned a critical hit into a normal hit: `by` is `shield`, `fatigue` or `immunity`."""
 
-    who: CombatantId
     by: str
 
 

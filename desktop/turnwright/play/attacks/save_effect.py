@@ -69,14 +69,12 @@ _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
-_NUMBER_ASKS: Final = MappingProxyType(
-    {
-        spell_features.SPELL_DC: "ask.spell_dc",
-        spell_features.SPELL_ATTACK: "ask.spell_attack",
-        spell_features.SPELL_MODIFIER: "ask.spell_modifier",
-        LEVEL: "ask.caster_level",
-    }
-)
+_NUMBER_ASKS: Final[Mapping[str, str]] = {
+    spell_features.SPELL_DC: "ask.spell_dc",
+    spell_features.SPELL_ATTACK: "ask.spell_attack",
+    spell_features.SPELL_MODIFIER: "ask.spell_modifier",
+    LEVEL: "ask.caster_level",
+}
 REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requirement is met, and its first answer
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
@@ -1042,13 +1040,7 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
 
 
 def _applies(
-    tx: Transaction,
-    means: Feature,
-    affliction: InflictedCondition,
-    who: str,
-    by: str,
-    rule: str,
-    failed_by: int | None,
+    tx: Transaction, means: Feature, affliction: InflictedCondition, who: str, by: str, rule: str, failed_by: int | None
 ) -> bool:
     """Return whether a condition applies to a target that failed its save by a number, or None if it is unknown."""
     bound = affliction.bound_to

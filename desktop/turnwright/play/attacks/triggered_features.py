@@ -6,7 +6,6 @@ from textwrap import shorten
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
@@ -29,7 +28,7 @@ from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
@@ -75,10 +74,9 @@ AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that
 
 
 @journal("journal.feature_reminded", kind="warn")
-class FeatureReminded(Event, frozen=True):
+class FeatureReminded(CombatantEvent, frozen=True):
     """A feature that only the user can apply has been triggered; `text` is the beginning of its text."""
 
-    who: CombatantId
     feature: str
     text: str = ""
 

@@ -39,11 +39,7 @@ from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import KEPT_UP, LEVEL
 from turnwright.rules.parts.conditions.numbers import fatal_number
-from turnwright.rules.parts.damage.damage_steps import (
-    makes_saves,
-    massive_damage_threshold,
-    outcomes_at_zero,
-)
+from turnwright.rules.parts.damage.damage_steps import makes_saves, massive_damage_threshold, outcomes_at_zero
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import NO_RESULT, Hook, HookContext, RuleSystem, run_hooks
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from turnwright.dice.expression import Modifier, RollSpec, parse
-from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, DiceText, PositiveOrNone
+from turnwright.encounter.field_specs import AbilityId, CombatantId, ConditionId, DiceText, PositiveOrNone
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import (
     CRITICAL_FAILURE,
@@ -28,8 +28,8 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import (
-    Command,
     Refused,
+    TargetsCommand,
     Transaction,
     command,
     copy_fields,
@@ -128,7 +128,7 @@ def set_temp_hp(tx: Transaction, combatant: Combatant, amount: int, source: str,
 
 
 @command(script="damage {targets} {damage} [from {source}] [by {by}] [mundane] [critical] [{share}]")
-class ApplyDamage(Command, frozen=True):
+class ApplyDamage(TargetsCommand, frozen=True):
     """Roll a damage expression once (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) and apply it to all targets.
 
     `mundane`: from a nonmagical weapon. `share` halves or doubles the damage. `source` names the cause. `modifiers` are
@@ -136,7 +136,6 @@ class ApplyDamage(Command, frozen=True):
     `by` is the attacker. `critical`: it was a critical hit (the given dice are rolled unchanged).
     """
 
-    targets: CombatantIds
     damage: DiceText
     source: str = ""
     mundane: bool = False
@@ -161,10 +160,9 @@ def damage_types_in(damage: str) -> tuple[str, ...]:
 
 
 @command(script="temp {targets} {amount} [from {source}]")
-class GrantTempHp(Command, frozen=True):
+class GrantTempHp(TargetsCommand, frozen=True):
     """Grant temporary hit points."""
 
-    targets: CombatantIds
     amount: int
     source: str = ""
 
@@ -257,7 +255,7 @@ def deal_shares(tx: Transaction, procedure: Procedure, data: SavedDamage, answer
     script="damage-with-save {targets} {damage} [save {save} {dc}] [half] [leaves {condition} [value {value}] "
     "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {ending_save} {ending_dc}]] [from {source}]"
 )
-class DealDamageWithSave(Command, frozen=True):
+class DealDamageWithSave(TargetsCommand, frozen=True):
     """Roll damage once, let each target save against it, and apply a condition to those that fail.
 
     Without a `save`, all targets take full damage. `half`: a success halves the damage, otherwise it prevents all of
@@ -266,7 +264,6 @@ class DealDamageWithSave(Command, frozen=True):
     turn.
     """
 
-    targets: CombatantIds
     damage: DiceText
     save: AbilityId = ""
     dc: PositiveOrNone = 0

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, CreatureId, Natural, Positive, Signed, TrackName
+from turnwright.encounter.field_specs import CreatureId, Natural, Positive, Signed, TrackName
 from turnwright.encounter.prepared import ALL_CONDITIONS, Creature, CreaturePhase, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure, damage
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
@@ -21,11 +21,13 @@ from turnwright.encounter.state import clock_of, find_effect
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
 from turnwright.play.effects.conditions import begin_lift_doom, change_value
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto
 from turnwright.play.kernel.transaction import (
+    CombatantCommand,
     Command,
     Refused,
+    TargetsCommand,
     Transaction,
     command,
     copy_fields,
@@ -53,10 +55,9 @@ BEGINS, NOT_NOW = "begins", "pass"
 
 
 @journal("journal.phase_began", kind="warn")
-class PhaseBegan(Event, frozen=True):
+class PhaseBegan(CombatantEvent, frozen=True):
     """A phase of a combatant's stat block began; `note` is the phase's note for the game master."""
 
-    who: CombatantId
     phase: str
     note: str = ""
 
@@ -133,14 +134,13 @@ def _apply(tx: Transaction, who: str, phase: CreaturePhase) -> None:
     script="change {who} into {creature} [fresh {health=fresh} | apart {health=apart} | kept {health=kept}]",
     manual="stat-block",
 )
-class ChangeStatBlock(Command, frozen=True):
+class ChangeStatBlock(CombatantCommand, frozen=True):
     """Give a combatant another stat block, and keep the damage it has taken.
 
     `fresh`: it starts with full hit points. `apart`: it starts with full hit points, and returns to its current ones
     when the shape ends, less any excess damage. `kept`: it keeps its current hit points.
     """
 
-    who: CombatantId
     creature: CreatureId
     health: Literal["", "fresh", "apart", "kept"] = ""
 
@@ -213,10 +213,8 @@ def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condi
 
 
 @command(script="revert {who}")
-class RevertShape(Command, frozen=True):
+class RevertShape(CombatantCommand, frozen=True):
     """Return a combatant from a temporary shape to its original stat block and hit points."""
-
-    who: CombatantId
 
     def handle(self, tx: Transaction) -> None:
         """End a temporary shape. Refuse a combatant that has none."""
@@ -225,10 +223,9 @@ class RevertShape(Command, frozen=True):
 
 
 @journal("journal.restored", kind="heal", when={"hp": "journal.restored_with"})
-class RestoredToLife(Event, frozen=True):
+class RestoredToLife(CombatantEvent, frozen=True):
     """A combatant was revived with some hit points."""
 
-    who: CombatantId
     hp: int = 0
 
 
@@ -253,10 +250,9 @@ def _ask_initiative_again(tx: Transaction, combatant: Combatant) -> None:
 
 
 @command(script="heal {targets} {amount} [from {source}]")
-class Heal(Command, frozen=True):
+class Heal(TargetsCommand, frozen=True):
     """Restore hit points."""
 
-    targets: CombatantIds
     amount: int
     source: str = ""
 
@@ -275,10 +271,9 @@ class Heal(Command, frozen=True):
 
 
 @command(script="hp {who} [{hp}] [of {hp_max}] [temp {temp_hp}]+")
-class SetHitPoints(Command, frozen=True):
+class SetHitPoints(CombatantCommand, frozen=True):
     """Correct hit points by hand. Omitted values stay the same."""
 
-    who: CombatantId
     hp: Signed | None = None
     temp_hp: Natural | None = None
     hp_max: Positive | None = None
@@ -312,13 +307,12 @@ class SetHitPoints(Command, frozen=True):
 
 
 @command(script="kill {who} | revive {who} {dead=false} [with {hp}] [from {source}]")
-class SetDead(Command, frozen=True):
+class SetDead(CombatantCommand, frozen=True):
     """Mark a combatant as dead, or revive it.
 
     `hp` are its hit points after a revival, and `source` is the cause.
     """
 
-    who: CombatantId
     dead: bool = True
     hp: Natural = 0
     source: str = ""
@@ -342,10 +336,9 @@ class SetDead(Command, frozen=True):
 
 
 @command(script="track {who} {track} {value}")
-class SetTrack(Command, frozen=True):
+class SetTrack(CombatantCommand, frozen=True):
     """Set the value of a track, or the level of a condition such as fatigue, by hand."""
 
-    who: CombatantId
     track: TrackName
     value: int
 

@@ -11,11 +11,9 @@ leave the outcome open, the data suggests one. The game master confirms it; with
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from turnwright.dice.expression import RollPart, RollSpec
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.damage import (
@@ -46,7 +44,7 @@ from turnwright.encounter.state import (
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.asking.declaration import store_number
 from turnwright.play.effects.conditions import EffectUpdated
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
@@ -76,10 +74,8 @@ INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatan
 
 
 @journal("journal.died", kind="harm", joins=("who",))
-class Died(Event, frozen=True):
+class Died(CombatantEvent, frozen=True):
     """A combatant died."""
-
-    who: CombatantId
 
 
 def collapse(tx: Transaction, who: str) -> None:
@@ -190,9 +186,7 @@ def die(tx: Transaction, target: str, rule: str) -> None:
     tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
-    for effect in [
-        ending for ending in tx.of(Effect, target) if ending.name in damage_steps.zero_hp_conditions(tx.rules)
-    ]:
+    for effect in [each for each in tx.of(Effect, target) if each.name in damage_steps.zero_hp_conditions(tx.rules)]:
         tx.remove(effect)
     for name in (damage_steps.SUCCESSES, damage_steps.FAILURES):
         tx.discard(Track, track_id(target, name))
@@ -636,12 +630,10 @@ class ZeroHpRule(NamedTuple):
     on_turn_start: Callable[[Transaction, tuple[str, ...], str], None]
 
 
-ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
-    {
-        "bleeding-out": ZeroHpRule(damage_below_zero, begin_bleed_out),
-        "recovery-checks": ZeroHpRule(damage_while_dying, begin_recovery_checks),
-    }
-)
+ZERO_HP_RULES: Mapping[str, ZeroHpRule] = {
+    "bleeding-out": ZeroHpRule(damage_below_zero, begin_bleed_out),
+    "recovery-checks": ZeroHpRule(damage_while_dying, begin_recovery_checks),
+}
 
 
 def begin_zero_hp_turn(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:

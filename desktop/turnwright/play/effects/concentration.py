@@ -3,7 +3,6 @@
 In a system where spells are sustained by an action, a combatant can sustain several.
 """
 
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
@@ -11,15 +10,15 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import effects_named, scene_of
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
-from turnwright.play.kernel.transaction import Command, Transaction, command
+from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command
 from turnwright.play.state.effect_records import (
+    begin_effect,
     concentration_of,
     ends_unless_sustained,
     lose_concentration,
     put_condition,
-    put_effect,
 )
-from turnwright.play.state.events import EffectGained, Skipped
+from turnwright.play.state.events import Skipped
 from turnwright.rules.parts.attacks.attack_targeting import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -44,19 +43,7 @@ def _begin_sustained(tx: Transaction, who: str, spell_name: str) -> None:
     name, rule, ends = tx.role("concentrating"), tx.rule_id("effect.sustained"), ends_unless_sustained(tx, who)
     id = next((effect.id for effect in effects_named(tx, who, name) if effect.source == spell_name), "")
     id = id or tx.next_id("effect")
-    put_effect(tx, Effect(id, who, name, spell_name, ends=ends, sustained=True))
-    tx.emit(
-        EffectGained(
-            target=who,
-            name=name,
-            ends=ends.moment,
-            skip=ends.skip,
-            source=spell_name,
-            on=spell_name,
-            whose=ends.who,
-            rule=rule,
-        )
-    )
+    begin_effect(tx, Effect(id, who, name, spell_name, ends=ends, sustained=True), rule)
 
 
 def ask_concentration(tx: Transaction, procedure: Procedure, data: ConcentrationCheck, answers: Answers) -> Next:
@@ -118,10 +105,9 @@ def concentration_dc(tx: Transaction, damage: int) -> int:
 
 
 @command(script="concentrate {who} [{on:rest}]", manual="concentrate")
-class Concentrate(Command, frozen=True):
+class Concentrate(CombatantCommand, frozen=True):
     """Start to concentrate, and end the combatant's earlier concentration."""
 
-    who: CombatantId
     on: str = ""
 
     def handle(self, tx: Transaction) -> None:

@@ -36,6 +36,7 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_
 from turnwright.play.kernel.transaction import (
     Command,
     Refused,
+    TargetsCommand,
     Transaction,
     command,
     copy_fields,
@@ -303,7 +304,7 @@ def held_levels(lookup: Lookup, rules: RuleSystem, who: Members, condition: str)
     "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] "
     "[held by {held_by}] [once {uses=1} | uses {uses}] [from {source}]"
 )
-class ApplyCondition(Command, frozen=True):
+class ApplyCondition(TargetsCommand, frozen=True):
     """Apply a condition to combatants. If it has levels, `value` sets the level (default: one higher).
 
     The fields from `by` on make it a timed effect and have the same meaning as in `Effect`. Without `by`, `rounds`
@@ -312,7 +313,6 @@ class ApplyCondition(Command, frozen=True):
     the name of a spell or feature that leaves an effect, or of an effect in force, brings its rules, uses and end.
     """
 
-    targets: field_specs.CombatantIds
     condition: field_specs.ConditionId
     value: field_specs.PositiveOrNone = 0
     ends: Duration = Duration()
@@ -603,10 +603,9 @@ def _names(tx: Transaction, data: PersistentDamage) -> str:
 
 
 @command(script="ongoing {targets} {damage} [until {until}] [from {source}]", manual="ongoing")
-class ApplyPersistentDamage(Command, frozen=True):
+class ApplyPersistentDamage(TargetsCommand, frozen=True):
     """Apply persistent damage, dealt at the end of each of a combatant's turns. `until` describes when it ends."""
 
-    targets: field_specs.CombatantIds
     damage: field_specs.DiceText
     until: str = ""
     source: str = ""

@@ -6,7 +6,7 @@ actions of the rule system here. An unused response ends at the start of its own
 
 import msgspec
 
-from turnwright.encounter.field_specs import CombatantId, WordKey
+from turnwright.encounter.field_specs import WordKey
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
@@ -15,7 +15,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, Track, tra
 from turnwright.encounter.state import Lookup, effects_named, find_effect
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, choice_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import MOVED, attacks_made, deduct_pools, require_turn, spend_use, use_vetoes
@@ -41,19 +41,17 @@ ANY_ACTION = "action"
 
 
 @journal("journal.readied_untold", when={"trigger": "journal.readied"})
-class ActionReadied(Event, frozen=True):
+class ActionReadied(CombatantEvent, frozen=True):
     """A combatant readied a response to a trigger."""
 
-    who: CombatantId
     response: str
     trigger: str
 
 
 @journal("journal.readied_wasted")
-class ReadiedActionLost(Event, frozen=True):
+class ReadiedActionLost(CombatantEvent, frozen=True):
     """A readied action was lost; `why` is a word key."""
 
-    who: CombatantId
     response: str
     why: WordKey
 

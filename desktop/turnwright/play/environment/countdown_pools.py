@@ -14,7 +14,7 @@ from turnwright.encounter.procedure_state.environment import (
 )
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.pool_records import withdraw_pool_asks
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CountdownEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, begin, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_running
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
@@ -24,17 +24,13 @@ from turnwright.rules.topics import signed_text
 
 
 @journal("journal.pool_expired", kind="world", what="countdown")
-class PoolExpired(Event, frozen=True):
+class PoolExpired(CountdownEvent, frozen=True):
     """A countdown lost its last die."""
-
-    countdown: CountdownId
 
 
 @journal("journal.pool_running", kind="world", what="countdown")
-class PoolRunning(Event, frozen=True):
+class PoolRunning(CountdownEvent, frozen=True):
     """A running countdown was started again."""
-
-    countdown: CountdownId
 
 
 @journal("journal.announced", kind="world")
@@ -45,10 +41,9 @@ class Announced(Event, frozen=True):
 
 
 @journal("journal.pool_rolled", kind="world", what="countdown", faces="face_list")
-class PoolRolled(Event, frozen=True):
+class PoolRolled(CountdownEvent, frozen=True):
     """A countdown's dice were rolled. Dice showing `face` or higher were removed."""
 
-    countdown: CountdownId
     faces: tuple[int, ...]
     face: int
     left: int
@@ -177,10 +172,9 @@ class AdjustPool(Command, frozen=True):
 @journal(
     "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
 )
-class PoolAdjusted(Event, frozen=True):
+class PoolAdjusted(CountdownEvent, frozen=True):
     """Dice were added to a countdown or removed from it."""
 
-    countdown: CountdownId
     by: int
     left: int
     reason: str = ""
@@ -209,10 +203,8 @@ class StopPool(Command, frozen=True):
 
 
 @journal("journal.pool_stopped", kind="world", what="countdown")
-class PoolStopped(Event, frozen=True):
+class PoolStopped(CountdownEvent, frozen=True):
     """A countdown was stopped."""
-
-    countdown: CountdownId
 
 
 @command(script="unstoppable {pool} [yes | no {unstoppable=false}]")
@@ -231,8 +223,7 @@ class SetPoolUnstoppable(Command, frozen=True):
 
 
 @journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
-class PoolUnstoppableSet(Event, frozen=True):
+class PoolUnstoppableSet(CountdownEvent, frozen=True):
     """A countdown was made unstoppable, or stoppable again."""
 
-    countdown: CountdownId
     unstoppable: bool

@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state.asks import MADE, Ask, AskResult
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import find_entry
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import EntryEvent, journal
 from turnwright.play.kernel.scheduler import close_prompt, data_of
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require_running
 from turnwright.play.state.events import Skipped
@@ -21,11 +21,9 @@ STAGES_BEFORE_USE = (ENVIRONMENT_EFFECT.confirm_targets, ENVIRONMENT_EFFECT.ask_
 
 
 @journal("journal.entry_failed", kind="world", what="entry")
-class EntryFailed(Event, frozen=True):
+class EntryFailed(EntryEvent, frozen=True):
     """An attempt to use a feature or action of an environment failed. `reason` is a word key."""
 
-    environment: EnvironmentId
-    entry: EntryId
     reason: WordKey
     actor: CombatantId = ""
 
@@ -74,11 +72,9 @@ def _withdraw(
 
 
 @journal("journal.not_recharged", kind="world", what="entry")
-class RechargeRolled(Event, frozen=True):
+class RechargeRolled(EntryEvent, frozen=True):
     """A spent world action rolled its recharge. `ready`: it has recharged; `face` is 0 if unknown."""
 
-    environment: EnvironmentId
-    entry: EntryId
     face: PositiveOrNone
     needed: PositiveOrNone
     ready: bool
@@ -134,9 +130,7 @@ class SetEntryReady(Command, frozen=True):
 
 
 @journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
-class EntryReadySet(Event, frozen=True):
+class EntryReadySet(EntryEvent, frozen=True):
     """A world action was recharged or spent by hand."""
 
-    environment: EnvironmentId
-    entry: EntryId
     ready: bool

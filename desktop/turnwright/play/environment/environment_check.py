@@ -1,7 +1,7 @@
 """Checks on an environment entry: the check of its user, and the contest with the caster of a reflected spell."""
 
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import CombatantId, EntryId, EnvironmentId
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Check
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT,
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
 from turnwright.play.environment import entry_readiness
 from turnwright.play.environment.environment_effect import entry_of
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import EntryEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
@@ -18,21 +18,17 @@ from turnwright.rules.parts.environment import entries
 
 
 @journal("journal.found", kind="world", when={"secret": "journal.found_secret"}, what="entry")
-class EnvironmentCheckPassed(Event, frozen=True):
+class EnvironmentCheckPassed(EntryEvent, frozen=True):
     """A check on an environment entry succeeded. `secret`: the entry was hidden until now."""
 
-    environment: EnvironmentId
-    entry: EntryId
     who: CombatantId
     secret: bool = False
 
 
 @journal("journal.reflected_astray", kind="world", when={"to_caster": "journal.reflected"}, what="entry")
-class SpellReflected(Event, frozen=True):
+class SpellReflected(EntryEvent, frozen=True):
     """A mirror reflected a spell at its caster or, if not `to_caster`, into an empty square. The mirror broke."""
 
-    environment: EnvironmentId
-    entry: EntryId
     who: CombatantId
     caster: CombatantId
     to_caster: bool

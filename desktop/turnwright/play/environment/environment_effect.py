@@ -28,7 +28,7 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_entry
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
 from turnwright.play.environment import entry_readiness
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, EntryEvent, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
 from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, begin, data_of, goto, open_asks, prompt_of
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require_running
@@ -51,29 +51,24 @@ USE, LEAVE = "use", "leave"
 
 
 @journal("journal.used", kind="world", when={"actor": "journal.used_by", "targets": "journal.used_on"}, what="entry")
-class EntryUsed(Event, frozen=True):
+class EntryUsed(EntryEvent, frozen=True):
     """An entry of an environment was triggered."""
 
-    environment: EnvironmentId
-    entry: EntryId
     targets: CombatantIds = ()
     actor: CombatantId = ""
 
 
 @journal("journal.disturbed", kind="world", what="entry")
-class TrapDisturbed(Event, frozen=True):
+class TrapDisturbed(EntryEvent, frozen=True):
     """An object was disturbed and may come down by round `due`."""
 
-    environment: EnvironmentId
-    entry: EntryId
     due: PositiveOrNone
 
 
 @journal("journal.teleported", joins=("who",))
-class Teleported(Event, frozen=True):
+class Teleported(CombatantEvent, frozen=True):
     """A combatant was teleported to a random free space within `feet`."""
 
-    who: CombatantId
     feet: int
 
 

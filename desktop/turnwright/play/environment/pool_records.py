@@ -1,8 +1,6 @@
 """The pool of a countdown that is prepared, edited or removed. Preparing needs no code that rolls pools."""
 
-from turnwright.encounter.prepared import (
-    Countdown,
-)
+from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.kernel.scheduler import withdraw_asks
 from turnwright.play.kernel.transaction import Transaction

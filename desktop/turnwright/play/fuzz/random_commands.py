@@ -6,7 +6,6 @@ way, makers choose some sensible values; a maker returns None if it finds no sui
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from turnwright.encounter.field_specs import FieldSpec, Kind, specs_of
@@ -149,43 +148,39 @@ def _ids(records: Sequence[Any]) -> list[str]:
     return [record.id for record in records]
 
 
-CHOICES: Mapping[Kind, Callable[[RandomFields, Drawn], Sequence[Any]]] = MappingProxyType(
-    {
-        "ability": lambda fields, _: _ids(fields.rules.data.abilities),
-        "action": lambda fields, _: _ids(fields.rules.data.actions),
-        "check": lambda fields, _: fields.checks(),
-        "combatant": lambda fields, drawn: [fields.other(drawn.get("who", ""))],
-        "combatants": lambda fields, _: [fields.some()],
-        "condition": lambda fields, _: _ids(fields.rules.data.conditions),
-        "countdown": lambda fields, _: fields.ids_of(Countdown),
-        "dice": lambda fields, _: fields.damages(),
-        "door": lambda fields, _: [door.id for field in fields.encounter.all(Map) for door in field.doors],
-        "snapshot": lambda fields, _: [snapshot.id for snapshot in fields.encounter.all(Snapshot)],
-        "effect": lambda fields, _: fields.ids_of(Effect),
-        "entry": lambda fields, drawn: fields.entries(drawn),
-        "environment": lambda fields, _: fields.ids_of(Environment),
-        "environments": lambda fields, _: [
-            tuple(id for id in fields.ids_of(Environment) if fields.chance.random() < 0.5)
-        ],
-        "facts": lambda _fields, _: FACTS,
-        "feature": lambda fields, drawn: _ids(fields.features(drawn.get("who", ""))),
-        "flag": lambda _fields, _: (False, True),
-        "numbers": lambda fields, _: [tuple((id, fields.chance.choice(NUMBERS)) for id in fields.some())],
-        "pool": lambda fields, _: fields.ids_of(CountdownPool),
-        "prose": lambda _fields, _: ("at random",),
-        "resource": lambda fields, _: _ids(fields.rules.data.resources),
-        "roster": lambda fields, _: fields.ids_of(RosterEntry),
-        "slot": lambda fields, _: fields.ids_of(Slot),
-        "speed": lambda fields, _: ["walk", *_ids(fields.rules.data.speeds)],
-        "spell": lambda fields, _: _ids(fields.rules.data.spells),
-        "square": lambda fields, drawn: [*fields.squares(drawn, 1)],
-        "squares": lambda fields, drawn: [tuple(fields.squares(drawn, fields.chance.randint(1, 6)))],
-        "stat": lambda _fields, _: ("passive.perception",),
-        "text": lambda _fields, _: ("at random",),
-        "track": lambda fields, drawn: fields.tracks(drawn),
-        "wave": lambda fields, _: sorted({entry.wave for entry in fields.encounter.all(RosterEntry) if entry.wave}),
-    }
-)
+CHOICES: Mapping[Kind, Callable[[RandomFields, Drawn], Sequence[Any]]] = {
+    "ability": lambda fields, _: _ids(fields.rules.data.abilities),
+    "action": lambda fields, _: _ids(fields.rules.data.actions),
+    "check": lambda fields, _: fields.checks(),
+    "combatant": lambda fields, drawn: [fields.other(drawn.get("who", ""))],
+    "combatants": lambda fields, _: [fields.some()],
+    "condition": lambda fields, _: _ids(fields.rules.data.conditions),
+    "countdown": lambda fields, _: fields.ids_of(Countdown),
+    "dice": lambda fields, _: fields.damages(),
+    "door": lambda fields, _: [door.id for field in fields.encounter.all(Map) for door in field.doors],
+    "snapshot": lambda fields, _: [snapshot.id for snapshot in fields.encounter.all(Snapshot)],
+    "effect": lambda fields, _: fields.ids_of(Effect),
+    "entry": lambda fields, drawn: fields.entries(drawn),
+    "environment": lambda fields, _: fields.ids_of(Environment),
+    "environments": lambda fields, _: [tuple(id for id in fields.ids_of(Environment) if fields.chance.random() < 0.5)],
+    "facts": lambda _fields, _: FACTS,
+    "feature": lambda fields, drawn: _ids(fields.features(drawn.get("who", ""))),
+    "flag": lambda _fields, _: (False, True),
+    "numbers": lambda fields, _: [tuple((id, fields.chance.choice(NUMBERS)) for id in fields.some())],
+    "pool": lambda fields, _: fields.ids_of(CountdownPool),
+    "prose": lambda _fields, _: ("at random",),
+    "resource": lambda fields, _: _ids(fields.rules.data.resources),
+    "roster": lambda fields, _: fields.ids_of(RosterEntry),
+    "slot": lambda fields, _: fields.ids_of(Slot),
+    "speed": lambda fields, _: ["walk", *_ids(fields.rules.data.speeds)],
+    "spell": lambda fields, _: _ids(fields.rules.data.spells),
+    "square": lambda fields, drawn: [*fields.squares(drawn, 1)],
+    "squares": lambda fields, drawn: [tuple(fields.squares(drawn, fields.chance.randint(1, 6)))],
+    "stat": lambda _fields, _: ("passive.perception",),
+    "text": lambda _fields, _: ("at random",),
+    "track": lambda fields, drawn: fields.tracks(drawn),
+    "wave": lambda fields, _: sorted({entry.wave for entry in fields.encounter.all(RosterEntry) if entry.wave}),
+}
 
 
 Maker = Callable[[], Command | None]

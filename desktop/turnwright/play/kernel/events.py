@@ -9,14 +9,21 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
-from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
 from turnwright.dice.expression import Roll
 from turnwright.encounter.facts import FightFact
-from turnwright.encounter.field_specs import FieldSpec, WordKey, specs_by_name
+from turnwright.encounter.field_specs import (
+    CombatantId,
+    CountdownId,
+    EntryId,
+    EnvironmentId,
+    FieldSpec,
+    WordKey,
+    specs_by_name,
+)
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, find_entry, wave_name
@@ -25,14 +32,10 @@ from turnwright.rules.system import and_list, word_key
 Value = str | int
 _SQUARE = re.compile(r"-?\d+, -?\d+")
 NO_SUBJECT = ("", "")
-SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
-    {
-        "combatant": Combatant.table,
-        "combatants": Combatant.table,
-        "environment": Environment.table,
-        "countdown": Countdown.table,
-    }
-)
+SUBJECT_TABLES: Mapping[str, str] = {
+    "combatant": Combatant.table, "combatants": Combatant.table, "environment": Environment.table,
+    "countdown": Countdown.table,
+}  # fmt: skip
 # Fields of these kinds contain the last part of a word key; the kind is the first part.
 WORD_KINDS = frozenset({"check", "condition", "resource", "side", "speed", "track"})
 
@@ -135,21 +138,19 @@ def _place_text(place: str) -> str:
     return f"<journal.square> {place}" if _SQUARE.fullmatch(place) else place
 
 
-SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = MappingProxyType(
-    {
-        "combatant": lambda id, names: names.label(id),
-        "combatants": lambda ids, names: names.labels(ids),
-        "countdown": lambda id, names: names.countdown(id),
-        "places": lambda places, names: "; ".join(
-            f"{names.labels(tuple(id for id, _ in those))}: {_place_text(place)}"
-            for place, those in groupby(places, itemgetter(1))
-        ),
-        "record": lambda roll, _: roll_total(roll) if isinstance(roll, Roll) else "?",
-        "texts": lambda texts, _: ", ".join(texts),
-        "wave": lambda wave, _: wave_name(wave),
-        "word": lambda key, _: word_key(key),
-    }
-)
+SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = {
+    "combatant": lambda id, names: names.label(id),
+    "combatants": lambda ids, names: names.labels(ids),
+    "countdown": lambda id, names: names.countdown(id),
+    "places": lambda places, names: "; ".join(
+        f"{names.labels(tuple(id for id, _ in those))}: {_place_text(place)}"
+        for place, those in groupby(places, itemgetter(1))
+    ),
+    "record": lambda roll, _: roll_total(roll) if isinstance(roll, Roll) else "?",
+    "texts": lambda texts, _: ", ".join(texts),
+    "wave": lambda wave, _: wave_name(wave),
+    "word": lambda key, _: word_key(key),
+}
 
 
 def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value | None:
@@ -222,8 +223,27 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
         return self.bookkeeping or (self.__journal__ is not None and self.__journal__.bookkeeping)
 
 
+class CombatantEvent(Event, frozen=True):
+    """Base of the events that are first of all about a combatant, `who`."""
+
+    who: CombatantId
+
+
+class CountdownEvent(Event, frozen=True):
+    """Base of the events about a countdown."""
+
+    countdown: CountdownId
+
+
+class EntryEvent(Event, frozen=True):
+    """Base of the events about an entry of an environment: a feature or a world action."""
+
+    environment: EnvironmentId
+    entry: EntryId
+
+
 E = TypeVar("E", bound=Event)
-_NOTHING: Mapping[str, str] = MappingProxyType({})
+_NOTHING: Mapping[str, str] = {}
 
 
 def journal(

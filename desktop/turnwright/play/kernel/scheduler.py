@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -34,7 +33,7 @@ from turnwright.play.kernel.transaction import Transaction
 Answers = Mapping[str, AskResult]
 Next = Procedure | None  # a procedure at its next stage, or None when it is done
 StageFunction = Callable[[Transaction, Procedure, Any, Answers], Next]
-NO_ANSWERS: Answers = MappingProxyType({})
+NO_ANSWERS: Answers = {}
 MAX_STAGES = 10_000
 Data = TypeVar("Data")
 
@@ -64,7 +63,7 @@ def bind_stages(
             f"stages without a function: {sorted(declared - bound)}; "
             f"functions of undeclared stages, or duplicate functions: {sorted(bound - declared)}"
         )
-    return MappingProxyType({stage: function for table in tables for stage, function in table.items()})
+    return {stage: function for table in tables for stage, function in table.items()}
 
 
 def stages_in(module: Mapping[str, Any]) -> Mapping[Stage, StageFunction]:
@@ -208,9 +207,7 @@ def _reparent_children(tx: Transaction, finished: Procedure) -> None:
 def next_ready(tx: Transaction) -> Procedure | None:
     """Return the newest procedure that isn't waiting for a child, an answer or a declaration."""
     procedures = list(tx.all(Procedure))
-    parents = {procedure.parent for procedure in procedures} | {
-        declaration.procedure for declaration in tx.all(Declaration)
-    }
+    parents = {each.parent for each in procedures} | {declaration.procedure for declaration in tx.all(Declaration)}
     for procedure in reversed(procedures):
         if procedure.id in parents:
             continue

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar, cast
 
 import msgspec
 
 from turnwright.dice.expression import DiceError, OutOfDice, Roll, RollSpec, parse
 from turnwright.dice.rolling import RandomFaces, ScriptedFaces, plan_roll, roll
-from turnwright.encounter.field_specs import specs_of
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, specs_of
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Lookup, Owned, Record, key_of, owners_of
@@ -25,7 +24,7 @@ from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.roles import RoleName
 
 Value = str | int
-_NOTHING: Mapping[str, Value] = MappingProxyType({})
+_NOTHING: Mapping[str, Value] = {}
 R = TypeVar("R", bound=Record)
 
 
@@ -37,12 +36,7 @@ class Refused(Exception):
     """
 
     def __init__(
-        self,
-        key: str,
-        *,
-        rule: str = "",
-        params: Mapping[str, Value] = _NOTHING,
-        can_be_overridden: bool = False,
+        self, key: str, *, rule: str = "", params: Mapping[str, Value] = _NOTHING, can_be_overridden: bool = False
     ) -> None:
         super().__init__(key)
         self.key = key
@@ -306,6 +300,18 @@ class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     def merge_key(self) -> str:
         """The key that merges successive commands into one step: the field `merge`. Empty for a separate step."""
         return str(getattr(self, "merge", ""))
+
+
+class CombatantCommand(Command, frozen=True):
+    """Base of the commands that are first of all about a combatant, `who`."""
+
+    who: CombatantId
+
+
+class TargetsCommand(Command, frozen=True):
+    """Base of the commands that are first of all about some combatants, `targets`."""
+
+    targets: CombatantIds
 
 
 C = TypeVar("C", bound=Command)

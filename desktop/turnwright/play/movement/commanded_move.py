@@ -22,7 +22,7 @@ from turnwright.play.asking.declaration import (
 )
 from turnwright.play.effects.ready_action import require_move
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, close_prompt, data_of, goto
-from turnwright.play.kernel.transaction import Command, Transaction, command, require
+from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, require
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
 from turnwright.play.state.effect_records import put_condition
@@ -54,7 +54,7 @@ AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
     script="move {who} {feet} [{mode}] [through {through}] [turned] [up {up} | down {up:negative}] [leaves {leaves}] "
     "[keeps {keeps}] [drags {drags}] [squeezing] [{heading}]"
 )
-class MoveFeet(Command, frozen=True):
+class MoveFeet(CombatantCommand, frozen=True):
     """Move a distance in a mode of movement. `through` is the environment with the ground being crossed.
 
     `turned`: the direction on that ground differs from the previous move. `up` is the number of feet upward (negative:
@@ -63,7 +63,6 @@ class MoveFeet(Command, frozen=True):
     don't change, because it circles them or they move along.
     """
 
-    who: CombatantId
     feet: int
     mode: SpeedId = "walk"
     through: EnvironmentId = ""
@@ -104,14 +103,13 @@ class MoveFeet(Command, frozen=True):
 
 
 @command(script="travel {who} {path,heights} [by {mode}] [drags {drags}]")
-class MovePath(Command, frozen=True):
+class MovePath(CombatantCommand, frozen=True):
     """Move on the grid, square by square. List the squares in order, without the starting square.
 
     `heights` are the feet above level 0 at each square (empty: on the ground). Opportunity attacks are offered at the
     square that provokes them. An effect that stops the mover also ends the move.
     """
 
-    who: CombatantId
     path: tuple[Point, ...]
     mode: SpeedId = "walk"
     heights: tuple[int, ...] = ()

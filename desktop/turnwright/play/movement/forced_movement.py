@@ -26,9 +26,9 @@ from turnwright.encounter.procedure_state.movement import (
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named
 from turnwright.play.asking.declaration import begin_action
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
-from turnwright.play.kernel.transaction import Command, Transaction, command, require
+from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, require
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import (
@@ -73,20 +73,18 @@ FORCED, PROVOKING = "forced", "provoking"
 
 
 @journal("journal.shifted_{how}")
-class ForceMoved(Event, frozen=True):
+class ForceMoved(CombatantEvent, frozen=True):
     """A combatant was moved without walking: `forced`, `teleport` or `provoking`. `elevation` is in feet."""
 
-    who: CombatantId
     to: tuple[int, int]
     how: str
     elevation: int = 0
 
 
 @journal("journal.{how}")
-class Pushed(Event, frozen=True):
+class Pushed(CombatantEvent, frozen=True):
     """A combatant was `pushed`, `pulled` or `shifted` in any direction without spending movement or provoking opportunity attacks."""
 
-    who: CombatantId
     feet: int
     how: Literal["pushed", "pulled", "shifted"] = "pushed"
 
@@ -281,10 +279,9 @@ def has_space(tx: Transaction, who: str, square: Point) -> bool:
 
 
 @command(script="force move {who} {to,elevation} [{how}]")
-class ForceMove(Command, frozen=True):
+class ForceMove(CombatantCommand, frozen=True):
     """Move a combatant to another square by force or teleportation, without using movement."""
 
-    who: CombatantId
     to: Point
     how: Literal["forced", "teleport", "provoking"] = "forced"
     elevation: int | None = None
@@ -306,10 +303,9 @@ STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
 
 
 @journal("journal.fall_began")
-class FallBegan(Event, frozen=True):
+class FallBegan(CombatantEvent, frozen=True):
     """A combatant began to fall from `feet` above the ground."""
 
-    who: CombatantId
     feet: int
 
 
@@ -370,10 +366,9 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
 
 
 @journal("journal.fall_slowed")
-class FallSlowed(Event, frozen=True):
+class FallSlowed(CombatantEvent, frozen=True):
     """A spell lets a falling combatant land unharmed."""
 
-    who: CombatantId
     target: CombatantId
     what: str
 
@@ -421,10 +416,9 @@ STAND, DROP = "stand", "drop"
 
 
 @journal("journal.stood_up_by_action", when={"cost": "journal.stood_up"})
-class StoodUp(Event, frozen=True):
+class StoodUp(CombatantEvent, frozen=True):
     """A combatant stood up for `cost` feet of movement."""
 
-    who: CombatantId
     cost: int
 
 
@@ -454,13 +448,12 @@ def drop(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: 
 
 
 @command(script="drop prone {who} [reaction {react=true}]")
-class DropProne(Command, frozen=True):
+class DropProne(CombatantCommand, frozen=True):
     """Drop prone, for free or with the system's action. With `reaction`, the cost is a reaction.
 
     `react`: as a reaction.
     """
 
-    who: CombatantId
     react: bool = False
 
     def handle(self, tx: Transaction) -> None:
@@ -493,10 +486,8 @@ def drop_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
 
 
 @command(script="stand {who}")
-class StandUp(Command, frozen=True):
+class StandUp(CombatantCommand, frozen=True):
     """Stand up from prone, which costs part of the combatant's speed or an action, depending on the system."""
-
-    who: CombatantId
 
     def handle(self, tx: Transaction) -> None:
         """Stand up with the system's action or for part of the Speed. Refuse it if too little movement is left."""

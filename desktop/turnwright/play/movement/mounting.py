@@ -8,9 +8,9 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, ro
 from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.asking.checks import result_of
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
-from turnwright.play.kernel.transaction import Command, Transaction, command, require
+from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, require
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
 from turnwright.play.movement.move import fall_if_unsupported
@@ -43,20 +43,18 @@ REACTION = "reaction"
 
 
 @journal("journal.mounted_free", when={"cost": "journal.mounted"})
-class Mounted(Event, frozen=True):
+class Mounted(CombatantEvent, frozen=True):
     """A combatant mounted another for `cost` feet of movement. `controlled`: the mount obeys its rider."""
 
-    who: CombatantId
     mount: CombatantId
     cost: int
     controlled: bool = True
 
 
 @journal("journal.dismounted_free", when={"cost": "journal.dismounted"})
-class Dismounted(Event, frozen=True):
+class Dismounted(CombatantEvent, frozen=True):
     """A combatant dismounted for `cost` feet of movement, or involuntarily if `cost` is 0."""
 
-    who: CombatantId
     mount: CombatantId
     cost: int = 0
 
@@ -209,13 +207,12 @@ def land_beside(tx: Transaction, procedure: Procedure, data: ForcedDismount, ans
 
 
 @command(script="ride {who} {mount} [uncontrolled {controlled=false}] | dismount {who} [{to}]")
-class MountOrDismount(Command, frozen=True):
+class MountOrDismount(CombatantCommand, frozen=True):
     """Mount a creature, or dismount.
 
     To dismount, `mount` is empty, and `to` is the landing square. `controlled`: the mount obeys its rider.
     """
 
-    who: CombatantId
     mount: CombatantId = ""
     controlled: bool = True
     to: Point | None = None

@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT,
 from turnwright.encounter.procedure_state.movement import MOVE, THROWN_RIDER, Fall, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import effect_records
@@ -53,10 +53,9 @@ YES, NO = "yes", "no"
 
 
 @journal("journal.moved_at_cost")
-class Moved(Event, frozen=True):
+class Moved(CombatantEvent, frozen=True):
     """A combatant moved `feet`, which cost `cost` feet of movement for the reasons given."""
 
-    who: CombatantId
     feet: int
     cost: int
     mode: SpeedId
@@ -70,18 +69,15 @@ class Moved(Event, frozen=True):
 
 
 @journal("journal.dragged")
-class Dragged(Event, frozen=True):
+class Dragged(CombatantEvent, frozen=True):
     """A combatant grabbed an ally to drag it along."""
 
-    who: CombatantId
     ally: CombatantId
 
 
 @journal("journal.halted")
-class MoveStopped(Event, frozen=True):
+class MoveStopped(CombatantEvent, frozen=True):
     """An event during a move stopped it."""
-
-    who: CombatantId
 
 
 def count_straight_run(tx: Transaction, who: str, here: Point | None, to: Point, feet: int) -> None:
@@ -300,9 +296,7 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     asked_enemies: list[str] = []
     for started in result.procedures:
         if isinstance(started.data, FeatureTrigger):
-            waiting = tuple(
-                triggered for triggered in started.data.waiting if triggered.who not in data.reactions_offered
-            )
+            waiting = tuple(each for each in started.data.waiting if each.who not in data.reactions_offered)
             if waiting:
                 begin(tx, started.kind.first, msgspec.structs.replace(started.data, waiting=waiting), procedure.id)
                 asked_enemies += [triggered.who for triggered in waiting]

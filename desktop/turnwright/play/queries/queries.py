@@ -6,7 +6,6 @@ first reason.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 import msgspec
 
@@ -239,14 +238,12 @@ def hit_point_state(combatant: Combatant) -> str:
 
 MAX_RECENT = 12
 
-_STEP_TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "scene": ("setup.order", "setup.scene", "scene.when"),
-        "surprise": ("setup.surprise-step", "surprise.cause", "surprise.checks"),
-        "initiative": ("setup.initiative-step", "initiative.order", "initiative.tie"),
-        "world": ("world.start-of-round", "world.own-turn", "world.recharge.repeat"),
-    }
-)
+_STEP_TOPICS: Mapping[str, tuple[str, ...]] = {
+    "scene": ("setup.order", "setup.scene", "scene.when"),
+    "surprise": ("setup.surprise-step", "surprise.cause", "surprise.checks"),
+    "initiative": ("setup.initiative-step", "initiative.order", "initiative.tie"),
+    "world": ("world.start-of-round", "world.own-turn", "world.recharge.repeat"),
+}
 _TURN_TOPICS = ("turn.speed", "turn.split-movement", "turn.any-order")
 _Found = Iterator[tuple[str, Phrase]]
 

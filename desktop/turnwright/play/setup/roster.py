@@ -13,19 +13,9 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, co
 
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
-    *LINKS,
-    "side",
-    "absent",
-    "wave",
-    "place",
-    "positions",
-    "outside",
-    "sneaking",
-    "hidden",
-    "elevation",
-    "notes",
+    *LINKS, "side", "absent", "wave", "place", "positions", "outside", "sneaking", "hidden", "elevation", "notes",
     "bystander",
-)
+)  # fmt: skip
 
 
 class AddToEncounter(Command, frozen=True):
@@ -45,12 +35,7 @@ class AddToEncounter(Command, frozen=True):
             return
         creature = self.creature
         same = next(
-            (
-                candidate
-                for candidate in tx.all(Creature)
-                if msgspec.structs.replace(candidate, id=creature.id) == creature
-            ),
-            None,
+            (each for each in tx.all(Creature) if msgspec.structs.replace(each, id=creature.id) == creature), None
         )
         if same is None:
             same = tx.put(msgspec.structs.replace(creature, id=tx.create_id(Creature, creature.id)))
@@ -138,9 +123,7 @@ class BringParty(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Add or update a party's characters. Existing ones keep their place and state. During a fight new ones join it."""
         party = self.party
-        present = {
-            member.id: entry for member in party.roster if (entry := matching_entry(tx, party, member)) is not None
-        }
+        present = {each.id: entry for each in party.roster if (entry := matching_entry(tx, party, each)) is not None}
         ids = {member: entry.id for member, entry in present.items()}
         ids |= {member.id: tx.create_id(RosterEntry, member.id) for member in party.roster if member.id not in present}
         new: list[str] = []
@@ -165,10 +148,7 @@ def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: Ro
     creature = next((stat_block for stat_block in party.creatures if stat_block.id == member.creature), None)
     if creature is None:
         return former.creature if former is not None else member.creature
-    same = next(
-        (candidate for candidate in tx.all(Creature) if msgspec.structs.replace(candidate, id=creature.id) == creature),
-        None,
-    )
+    same = next((each for each in tx.all(Creature) if msgspec.structs.replace(each, id=creature.id) == creature), None)
     if same is not None:
         return same.id
     shared = former is not None and any(

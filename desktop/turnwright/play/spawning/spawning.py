@@ -5,13 +5,12 @@ at the end of a fight and applied at the start of the next.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
 from turnwright.encounter import prepared
-from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
+from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, RosterId, Side, WaveId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
@@ -39,7 +38,7 @@ from turnwright.encounter.state import (
     wave_name,
 )
 from turnwright.play.effects.conditions import begin_prepared_effect
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, CountdownEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import (
     Command,
@@ -114,12 +113,7 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
     if track.name.startswith(USES):
         id = track.name.removeprefix(USES)
         feature = next(
-            (
-                candidate
-                for candidate in creature_of(lookup, lookup.need(Combatant, who)).features
-                if candidate.id == id
-            ),
-            None,
+            (each for each in creature_of(lookup, lookup.need(Combatant, who)).features if each.id == id), None
         )
         lasting = feature is not None and feature.per not in SHORT_PERIODS
         return lasting and track.value < maximum_uses(lookup, who, track.name)
@@ -156,18 +150,16 @@ DEFAULT_HP = prepared.Creature("", "").hp
 
 
 @journal("journal.joined", kind="warn", joins=("who",))
-class CombatantAdded(Event, frozen=True):
+class CombatantAdded(CombatantEvent, frozen=True):
     """A combatant entered the fight."""
 
-    who: CombatantId
     side: Side
 
 
 @journal("journal.pool_started", kind="world", what="countdown")
-class PoolStarted(Event, frozen=True):
+class PoolStarted(CountdownEvent, frozen=True):
     """A countdown began."""
 
-    countdown: CountdownId
     dice: int
 
 
@@ -180,10 +172,9 @@ class WaveJoined(Event, frozen=True):
 
 
 @journal("journal.likeness", kind="world")
-class LookAlikeRolled(Event, frozen=True):
+class LookAlikeRolled(CombatantEvent, frozen=True):
     """A randomly chosen combatant determined the looks of a new creature."""
 
-    who: CombatantId
     like: CombatantId
 
 
@@ -262,10 +253,7 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     _check_number(tx, entry.count)
     creature = tx.get(prepared.Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
     labels = member_labels(tx, entry, frozenset(combatant.label for combatant in tx.all(Combatant)), counts)
-    adjustment = next(
-        (known_adjustment for known_adjustment in tx.rules.data.adjustments if known_adjustment.id == entry.adjustment),
-        None,
-    )
+    adjustment = next((each for each in tx.rules.data.adjustments if each.id == entry.adjustment), None)
     hp = entry.hp if entry.hp is not None else creature.hp if creature else 1
     spawned = []
     for number in range(1, entry.count + 1):
@@ -467,13 +455,11 @@ def _has_fallen(combatant: Combatant) -> bool:
     return combatant.dead or combatant.hp <= 0
 
 
-_SET_OFF: Mapping[prepared.WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxyType(
-    {
-        "half": lambda here: any(_has_fallen(one) or 2 * one.hp <= one.hp_max for one in here),
-        "first-down": lambda here: any(_has_fallen(one) for one in here),
-        "all-down": lambda here: all(_has_fallen(one) for one in here),
-    }
-)
+_SET_OFF: Mapping[prepared.WaveTrigger, Callable[[list[Combatant]], bool]] = {
+    "half": lambda here: any(_has_fallen(one) or 2 * one.hp <= one.hp_max for one in here),
+    "first-down": lambda here: any(_has_fallen(one) for one in here),
+    "all-down": lambda here: all(_has_fallen(one) for one in here),
+}
 
 
 @command(script="wave [{wave}]")

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.field_specs import CombatantId, ResourceId
+from turnwright.encounter.field_specs import ResourceId
 from turnwright.encounter.prepared import ALL_FEATURES, Creature, Feature, NamedNumbers, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress, FeatureSteps
@@ -15,9 +15,9 @@ from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.procedure_state.turns import FEATURE_REST, FeatureRest
 from turnwright.encounter.running import USES, Combatant, Duration, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import Lookup, effects_named, find_effect
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, begin
-from turnwright.play.kernel.transaction import Command, Refused, Transaction, command
+from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command
 from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, FeatureReady, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
@@ -251,10 +251,9 @@ def require_turn(tx: Transaction, who: str) -> None:
 
 
 @command(script="spend {who} {resource} [{note}]")
-class SpendResource(Command, frozen=True):
+class SpendResource(CombatantCommand, frozen=True):
     """Spend a resource, such as `action`, `bonus` or `reaction`. `note` describes its use."""
 
-    who: CombatantId
     resource: ResourceId
     note: str = ""
 
@@ -271,10 +270,9 @@ class SpendResource(Command, frozen=True):
 
 
 @command(script="regain {who} {resource}")
-class RestoreResource(Command, frozen=True):
+class RestoreResource(CombatantCommand, frozen=True):
     """Restore one point of a spent resource by hand."""
 
-    who: CombatantId
     resource: ResourceId
 
     def handle(self, tx: Transaction) -> None:
@@ -403,10 +401,9 @@ NOT_THERE = "refused.not_there"
 
 
 @journal("journal.supply_set", kind="warn", level="level")
-class UsesSet(Event, frozen=True):
+class UsesSet(CombatantEvent, frozen=True):
     """The remaining uses were set by hand. `what` is the feature's name, or empty for slots and legendary actions."""
 
-    who: CombatantId
     use_key: str
     what: str
     before: int

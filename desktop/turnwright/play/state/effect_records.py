@@ -4,6 +4,7 @@ If a system's sources only name a condition, the game master can apply its usual
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import cast
 
 import msgspec
 
@@ -15,17 +16,9 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.procedure_state.effects import LEAVING, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
-from turnwright.encounter.running import (
-    Combatant,
-    Duration,
-    Effect,
-    EndMoment,
-    GuestCreature,
-    LastingArea,
-    ShapeChange,
-)
+from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, LastingArea, ShapeChange
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
     HELD_EFFECTS,
@@ -124,19 +117,15 @@ def put_condition(
         return False
     if condition == tx.role("concentrating"):
         end_condition(tx, target, condition)
-    effect = Effect("", target, condition, source, value, ends, ended_by.break_free, by=by)
     definition = tx.rules.conditions.get(condition)
     damage = definition.damage if definition is not None else ""
+    as_told = Effect("", target, condition, source, value, ends, by=by, concentrator=ended_by.held_by)
+    ends_by = {name: getattr(ended_by, name) for name in ("break_free", "save", "dc", "bound_to", "escape", "wakes")}
     effect = msgspec.structs.replace(
-        effect,
+        as_told,
+        **ends_by,
         damage=damage,
         damage_at="turn-start" if damage else "",
-        concentrator=ended_by.held_by,
-        save=ended_by.save,
-        dc=ended_by.dc,
-        bound_to=ended_by.bound_to,
-        escape=ended_by.escape,
-        wakes=ended_by.wakes,
         rounds_left=rounds_in(ended_by.lasts, scene_of(tx).round_seconds),
         counted_on="creator" if by else "affected",
         since_round=_round_to_count_from(tx, condition),
@@ -360,24 +349,17 @@ def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> No
         begin(tx, procedure.kind.first, procedure.data, parent)
 
 
+_AS_WRITTEN = ("owner-gone", "turn", "hurt", "harmed", "hurt-save", "saved-hurt", "saved-unseen", "rest", "long-rest")
+
+
 def duration_of(
     tx: Transaction, affliction: InflictedCondition, target: str, environment: str = "", by: str = ""
 ) -> Duration:
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends in (
-        "owner-gone",
-        "turn",
-        "hurt",
-        "harmed",
-        "hurt-save",
-        "saved-hurt",
-        "saved-unseen",
-        "rest",
-        "long-rest",
-    ):
-        return Duration(affliction.ends)
+    if affliction.ends in _AS_WRITTEN:
+        return Duration(cast("EndMoment", affliction.ends))
     if affliction.ends in ("attacks", "affects"):
         return Duration(affliction.ends, target)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
@@ -460,10 +442,9 @@ def end_vain_concentration(tx: Transaction, who: str, spell: str) -> None:
 
 
 @journal("journal.lifted")
-class Lifted(Event, frozen=True):
+class Lifted(CombatantEvent, frozen=True):
     """An effect raised a combatant."""
 
-    who: CombatantId
     feet: int
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from turnwright.dice.expression import Roll
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, ResourceId, TrackName, WordKey
-from turnwright.play.kernel.events import DamageAdjustment, Event, journal
+from turnwright.play.kernel.events import CombatantEvent, DamageAdjustment, Event, journal
 from turnwright.rules.topics import signed_text
 
 DAMAGE_PURPOSES = ("ask.damage", "ask.critical_dice")
@@ -71,10 +71,9 @@ class Skipped(Event, frozen=True):
 
 
 @journal("journal.supplied", figure="figure_words")
-class StatSet(Event, frozen=True):
+class StatSet(CombatantEvent, frozen=True):
     """A number missing from a stat block was entered."""
 
-    who: CombatantId
     stat: str
     value: int
 
@@ -86,13 +85,12 @@ class StatSet(Event, frozen=True):
 
 
 @journal("journal.acted", action="action_or_note", foe="about", cost="cost_words")
-class ActionTaken(Event, frozen=True):
+class ActionTaken(CombatantEvent, frozen=True):
     """A combatant acted. `cost` is empty if the action is free, and `about` is another combatant it concerns.
 
     `price` is the amount of the resource spent, if a turn has more than one of it.
     """
 
-    who: CombatantId
     action: str
     cost: ResourceId = ""
     note: str = ""
@@ -124,10 +122,9 @@ class ActionTaken(Event, frozen=True):
 
 
 @journal("journal.regained_so_many")
-class ResourceRestored(Event, frozen=True):
+class ResourceRestored(CombatantEvent, frozen=True):
     """A resource was restored. If points were converted, `before` and `after` are its values."""
 
-    who: CombatantId
     resource: ResourceId
     before: int = 0
     after: int | None = None
@@ -139,10 +136,9 @@ class ResourceRestored(Event, frozen=True):
 
 
 @journal("journal.supply_spent", most="maximum", level="level", bookkeeping=True)
-class UsesSpent(Event, frozen=True):
+class UsesSpent(CombatantEvent, frozen=True):
     """A limited use was spent: a spell slot, a use, a recharge, a legendary action."""
 
-    who: CombatantId
     use_key: str
     what: str
     left: int
@@ -240,18 +236,16 @@ def _reason(adjustment: DamageAdjustment) -> str:
 
 
 @journal("journal.dropped", kind="harm", bookkeeping=True)
-class DroppedToZero(Event, frozen=True):
+class DroppedToZero(CombatantEvent, frozen=True):
     """A combatant dropped to 0 hit points, or to negative hit points (`hp`) in games that have them."""
 
-    who: CombatantId
     hp: int = 0
 
 
 @journal("journal.hit_points_set", when={"temp_hp": "journal.hit_points_set_with"}, temp="temp_hp")
-class HitPointsSet(Event, frozen=True):
+class HitPointsSet(CombatantEvent, frozen=True):
     """Hit points were corrected by hand, or set by a rule."""
 
-    who: CombatantId
     hp: int
     temp_hp: int
     hp_max: int
@@ -332,10 +326,9 @@ class EffectEnded(Event, frozen=True):
 
 
 @journal("journal.effect_used", when={"left": "journal.effect_used_left"}, what="name", detail="detail")
-class EffectUsed(Event, frozen=True):
+class EffectUsed(CombatantEvent, frozen=True):
     """A roll used up one use of an effect. `dice` are its dice with their faces, and `left` the remaining uses."""
 
-    who: CombatantId
     name: ConditionId
     dice: str = ""
     left: int = 0
@@ -347,27 +340,24 @@ class EffectUsed(Event, frozen=True):
 
 
 @journal("journal.unaffected")
-class Unaffected(Event, frozen=True):
+class Unaffected(CombatantEvent, frozen=True):
     """A combatant was unaffected, for a reason (a word key)."""
 
-    who: CombatantId
     what: str
     reason: WordKey
 
 
 @journal("journal.feature_ready", kind="world")
-class FeatureReady(Event, frozen=True):
+class FeatureReady(CombatantEvent, frozen=True):
     """A combatant's feature can be used again, because it is recharged or has rested."""
 
-    who: CombatantId
     feature: str
 
 
 @journal("journal.track_set", kind="warn")
-class TrackSet(Event, frozen=True):
+class TrackSet(CombatantEvent, frozen=True):
     """A track, such as fatigue, changed. `how` is `lapsed` or `refilled` for the resources of a turn."""
 
-    who: CombatantId
     track: TrackName
     before: int
     after: int
@@ -381,14 +371,7 @@ class TrackSet(Event, frozen=True):
         return "journal.track_stays" if self.before == self.after else "journal.track_set"
 
 
-@journal(
-    "journal.healed",
-    kind="heal",
-    who="target",
-    before="hp_before",
-    after="hp_after",
-    gained="gained",
-)
+@journal("journal.healed", kind="heal", who="target", before="hp_before", after="hp_after", gained="gained")
 class Healed(Event, frozen=True):
     """Hit points were restored. `amount` can exceed the maximum. `by` is the healer."""
 
@@ -411,10 +394,9 @@ class Healed(Event, frozen=True):
 
 
 @journal("journal.stat_block_changed", kind="warn", what="creature", before="earlier")
-class StatBlockChanged(Event, frozen=True):
+class StatBlockChanged(CombatantEvent, frozen=True):
     """A combatant changed to another stat block (by name) and its hit points."""
 
-    who: CombatantId
     creature: str
     earlier: str
     hp: int

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from turnwright.encounter.field_specs import MAX_NUMBER, CombatantId, ConditionId
+from turnwright.encounter.field_specs import MAX_NUMBER, ConditionId
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
@@ -14,10 +14,9 @@ from turnwright.rules.parts.conditions.numbers import HP_MAX, amount_of, fatal_n
 
 
 @journal("journal.maximum_changed", kind="warn", what="condition")
-class MaximumChanged(Event, frozen=True):
+class MaximumChanged(CombatantEvent, frozen=True):
     """A condition changed the hit point maximum of a combatant, and perhaps its hit points."""
 
-    who: CombatantId
     condition: ConditionId
     before: int
     after: int

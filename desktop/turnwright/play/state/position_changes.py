@@ -6,19 +6,14 @@ from typing import Any
 import msgspec
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.field_specs import (
-    CombatantId,
-    CombatantIds,
-    EnvironmentIds,
-    SignedFeet,
-)
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentIds, SignedFeet
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Command, Transaction, combatant_names, command, require
+from turnwright.play.kernel.transaction import CombatantCommand, Transaction, combatant_names, command, require
 from turnwright.play.state.effect_records import end_effect, is_hold, release_held_effects
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import ENTERED
@@ -32,19 +27,17 @@ RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 
 @journal("journal.near_said_nobody", when={"near": "journal.near_said"})
-class NearSaid(Event, frozen=True):
+class NearSaid(CombatantEvent, frozen=True):
     """The user entered which combatants are within a distance of another, because it was unknown."""
 
-    who: CombatantId
     near: CombatantIds
     feet: int
 
 
 @journal("journal.parted", bookkeeping=True)
-class RelationCleared(Event, frozen=True):
+class RelationCleared(CombatantEvent, frozen=True):
     """A combatant moved, so its position relative to others, as entered, is unknown again."""
 
-    who: CombatantId
     others: CombatantIds
 
 
@@ -135,13 +128,12 @@ def end_movement_limited_effects(tx: Transaction, who: str | Iterable[str]) -> N
 
 
 @command(script="place {who} {place:rest} | enter {who} {outside:inside} | leave {who} {outside:outside}")
-class SetPosition(Command, frozen=True):
+class SetPosition(CombatantCommand, frozen=True):
     """Set a combatant's square, elevation or place in words, or put it inside or outside environments.
 
     None leaves a field unchanged.
     """
 
-    who: CombatantId
     place: str | None = None
     position: tuple[int, int] | None = None
     outside: EnvironmentIds | None = None
@@ -185,13 +177,12 @@ class SetPosition(Command, frozen=True):
     "| unseen {seen=false}] [flanks {flanked=true} | unflanked {flanked=false}] [reached {reached=true} "
     "| unreached {reached=false}] [forget]+"
 )
-class SetRelation(Command, frozen=True):
+class SetRelation(CombatantCommand, frozen=True):
     """Set one combatant's distance, cover, sight or reach in relation to another. `forget` removes all of these.
 
     None (or an empty cover) leaves a value unchanged.
     """
 
-    who: CombatantId
     other: CombatantId
     distance: int | None = None
     height: int | None = None
@@ -228,10 +219,9 @@ class SetRelation(Command, frozen=True):
 
 
 @journal("journal.related_{fact}", one="who", value="value_text")
-class RelationSet(Event, frozen=True):
+class RelationSet(CombatantEvent, frozen=True):
     """A fact about the relation between two combatants, such as `distance` or `seen`, was set."""
 
-    who: CombatantId
     other: CombatantId
     fact: str
     value: str = ""

@@ -1,12 +1,7 @@
 """Corrections of lines in the journal."""
 
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import (
-    Command,
-    Transaction,
-    command,
-    require,
-)
+from turnwright.play.kernel.transaction import Command, Transaction, command, require
 
 
 @command(script="correct {serial} {line} {text:rest}")

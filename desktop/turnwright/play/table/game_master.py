@@ -5,23 +5,14 @@ from typing import Annotated
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter import field_specs
 from turnwright.encounter.prepared import Countdown, NamedNumbers, Reminder, ReminderMoment, TokenRing
-from turnwright.encounter.running import (
-    Combatant,
-    Dice,
-    DiceMode,
-    InitialForecast,
-    KnownName,
-    kind_id,
-)
-from turnwright.encounter.state import (
-    Lookup,
-    ringed_label,
-    unringed_label,
-)
-from turnwright.play.kernel.events import Event, journal
+from turnwright.encounter.running import Combatant, Dice, DiceMode, InitialForecast, KnownName, kind_id
+from turnwright.encounter.state import Lookup, ringed_label, unringed_label
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.transaction import (
+    CombatantCommand,
     Command,
     Refused,
+    TargetsCommand,
     Transaction,
     command,
     copy_fields,
@@ -34,18 +25,16 @@ from turnwright.play.state.events import StatSet
 
 
 @journal("journal.renamed")
-class Renamed(Event, frozen=True):
+class Renamed(CombatantEvent, frozen=True):
     """A combatant's label was changed."""
 
-    who: field_specs.CombatantId
     before: str
 
 
 @command(script="rename {who} {label:rest}")
-class Rename(Command, frozen=True):
+class Rename(CombatantCommand, frozen=True):
     """Rename a combatant."""
 
-    who: field_specs.CombatantId
     label: str
 
     def handle(self, tx: Transaction) -> None:
@@ -78,19 +67,17 @@ class SetKnownName(Command, frozen=True):
 
 
 @journal("journal.side_changed", kind="warn", joins=("who",))
-class SideChanged(Event, frozen=True):
+class SideChanged(CombatantEvent, frozen=True):
     """A combatant changed to another side."""
 
-    who: field_specs.CombatantId
     before: field_specs.Side
     side: field_specs.Side
 
 
 @command(script="side {targets} {side:rest}", manual="side")
-class SetSide(Command, frozen=True):
+class SetSide(TargetsCommand, frozen=True):
     """Move combatants to another side."""
 
-    targets: field_specs.CombatantIds
     side: field_specs.Side
 
     def handle(self, tx: Transaction) -> None:
@@ -105,10 +92,9 @@ class SetSide(Command, frozen=True):
 
 
 @command(script="ring {ring} {targets} | unring {targets}")
-class SetRing(Command, frozen=True):
+class SetRing(TargetsCommand, frozen=True):
     """Set the ring colour of combatants' miniatures, or remove their rings. The colour becomes part of their names."""
 
-    targets: field_specs.CombatantIds
     ring: TokenRing = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -122,10 +108,9 @@ class SetRing(Command, frozen=True):
 
 
 @command(script="portrait {who} [{portrait:rest}]")
-class SetPortrait(Command, frozen=True):
+class SetPortrait(CombatantCommand, frozen=True):
     """Give a combatant its own portrait (a file next to the encounter), or use its creature's portrait again."""
 
-    who: field_specs.CombatantId
     portrait: str = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -147,10 +132,9 @@ class SetHidden(Command, frozen=True):
 
 
 @command(script="plan {who} {text:rest}")
-class SetPlan(Command, frozen=True):
+class SetPlan(CombatantCommand, frozen=True):
     """Note what a combatant plans to do on its next turn. The plan isn't binding."""
 
-    who: field_specs.CombatantId
     text: str
 
     def handle(self, tx: Transaction) -> None:
@@ -160,18 +144,16 @@ class SetPlan(Command, frozen=True):
 
 
 @journal("journal.planned")
-class Planned(Event, frozen=True):
+class Planned(CombatantEvent, frozen=True):
     """A combatant's plan was noted."""
 
-    who: field_specs.CombatantId
     text: str
 
 
 @command(script="display {targets} (damage | hp {counts_damage=false})", manual="damage-count")
-class SetDamageCount(Command, frozen=True):
+class SetDamageCount(TargetsCommand, frozen=True):
     """Show the damage taken or the remaining hit points (`hp`) of combatants."""
 
-    targets: field_specs.CombatantIds
     counts_damage: bool = True
 
     def handle(self, tx: Transaction) -> None:
@@ -181,10 +163,9 @@ class SetDamageCount(Command, frozen=True):
 
 
 @command(script="stat {who} {stat} {value}")
-class SetStat(Command, frozen=True):
+class SetStat(CombatantCommand, frozen=True):
     """Enter a number that is missing from a stat block, such as `passive.perception`, for the rest of the fight."""
 
-    who: field_specs.CombatantId
     stat: field_specs.StatName
     value: Annotated[int, field_specs.FieldSpec(least=0, most=field_specs.MAX_NUMBER, label="set-stat.number")]
 

@@ -1,30 +1,10 @@
 """Snapshots of an encounter, and going back to them."""
 
-from turnwright.encounter.field_specs import (
-    SnapshotId,
-)
-from turnwright.encounter.running import (
-    Dice,
-    IdCounter,
-    Snapshot,
-)
-from turnwright.encounter.state import (
-    RUNNING,
-    Lookup,
-    UnreadableSnapshot,
-    clock_of,
-    packed,
-    unpacked,
-)
+from turnwright.encounter.field_specs import SnapshotId
+from turnwright.encounter.running import Dice, IdCounter, Snapshot
+from turnwright.encounter.state import RUNNING, Lookup, UnreadableSnapshot, clock_of, packed, unpacked
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import (
-    Command,
-    Refused,
-    Transaction,
-    command,
-    require,
-    require_running,
-)
+from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require, require_running
 
 MOST = 30
 NOT_KEPT = (Snapshot, Dice, IdCounter)  # not saved, so that dice settings stay and ids are never reused

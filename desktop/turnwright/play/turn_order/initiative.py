@@ -27,7 +27,7 @@ from turnwright.encounter.state import (
     slot_sort_key,
     slots_in_order,
 )
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
@@ -269,14 +269,13 @@ CONTROL_ASK = "control"
 
 
 @journal("journal.initiative_{how}", when={"before": "journal.initiative_shifted_before"}, joins=("who",))
-class InitiativeSet(Event, frozen=True):
+class InitiativeSet(CombatantEvent, frozen=True):
     """An initiative total was set.
 
     `how` is `rolled`, `kept`, `entered`, `score`, `fixed`, `mounted`, `shifted`, `delayed`, `moved`, `side` or `unordered`. If it was shifted,
     `before` is the combatant just after the new place.
     """
 
-    who: CombatantId
     total: int
     how: str
     before: CombatantId = ""
@@ -515,9 +514,7 @@ def _has_no_value(lookup: Lookup, who: str) -> bool:
 
 
 def _without_total(tx: Transaction, who: tuple[str, ...]) -> list[str]:
-    missing = [
-        member for member in who if not is_out_of_play(tx, member) and _needs_total(tx, tx.need(Combatant, member))
-    ]
+    missing = [each for each in who if not is_out_of_play(tx, each) and _needs_total(tx, tx.need(Combatant, each))]
     return [member for member in missing if not will_be_controlled(tx, tx.rules, member)]
 
 
@@ -605,9 +602,7 @@ def assign_slots(tx: Transaction, procedure: Procedure, _: object, answers: Answ
 
 def finish(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Next:
     """Report the turn order and begin the rounds. Combatants added during the rolls must roll first."""
-    missing = tuple(
-        combatant.id for combatant in tx.all(Combatant) if not combatant.dead and _needs_total(tx, combatant)
-    )
+    missing = tuple(each.id for each in tx.all(Combatant) if not each.dead and _needs_total(tx, each))
     added = missing if data.begin_rounds else ()
     if added:  # these combatants were added during the rolls
         return goto(procedure, INITIATIVE.ask_rolls, who=added)

@@ -37,7 +37,7 @@ from turnwright.encounter.state import (
     track_value,
 )
 from turnwright.play.asking.checks import result_of
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check, require_running
 from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial
@@ -68,10 +68,8 @@ NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
 
 
 @journal("journal.surprised", kind="warn")
-class Surprised(Event, frozen=True):
+class Surprised(CombatantEvent, frozen=True):
     """A combatant starts the encounter surprised."""
-
-    who: CombatantId
 
 
 @journal("journal.nobody_surprised")
@@ -306,9 +304,7 @@ def _ambush_sides(lookup: Lookup) -> list[str]:
 
 
 def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
-    return tuple(
-        combatant.id for combatant in lookup.all(Combatant) if combatant.side == side and not combatant.bystander
-    )
+    return tuple(each.id for each in lookup.all(Combatant) if each.side == side and not each.bystander)
 
 
 @command(script="sneaking [not {sneaking=false}] {who}")
@@ -328,10 +324,9 @@ class MarkSneaking(Command, frozen=True):
 
 
 @journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
-class SneakingMarked(Event, frozen=True):
+class SneakingMarked(CombatantEvent, frozen=True):
     """A combatant was marked as sneaking, or the mark was cleared."""
 
-    who: CombatantId
     sneaking: bool
 
 
@@ -419,9 +414,7 @@ def delay_vetoes(tx: Transaction, slot: Slot) -> tuple[Veto, ...]:
 def _has_acted(tx: Transaction, who: str) -> bool:
     """Return whether a combatant has moved or spent any resource this turn."""
     spent = (
-        tx.get(Track, track_id(who, resource.id))
-        for resource in tx.rules.data.resources
-        if resource.amount and not resource.off_turn
+        tx.get(Track, track_id(who, each.id)) for each in tx.rules.data.resources if each.amount and not each.off_turn
     )
     return track_value(tx, who, MOVED) > 0 or any(track is not None and track.value < track.maximum for track in spent)
 
@@ -503,9 +496,7 @@ class SetInitiative(Command, frozen=True):
             combatant = tx.need(Combatant, who)
             if who not in answered:
                 set_initiative(tx, combatant, total, "entered")
-        if clock_of(tx).phase == "rounds" and not any(
-            isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)
-        ):
+        if clock_of(tx).phase == "rounds" and not any(isinstance(each.data, Initiative) for each in tx.all(Procedure)):
             ask_initiative(tx, tuple(typed))
 
 

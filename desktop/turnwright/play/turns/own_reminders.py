@@ -12,11 +12,10 @@ the owner is conscious.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import CombatantId, PositiveOrNone
+from turnwright.encounter.field_specs import PositiveOrNone
 from turnwright.encounter.prepared import Creature, Feature, Reminder, ReminderMoment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
@@ -30,6 +29,7 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
     TriggeredFeature,
 )
+from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.procedure_state.turns import (
     FEATURE_REST,
     LAIR_ACTION,
@@ -43,7 +43,6 @@ from turnwright.encounter.procedure_state.turns import (
     FeatureRest,
     LairActions,
     OffTurnAction,
-    OffTurnActionKind,
     RechargeRolls,
     TurnReminders,
     TurnTrigger,
@@ -67,7 +66,7 @@ from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.damage.damage_consequences import begin_unhealed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import effects_in_play
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend_use
@@ -229,13 +228,11 @@ def _text(effect: Effect) -> str:
 
 
 HitPointTest = Callable[[Combatant], bool]
-_HIT_POINTS: Mapping[str, HitPointTest] = MappingProxyType(
-    {
-        "half": lambda one: one.hp_max > 0 and 2 * one.hp <= one.hp_max,
-        "drops": lambda one: one.dead or (one.hp_max > 0 and one.hp <= 0),
-        "dies": lambda one: one.dead,
-    }
-)
+_HIT_POINTS: Mapping[str, HitPointTest] = {
+    "half": lambda one: one.hp_max > 0 and 2 * one.hp <= one.hp_max,
+    "drops": lambda one: one.dead or (one.hp_max > 0 and one.hp <= 0),
+    "dies": lambda one: one.dead,
+}
 
 
 def begin_round_reminders(tx: Transaction, parent: str) -> None:
@@ -247,9 +244,7 @@ def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMo
     """Show reminders at the start or end of these combatants' turns, including those of lasting areas they are in."""
     members = [tx.need(Combatant, id) for id in who]
     due = [
-        reminder
-        for reminder in _waiting(tx)
-        if reminder.at == moment and any(_is_meant(reminder, combatant) for combatant in members)
+        each for each in _waiting(tx) if each.at == moment and any(_is_meant(each, combatant) for combatant in members)
     ]
     areas = [
         (area, member.id)
@@ -265,8 +260,7 @@ def begin_event_reminders(tx: Transaction) -> bool:
     """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
     watched, entered = [one for one in _waiting(tx) if one.at not in ("round", "turn-start", "turn-end")], _entered(tx)
     hurts = begin_entered(
-        tx,
-        (due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who))),
+        tx, (due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who)))
     )
     areas = [(area, who) for area, who in entered if area.reminds == "entering"]
     return _begin(tx, [one for one in watched if _has_happened(tx, one)], areas=areas) or hurts
@@ -375,10 +369,9 @@ LAIR = "lair"
 
 
 @journal("journal.feature_spent", what="feature")
-class FeatureRechargeRolled(Event, frozen=True):
+class FeatureRechargeRolled(CombatantEvent, frozen=True):
     """The recharge of a spent feature was rolled. `face` is None if the outcome was entered."""
 
-    who: CombatantId
     feature: str
     recharged: bool
     face: int | None = None
@@ -433,10 +426,9 @@ def apply(tx: Transaction, procedure: Procedure, data: RechargeRolls, answers: A
 
 
 @journal("journal.feature_rests", what="feature")
-class FeatureRestBegun(Event, frozen=True):
+class FeatureRestBegun(CombatantEvent, frozen=True):
     """A combatant can't use a feature again for some rounds."""
 
-    who: CombatantId
     feature: str
     rounds: int
 
@@ -539,7 +531,7 @@ def _available(tx: Transaction, procedure: Procedure, who: str, id: str) -> Feat
     return next((action for action in available_actions(tx, tx.rules, who, procedure.kind) if action.id == id), None)
 
 
-def _kind_of(procedure: Procedure) -> OffTurnActionKind:
+def _kind_of(procedure: Procedure) -> ProcedureKind:
     return LEGENDARY_ACTION if procedure.kind == LEGENDARY_ACTION.name else LAIR_ACTION
 
 
@@ -586,11 +578,7 @@ def begin_lair_actions(tx: Transaction) -> bool:
     following = next((slot for slot in remaining_this_round(tx) if has_member_present(tx, slot)), None)
     if not chosen and following is not None and following.count >= count:
         return False
-    fresh = [
-        combatant.id
-        for combatant in tx.all(Combatant)
-        if _mark(tx, combatant.id, LAIR) != clock.round and _has_lair(tx, combatant)
-    ]
+    fresh = [each.id for each in tx.all(Combatant) if _mark(tx, each.id, LAIR) != clock.round and _has_lair(tx, each)]
     for who in fresh:
         _set_mark(tx, who, LAIR)
     able = [who for who in fresh if available_lair_actions(tx, tx.rules, who) and can_act(tx, who)]

@@ -7,7 +7,7 @@ actions recharge, ready ones are offered, and turns begin.
 import msgspec
 
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import CombatantId, ConditionId, Places
+from turnwright.encounter.field_specs import ConditionId, Places
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -18,7 +18,7 @@ from turnwright.encounter.state import find_entry, is_out_of_play, scene_of
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.environment.countdown_pools import begin_outcomes, pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.entry_readiness import apply_recharge, recharge_ask
-from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import arrive_at_round
@@ -56,10 +56,9 @@ class SceneDescribed(Event, frozen=True):
 
 
 @journal("journal.reminded_bare", kind="warn", when={"since": "journal.reminded"}, what="name", round="since")
-class Reminded(Event, frozen=True):
+class Reminded(CombatantEvent, frozen=True):
     """An effect that has been on a combatant since the round `since` was shown at the start of a round."""
 
-    who: CombatantId
     name: ConditionId
     since: int
 
@@ -97,11 +96,7 @@ def remind_of_effects(tx: Transaction) -> None:
 def start_scene(tx: Transaction) -> SceneDescribed:
     """Return the event that describes the scene in the first round: positions, features and the length of a round."""
     seconds, rule = scene_of(tx).round_seconds, tx.rule_id("setup.scene")
-    places = tuple(
-        (combatant.id, combatant.place or _square(combatant))
-        for combatant in tx.all(Combatant)
-        if combatant.place or combatant.position
-    )
+    places = tuple((each.id, each.place or _square(each)) for each in tx.all(Combatant) if each.place or each.position)
     features = tuple(
         row.name for place in tx.all(Environment) for row in place.features if row.enabled and not row.secret
     )

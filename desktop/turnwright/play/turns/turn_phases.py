@@ -5,7 +5,6 @@ whether it has an effect whose order may matter. Other phases run in their usual
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -115,9 +114,7 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 def affliction_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against at the end of their turns, one for each use of a feature."""
     effects = [
-        effect
-        for effect in conditions.effects_in_play(lookup, who)
-        if effect.save and effect.ends.moment != "hurt-save"
+        each for each in conditions.effects_in_play(lookup, who) if each.save and each.ends.moment != "hurt-save"
     ]
     effects = [
         each for each in effects if each.ends.moment != "saved-unseen" or not sees(lookup, rules, each.target, each.by)
@@ -132,9 +129,7 @@ def _affliction(effect: Effect) -> tuple[object, ...]:
 
 def _end_affliction(tx: Transaction, affliction: Effect, rule: str) -> None:
     """End an effect, and those of the same affliction."""
-    for effect in [
-        effect for effect in tx.of(Effect, affliction.target) if _affliction(effect) == _affliction(affliction)
-    ]:
+    for effect in [each for each in tx.of(Effect, affliction.target) if _affliction(each) == _affliction(affliction)]:
         end_effect(tx, effect, rule)
 
 
@@ -397,49 +392,43 @@ def _reminders(moment: own_reminders.TurnMoment) -> TurnPhase:
     )
 
 
-START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
-    {
-        "refill": TurnPhase(lambda tx, who, parent: refill_at_turn_start(tx, alive(tx, who), parent)),
-        "expire": _expiry("turn-start"),
-        "count-rounds": _countdown("creator", "rounds"),
-        "turn-started": TurnPhase(_begun),
-        "trigger": _triggers("turn-start"),
-        "recharges": TurnPhase(
-            _recharges, lambda lookup, _, who: any(awaiting_recharge(lookup, member) for member in alive(lookup, who))
-        ),
-        "catch-breath": TurnPhase(_breath),
-        "reminders": _reminders("turn-start"),
-        "world-turn": TurnPhase(_world),
-        "zero-hp": TurnPhase(_perils, _is_dying, "dying"),
-    }
-)
-END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
-    {
-        "expire": _expiry("turn-end"),
-        "count-turns": _countdown("affected", "turns"),
-        "environment": TurnPhase(_surroundings),
-        "ongoing": TurnPhase(
-            conditions.begin_persistent_damage,
-            lambda lookup, _, who: bool(conditions.damaging_effects(lookup, who, "turn-end")),
-        ),
-        "flat-checks": TurnPhase(
-            begin_flat_checks,
-            lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who)),
-            "flat",
-        ),
-        "afflictions": TurnPhase(begin_saves, lambda lookup, rules, who: bool(affliction_effects(lookup, rules, who))),
-        "condition-decrease": TurnPhase(
-            conditions.begin_decrease,
-            lambda lookup, rules, who: bool(conditions.decreasing_effects(lookup, rules, who)),
-            "conditions",
-        ),
-        "trigger": _triggers("turn-end"),
-        "reminders": _reminders("turn-end"),
-        "environment-entries": TurnPhase(_rows),
-        "legendary": TurnPhase(own_reminders.begin_legendary_actions),
-        "lose-unspent": TurnPhase(lambda tx, who, _: lose_unspent(tx, who)),
-    }
-)
+START_PHASES: Mapping[str, TurnPhase] = {
+    "refill": TurnPhase(lambda tx, who, parent: refill_at_turn_start(tx, alive(tx, who), parent)),
+    "expire": _expiry("turn-start"),
+    "count-rounds": _countdown("creator", "rounds"),
+    "turn-started": TurnPhase(_begun),
+    "trigger": _triggers("turn-start"),
+    "recharges": TurnPhase(
+        _recharges, lambda lookup, _, who: any(awaiting_recharge(lookup, member) for member in alive(lookup, who))
+    ),
+    "catch-breath": TurnPhase(_breath),
+    "reminders": _reminders("turn-start"),
+    "world-turn": TurnPhase(_world),
+    "zero-hp": TurnPhase(_perils, _is_dying, "dying"),
+}
+END_PHASES: Mapping[str, TurnPhase] = {
+    "expire": _expiry("turn-end"),
+    "count-turns": _countdown("affected", "turns"),
+    "environment": TurnPhase(_surroundings),
+    "ongoing": TurnPhase(
+        conditions.begin_persistent_damage,
+        lambda lookup, _, who: bool(conditions.damaging_effects(lookup, who, "turn-end")),
+    ),
+    "flat-checks": TurnPhase(
+        begin_flat_checks, lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who)), "flat"
+    ),
+    "afflictions": TurnPhase(begin_saves, lambda lookup, rules, who: bool(affliction_effects(lookup, rules, who))),
+    "condition-decrease": TurnPhase(
+        conditions.begin_decrease,
+        lambda lookup, rules, who: bool(conditions.decreasing_effects(lookup, rules, who)),
+        "conditions",
+    ),
+    "trigger": _triggers("turn-end"),
+    "reminders": _reminders("turn-end"),
+    "environment-entries": TurnPhase(_rows),
+    "legendary": TurnPhase(own_reminders.begin_legendary_actions),
+    "lose-unspent": TurnPhase(lambda tx, who, _: lose_unspent(tx, who)),
+}
 
 
 # The order of phases ---------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, SlotId
+from turnwright.encounter.field_specs import CombatantIds, SlotId
 from turnwright.encounter.prepared import Reminder
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
@@ -39,6 +39,7 @@ from turnwright.play.kernel.scheduler import (
     withdraw_asks,
 )
 from turnwright.play.kernel.transaction import (
+    CombatantCommand,
     Command,
     Refused,
     Transaction,
@@ -555,10 +556,8 @@ class EncounterEnded(Event, frozen=True):
 
 
 @command(script="remove {who}")
-class RemoveCombatant(Command, frozen=True):
+class RemoveCombatant(CombatantCommand, frozen=True):
     """Remove a combatant and its open prompts from the fight."""
-
-    who: CombatantId
 
     def handle(self, tx: Transaction) -> None:
         """Remove a combatant, its tracks, effects and slot, and withdraw its prompts. Its riders dismount or fall."""

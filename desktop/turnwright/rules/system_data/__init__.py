@@ -38,13 +38,7 @@ from turnwright.rules.system_data.places import (
     Size,
     Terrain,
 )
-from turnwright.rules.system_data.preparation import (
-    BudgetFigures,
-    Company,
-    RewardFigures,
-    ScalingFigures,
-    Translation,
-)
+from turnwright.rules.system_data.preparation import BudgetFigures, Company, RewardFigures, ScalingFigures, Translation
 from turnwright.rules.system_data.presets import PresetFigures
 from turnwright.rules.system_data.rounds import (
     CountdownRow,

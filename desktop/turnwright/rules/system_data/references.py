@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Any, Final, get_args
 
 import msgspec
@@ -12,13 +11,7 @@ from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.field_specs import CLOSE, LIKENESS, dice_problem, fields_of_struct, nearest_hint, stated_spec
 from turnwright.encounter.prepared import Feature
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.rules.system_data.statements import (
-    Statement,
-    StatementError,
-    kind_text,
-    parse_statement,
-    unknown_names,
-)
+from turnwright.rules.system_data.statements import Statement, StatementError, kind_text, parse_statement, unknown_names
 from turnwright.rules.topics import is_topic
 
 MAX_LIKE: Final = 1_000  # limit on the names from users' files that are searched for a similar one
@@ -26,7 +19,7 @@ Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # a text's place in a record, the kind of its id, and the text
 STATEMENT: Final = "statement"
 # The kind of ids in the `what` of each kind of data rule. The default is a roll.
-WHAT_IDS: Final[Mapping[DataRuleKind, str]] = MappingProxyType({
+WHAT_IDS: Final[Mapping[DataRuleKind, str]] = {
     **dict.fromkeys(get_args(DataRuleKind), "roll"),
     "modifier": "number or roll",
     "resource": "resource",
@@ -39,7 +32,7 @@ WHAT_IDS: Final[Mapping[DataRuleKind, str]] = MappingProxyType({
     "duration": "end of an effect",
     "grant": "condition",
     "note": "subject of a note",
-})  # fmt: skip
+}  # fmt: skip
 NOT_IN_FEATURES: Final = frozenset({"grant", "note"})
 FOREIGN: Final = "foreign "  # in converted environments, prefix for the kind of an id from another game
 # Any word is allowed for these kinds. Only words very similar to a known one are reported.

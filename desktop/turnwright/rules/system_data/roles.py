@@ -7,62 +7,22 @@ rule that plays it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 if TYPE_CHECKING:
     from turnwright.rules.system_data import SystemData
 
 ConditionRole = Literal[
-    "affliction",
-    "action-disabled",
-    "commanded",
-    "concentrating",
-    "doomed",
-    "dragged",
-    "dying",
-    "extra-turns",
-    "falling",
-    "fatigue",
-    "fell-back",
-    "grappled",
-    "hearing-limited",
-    "helped-check",
-    "hidden",
-    "incapacitated",
-    "independent-mount",
-    "invisible",
-    "controlled-mount",
-    "moving-through",
-    "ongoing",
-    "pressed",
-    "prone",
-    "readied",
-    "restrained",
-    "shield-lost",
-    "sprinting",
-    "squeezing",
-    "stable",
-    "strife",
-    "surprised",
-    "unconscious",
-    "wounded",
-]
+    "affliction", "action-disabled", "commanded", "concentrating", "doomed", "dragged", "dying", "extra-turns",
+    "falling", "fatigue", "fell-back", "grappled", "hearing-limited", "helped-check", "hidden", "incapacitated",
+    "independent-mount", "invisible", "controlled-mount", "moving-through", "ongoing", "pressed", "prone", "readied",
+    "restrained", "shield-lost", "sprinting", "squeezing", "stable", "strife", "surprised", "unconscious", "wounded",
+]  # fmt: skip
 OptionRole = Literal[
-    "asks-damage-at-zero",
-    "asks-drag-grip",
-    "asks-for-facts",
-    "asks-for-features",
-    "drops-prone-any-time",
-    "leaves-out-facts",
-    "moves-for-teleports",
-    "pushes-straight",
-    "reminds-of-features",
-    "rounds-halves-up",
-    "silences-features",
-    "stays-hidden",
-    "throws-riders-adjacent",
-]
+    "asks-damage-at-zero", "asks-drag-grip", "asks-for-facts", "asks-for-features", "drops-prone-any-time",
+    "leaves-out-facts", "moves-for-teleports", "pushes-straight", "reminds-of-features", "rounds-halves-up",
+    "silences-features", "stays-hidden", "throws-riders-adjacent",
+]  # fmt: skip
 RoleName = ConditionRole | OptionRole
 CONDITION_ROLES: Final[tuple[ConditionRole, ...]] = get_args(ConditionRole)
 OPTION_ROLES: Final[tuple[OptionRole, ...]] = get_args(OptionRole)
@@ -83,7 +43,7 @@ _LED: Final[_Need] = ("movement.mount_actions", lambda data: data.movement.mount
 _FALL_BACK: Final[_Need] = ("actions", lambda data: any(action.done == "fall-back" for action in data.actions))
 
 # For each role, the data that requires it: the key, and whether the system has the data.
-NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
+NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = {
     "commanded": (("groups.command_cost", lambda data: data.groups.command_cost),),
     "concentrating": (
         ("dying.concentration", lambda data: data.dying.concentration.ability),
@@ -111,7 +71,7 @@ NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
     "surprised": (("surprise", lambda data: data.surprise.check),),
     "unconscious": (_SAVES, _BLEEDING, _RECOVERY),
     "wounded": (("dying.recovery.worse", lambda data: data.dying.recovery.worse),),
-})  # fmt: skip
+}  # fmt: skip
 
 
 def missing_roles(data: SystemData) -> list[tuple[RoleName, str]]:

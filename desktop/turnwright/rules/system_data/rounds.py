@@ -120,29 +120,14 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for the phases of a turn, and the rolls in them."""
 
     start: TurnPhases = (
-        "refill",
-        "expire",
-        "count-rounds",
-        "turn-started",
-        "reminders",
-        "trigger",
-        "recharges",
-        "catch-breath",
-        "world-turn",
-        "zero-hp",
-    )
+        "refill", "expire", "count-rounds", "turn-started", "reminders", "trigger", "recharges", "catch-breath",
+        "world-turn", "zero-hp",
+    )  # fmt: skip
     """The phases at the start of a turn, in order."""
     end: TurnPhases = (
-        "expire",
-        "count-turns",
-        "environment",
-        "ongoing",
-        "afflictions",
-        "environment-entries",
-        "reminders",
-        "trigger",
-        "legendary",
-    )
+        "expire", "count-turns", "environment", "ongoing", "afflictions", "environment-entries", "reminders",
+        "trigger", "legendary",
+    )  # fmt: skip
     """The phases at the end of a turn, in order."""
     order_chosen: bool = False
     """Whether you may reorder the phases that have something to do."""

@@ -7,7 +7,6 @@ other word is the id of a condition, of gear or of a specialty. `rules.parts.con
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -49,7 +48,7 @@ _BARE_FACTS: Final[Mapping[About, str]] = {
     "one": """is-source hovers skilled task threatened source-unseen has-attacked hurt bloodied first-round acted dead
             down riding working-device ridden""",
 }
-FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
+FACTS: Final[Mapping[str, FactWord]] = {
     **{word: FactWord(about) for about, words in _BARE_FACTS.items() for word in words.split()},
     "with": FactWord("roll", "property", "dagger"),
     "mundane": FactWord("roll", worked_out=True),
@@ -99,7 +98,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "form": FactWord("one", TYPE, "wolf"),
     "scene": FactWord("one", "surrounding", "water"),
     "option": FactWord("one", "table rule", "hidden-attacker"),
-})  # fmt: skip
+}  # fmt: skip
 
 
 class StatementError(ValueError):

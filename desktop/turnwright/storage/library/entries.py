@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -38,17 +37,17 @@ from turnwright.storage.toml.source import read_toml
 
 Kind = Literal["creature", "environment", "countdown", "party"]
 LibraryRecord = Creature | Environment | Countdown | Party
-KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
+KINDS: Mapping[Kind, type[LibraryRecord]] = {
     "creature": Creature,
     "environment": Environment,
     "countdown": Countdown,
     "party": Party,
-})  # fmt: skip
+}  # fmt: skip
 _OTHER_KINDS = ("system", "traits", "powers", "adventure", "adventure-run")  # kinds of files outside the library
 _LISTED = ("rating", "tags", "size", "type", "environments", "source", "alignment", "xp", "legendary")
-_USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's file
+_USUAL: Mapping[str, str] = {  # default values in a creature's file
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
-})  # fmt: skip
+}  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system", MADE_WITH})
 _INDEX_VERSION = 7
 OWN_TRAITS = ".traits.toml"

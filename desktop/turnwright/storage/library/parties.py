@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import msgspec
 
@@ -13,7 +12,7 @@ from turnwright.encounter.state import Encounter, entry_name, scene_of, unique_i
 from turnwright.storage.library.entries import Library
 
 States = Mapping[str, CharacterState | None]
-NO_STATES: States = MappingProxyType({})
+NO_STATES: States = {}
 
 
 def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
@@ -104,9 +103,7 @@ def merged(party: Party, here: Party, encounter: Encounter, states: States | Non
     entries = {entry.id: entry for entry in here.roster}
     blocks = {creature.id: creature for creature in here.creatures}
     for entry in here.roster:
-        ids.setdefault(
-            entry.id, unique_id(entry.id, (*ids.values(), *(member.id for member in party.roster)), "member")
-        )
+        ids.setdefault(entry.id, unique_id(entry.id, (*ids.values(), *(each.id for each in party.roster)), "member"))
     roster = {member.id: member for member in party.roster}
     for there, id in ids.items():
         entry, former = entries[there], roster.get(id)

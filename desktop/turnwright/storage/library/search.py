@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import compress, islice, repeat
 from operator import contains
 from pathlib import Path, PurePosixPath
-from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 import msgspec
@@ -189,13 +188,13 @@ def book_title(source: str) -> str:
     return source.partition(", page")[0].strip()
 
 
-_KEYS: Mapping[SortOrder, Callable[[LibraryEntry], Any]] = MappingProxyType({
+_KEYS: Mapping[SortOrder, Callable[[LibraryEntry], Any]] = {
     "fits": lambda entry: rating_rank(entry.rating),
     "rating": lambda entry: rating_rank(entry.rating),
     "type": lambda entry: entry.type,
     "size": lambda entry: SIZES.index(entry.size) if entry.size in SIZES else len(SIZES),
     "source": lambda entry: book_title(entry.source),
-})  # fmt: skip
+}  # fmt: skip
 
 
 class FilterChoices(msgspec.Struct, frozen=True):

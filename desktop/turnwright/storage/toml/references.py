@@ -91,17 +91,11 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
 
 def check_running_references(encounter: Encounter, notes: FindingCollector) -> None:
     """Warn of ids in a running fight that don't exist in the prepared encounter."""
-    creatures, countdowns = set(encounter.ids(Creature)), set(encounter.ids(Countdown))
-    environments = set(encounter.ids(Environment))
-    for combatant in encounter.all(Combatant):
-        place = (Combatant.table, combatant.id, "creature")
-        _check_known(notes, place, "creature", combatant.creature, creatures)
-    for pool in encounter.all(CountdownPool):
-        place = (CountdownPool.table, pool.id, "countdown")
-        _check_known(notes, place, "countdown", pool.countdown, countdowns)
-    for state in encounter.all(EntryState):
-        place = (EntryState.table, state.id, "environment")
-        _check_known(notes, place, "environment", state.environment, environments)
+    referring = ((Combatant, "creature", Creature), (CountdownPool, "countdown", Countdown))
+    for kind, field, prepared in (*referring, (EntryState, "environment", Environment)):
+        known = set(encounter.ids(prepared))
+        for record in encounter.all(kind):
+            _check_known(notes, (kind.table, record.id, field), field, getattr(record, field), known)
 
 
 def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text: str) -> tuple[Finding, ...]:
@@ -184,8 +178,7 @@ def _features(creature: Creature, notes: FindingCollector) -> Iterator[tuple[Key
         for index, variant in enumerate(feature.multiattack):
             for name, _ in variant:
                 if name not in ids:
-                    place = (feature.id, "multiattack", index, name)
-                    yield place, f"{creature.name} has no feature {name!r}{notes.hint(name, ids)}"
+                    yield (feature.id, "multiattack", index, name), _no_feature(notes, creature, name, ids)
         for index, step in enumerate(feature.does):
             for field, message in _step(creature, feature.id, step, ids, notes):
                 yield (feature.id, "does", index, *field), message
@@ -204,7 +197,7 @@ def _step(
     ):
         known = {*ids, *others}
         if named and named not in known:
-            yield (field,), f"{creature.name} has no feature {named!r}{notes.hint(named, known)}"
+            yield (field,), _no_feature(notes, creature, named, known)
     if step.use == own:
         yield ("use",), f"a step can't use its own feature ({own!r})"
 
@@ -217,8 +210,7 @@ def _phases(creature: Creature, creatures: Collection[str], notes: FindingCollec
             yield (phase.id, "creature"), _no(notes, "creature", phase.creature, creatures)
         for place, name in enumerate(phase.recharges):
             if name not in features:
-                message = f"{creature.name} has no feature {name!r}{notes.hint(name, features)}"
-                yield (phase.id, "recharges", place), message
+                yield (phase.id, "recharges", place), _no_feature(notes, creature, name, features)
 
 
 def _outcome(encounter: Encounter, outcome: Outcome, notes: FindingCollector) -> Iterator[tuple[str, str]]:
@@ -364,3 +356,7 @@ def _check_known(notes: FindingCollector, path: KeyPath, kind: str, id: str, kno
 
 def _no(notes: FindingCollector, kind: str, id: str, known: Collection[str]) -> str:
     return f'there is no {kind} "{id}" in this encounter{notes.hint(id, known)}'
+
+
+def _no_feature(notes: FindingCollector, creature: Creature, id: str, known: Collection[str]) -> str:
+    return f"{creature.name} has no feature {id!r}{notes.hint(id, known)}"

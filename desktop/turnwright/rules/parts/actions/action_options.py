@@ -81,9 +81,7 @@ def stat_block_options(lookup: Lookup, rules: RuleSystem, who: str) -> list[tupl
     """Return the actions of a combatant's stat block, each with its feature."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     available = (
-        feature
-        for feature in features
-        if feature.cost not in NOT_OFFERED or casting_time_vetoes(rules, feature) or is_list(feature)
+        each for each in features if each.cost not in NOT_OFFERED or casting_time_vetoes(rules, each) or is_list(each)
     )
     return [(_as_option(feature, feature_rule(lookup, rules, who, feature)), feature) for feature in available]
 

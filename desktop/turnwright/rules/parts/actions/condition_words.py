@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -20,7 +19,7 @@ from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import rounds_in
 
 Lasting = Literal["removed", "rounds", "turn", "save", "rest", "long-rest"]
-RESTS: Final[Mapping[str, EndMoment]] = MappingProxyType({"rest": "rest", "long-rest": "long-rest"})
+RESTS: Final[Mapping[str, EndMoment]] = {"rest": "rest", "long-rest": "long-rest"}
 CONDITION_FILLERS = frozenset({"for", "r", "round", "rounds", "until", "ends"})
 
 
@@ -159,10 +158,7 @@ class LineWords(msgspec.Struct, frozen=True):
 
     def nearest(self, word: str, names: Iterable[str] = ()) -> str:
         """Return the most similar word in `names`, or an empty string. Without `names`, use conditions and saves."""
-        candidates = list(names) or [
-            *(condition.name for condition in self.conditions),
-            *(save[1][0] for save in self.saves),
-        ]
+        candidates = list(names) or [*(each.name for each in self.conditions), *(save[1][0] for save in self.saves)]
         lower = {name.lower(): name for name in candidates}
         near = get_close_matches(word, lower, 1, 0.5) or [name for name in lower if name[:1] == word[:1]]
         return lower[near[0]] if near else ""
@@ -178,13 +174,8 @@ def offered_conditions(data: SystemData) -> list[Condition]:
 def line_words(rules: RuleSystem, lookup: Lookup | None = None) -> LineWords:
     """Return the words of a game, except conditions that only the rules apply. `lookup` adds the known effects."""
     conditions = (
-        ConditionWord(
-            offered_condition.id,
-            offered_condition.name,
-            offered_condition.icon.removeprefix("mdi6."),
-            offered_condition.has_levels,
-        )
-        for offered_condition in offered_conditions(rules.data)
+        ConditionWord(each.id, each.name, each.icon.removeprefix("mdi6."), each.has_levels)
+        for each in offered_conditions(rules.data)
     )
     save_names = dict(rules.data.presentation.saves)
     abilities = [ability for ability in rules.data.abilities if not save_names or ability.id in save_names]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -28,10 +27,13 @@ from turnwright.rules.system import RuleSystem
 _QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
 _LONG_REST: Final = re.compile(r"\blong rest\b", re.IGNORECASE)
 _TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
-_SECONDS: Final[Mapping[str, int]] = MappingProxyType({"m": 60, "min": 60, "h": 3600})
-_LASTING: Final[Mapping[str, Lasting]] = MappingProxyType(
-    {"turn-end": "turn", "owner-end": "turn", "rest": "rest", "long-rest": "long-rest"}
-)
+_SECONDS: Final[Mapping[str, int]] = {"m": 60, "min": 60, "h": 3600}
+_LASTING: Final[Mapping[str, Lasting]] = {
+    "turn-end": "turn",
+    "owner-end": "turn",
+    "rest": "rest",
+    "long-rest": "long-rest",
+}
 _WITH: Final = re.compile(r'\s+with\s+(?=(?:[^"]*"[^"]*")*[^"]*$)', re.IGNORECASE)  # not inside a name in quotes
 _NEAR: Final = 0.75  # how similar a name must be to a condition's to be a typing mistake
 

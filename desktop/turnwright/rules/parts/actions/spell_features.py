@@ -24,19 +24,9 @@ SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = (
-    "afflictions",
-    "push",
-    "ongoing_at",
-    "ongoing_while",
-    "until",
-    "effect_uses",
-    "ends",
-    "ends_all",
-    "after",
-    "stages",
-    "stage_rounds",
-    "immune_after",
-)
+    "afflictions", "push", "ongoing_at", "ongoing_while", "until", "effect_uses", "ends", "ends_all", "after",
+    "stages", "stage_rounds", "immune_after",
+)  # fmt: skip
 _HARM: Final = ("damage", "save", "half", "afflictions", "push")  # what a spell does again on later turns
 _PROFICIENCY: Final = "why.proficiency"
 _TOUCH: Final = 5

@@ -214,9 +214,7 @@ def on_round_started(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
 def starting_features(lookup: Lookup, rules: RuleSystem, came: Collection[str] | None = None) -> HookResult:
     """Return the features triggered by the start of the fight: those of all combatants, or of new arrivals (`came`)."""
     block_ids = holders(lookup, "starts")
-    here = (
-        combatant.id for combatant in (lookup.all(Combatant) if block_ids else ()) if combatant.creature in block_ids
-    )
+    here = (each.id for each in (lookup.all(Combatant) if block_ids else ()) if each.creature in block_ids)
     new = (who for who in here if came is None or who in came)
     features = (feature for who in new for feature in triggered(lookup, rules, who, "starts", HookContext(who, "turn")))
     return begins("starts", features)

@@ -4,7 +4,6 @@ Stat blocks or the game master provide passive scores. They are never derived.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -195,13 +194,19 @@ def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContex
 
 
 LADDER: Final[tuple[Degree, ...]] = (CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS)
-ATTACKS: Final[Mapping[str, AttackOutcome]] = MappingProxyType(
-    {CRITICAL_SUCCESS: CRITICAL, SUCCESS: HIT, FAILURE: MISS, CRITICAL_FAILURE: FUMBLE}
-)
+ATTACKS: Final[Mapping[str, AttackOutcome]] = {
+    CRITICAL_SUCCESS: CRITICAL,
+    SUCCESS: HIT,
+    FAILURE: MISS,
+    CRITICAL_FAILURE: FUMBLE,
+}
 NO_SHARE: Final = "none"
-SHARES: Final[Mapping[str, str]] = MappingProxyType(
-    {CRITICAL_SUCCESS: NO_SHARE, SUCCESS: "half", FAILURE: "full", CRITICAL_FAILURE: "double"}
-)
+SHARES: Final[Mapping[str, str]] = {
+    CRITICAL_SUCCESS: NO_SHARE,
+    SUCCESS: "half",
+    FAILURE: "full",
+    CRITICAL_FAILURE: "double",
+}
 
 
 def degree_of(rules: RuleSystem, roll: Roll, dc: int) -> Degree | None:

@@ -17,15 +17,7 @@ from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, Rost
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, clock_of, find_effect, grouped, scene_of, track_value
-from turnwright.rules.system import (
-    NO_RESULT,
-    HookContext,
-    HookResult,
-    RuleSystem,
-    StartProcedure,
-    Veto,
-    creature_of,
-)
+from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.numbers import ActionCheck, ActionOption
 from turnwright.rules.system_data.statements import facts_in
 

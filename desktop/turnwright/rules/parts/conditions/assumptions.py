@@ -5,7 +5,6 @@ are assumed, asked about or left out.
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -110,7 +109,7 @@ def _untrue(*_: object) -> bool:
     return False
 
 
-_DEFAULTS: Mapping[str, _Default] = MappingProxyType({
+_DEFAULTS: Mapping[str, _Default] = {
     "within": _from_afar,
     "reaches": _from_afar,
     "threatened": _is_engaged,
@@ -124,4 +123,4 @@ _DEFAULTS: Mapping[str, _Default] = MappingProxyType({
     "within-half": _untrue,
     "long-range": _untrue,
     "moved-straight": lambda lookup, _r, who, _o, fact, _c: track_value(lookup, who, "moved") >= fact.number,
-})  # fmt: skip
+}  # fmt: skip

@@ -5,7 +5,6 @@ Each predicate is compiled once from the syntax tree of its statement, so evalua
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.prepared import Feature
@@ -157,12 +156,12 @@ def _open_fact(fact: Fact) -> Predicate:
     return ask
 
 
-_SUBJECTS: Final[Mapping[str, Callable[[HookContext], str]]] = MappingProxyType({
+_SUBJECTS: Final[Mapping[str, Callable[[HookContext], str]]] = {
     "attacker": lambda context: context.attacker,
     "target": lambda context: context.target,
     "other": lambda context: context.other,
     "source": lambda context: context.effect.by if context.effect else "",
-})  # fmt: skip
+}  # fmt: skip
 
 
 def about(fact: Fact, who: str, context: HookContext) -> str:
@@ -272,7 +271,7 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, _c:
     return True if who in creators else None if "" in creators else False
 
 
-PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
+PAIR_PREDICATES: Mapping[str, PairPredicate] = {
     "within": _within,
     "higher": _higher,
     "lower": lambda lookup, rules, one, other, feet, moment: _higher(lookup, rules, other, one, feet, moment),
@@ -286,7 +285,7 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
     "ally-at-target": _ally_at_target,
     "allies-reaching": _allies_reaching,
-})  # fmt: skip
+}  # fmt: skip
 
 
 def _level(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -451,7 +450,7 @@ def _spent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
     return track is not None and track.value <= 0
 
 
-SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
+SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "is-source": lambda _l, _r, who, _f, moment: (
         moment.effect is not None and (moment.effect.by or moment.effect.concentrator) == who
     ),
@@ -508,4 +507,4 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
         fact.argument in facts.gear_of(lookup, who) or fact.argument in facts.condition_names(lookup, rules, who)
     ),
     "condition": lambda lookup, rules, who, fact, _m: fact.argument in facts.condition_names(lookup, rules, who),
-})  # fmt: skip
+}  # fmt: skip

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -17,40 +16,34 @@ from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.statements import readable_statement
 
-_ROLLS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "attacks": "attack",
-        "attack": "attack",
-        "attacked": "attack-against",
-        "save": "save",
-        "saves": "save",
-        "check": "check",
-        "checks": "check",
-        "initiative": "initiative",
-        "rolls": "d20",
-    }
-)
-_NUMBERS: Final[Mapping[str, str]] = MappingProxyType(
-    {"ac": "ac", "damage": "damage", "damaged": "damage-against", "dc": "dc", "hp": "hp-max", "speed": "speed"}
-)
+_ROLLS: Final[Mapping[str, str]] = {
+    "attacks": "attack", "attack": "attack", "attacked": "attack-against", "save": "save", "saves": "save",
+    "check": "check", "checks": "check", "initiative": "initiative", "rolls": "d20",
+}  # fmt: skip
+_NUMBERS: Final[Mapping[str, str]] = {
+    "ac": "ac",
+    "damage": "damage",
+    "damaged": "damage-against",
+    "dc": "dc",
+    "hp": "hp-max",
+    "speed": "speed",
+}
 _HARM: Final = ("damage", "damage-against")  # the numbers that can have dice
 KNOWN: Final = ("attack", "attacked", "saves", "checks", "initiative", "rolls", *_NUMBERS)
 _DICE: Final = re.compile(r"[+-]?\d{0,3}d\d{1,3}")
 _FLAT: Final = re.compile(r"[+-]\d{1,4}")
-_EDGES: Final[Mapping[str, DataRuleKind]] = MappingProxyType(
-    {
-        "adv": "advantage",
-        "advantage": "advantage",
-        "dis": "disadvantage",
-        "disadvantage": "disadvantage",
-        "fail": "fail",
-        "fails": "fail",
-    }
-)
-_SHARES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"half": (1, 2), "double": (2, 1)})
-_DEFENCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
-    {"resist": (1, 2), "resistant": (1, 2), "immune": (0, 1), "vulnerable": (2, 1), "weak": (2, 1)}
-)
+_EDGES: Final[Mapping[str, DataRuleKind]] = {
+    "adv": "advantage", "advantage": "advantage", "dis": "disadvantage", "disadvantage": "disadvantage",
+    "fail": "fail", "fails": "fail",
+}  # fmt: skip
+_SHARES: Final[Mapping[str, tuple[int, int]]] = {"half": (1, 2), "double": (2, 1)}
+_DEFENCES: Final[Mapping[str, tuple[int, int]]] = {
+    "resist": (1, 2),
+    "resistant": (1, 2),
+    "immune": (0, 1),
+    "vulnerable": (2, 1),
+    "weak": (2, 1),
+}
 
 
 class RuleWordsError(ValueError):
@@ -147,13 +140,15 @@ def _what(words: list[str], rules: RuleSystem) -> str:
     return f"{roll}.{ability}"
 
 
-_WORDS_OF_KINDS: Final[Mapping[str, str]] = MappingProxyType(
-    {"deny": "no", "modifier": "has", "senses": "unhindered by", "terrain": "ignores", "at-zero": "at 0 hp"}
-)
+_WORDS_OF_KINDS: Final[Mapping[str, str]] = {
+    "deny": "no",
+    "modifier": "has",
+    "senses": "unhindered by",
+    "terrain": "ignores",
+    "at-zero": "at 0 hp",
+}
 _BY_HOLDER: Final = "attacker.is-source"
-_WRITTEN: Final[Mapping[str, str]] = MappingProxyType(
-    {what: word for words in (_NUMBERS, _ROLLS) for word, what in words.items()}
-)
+_WRITTEN: Final[Mapping[str, str]] = {what: word for words in (_NUMBERS, _ROLLS) for word, what in words.items()}
 
 
 def write_rules(data_rules: Iterable[DataRule], rules: RuleSystem) -> str:

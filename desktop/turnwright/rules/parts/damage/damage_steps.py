@@ -5,7 +5,6 @@ module also has the rules for death saves, massive damage and fatigue.
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -87,10 +86,8 @@ def _damage_rules(
     """Return the rules of conditions and the scene that multiply or divide damage of a type."""
     in_force_rules = data_rules(lookup, rules, target, (kind, ALL_DAMAGE), context, "damage")
     return [
-        msgspec.structs.replace(in_force.rule, text=in_force.reason)
-        if isinstance(in_force.source, Feature | Effect)
-        else in_force.rule
-        for in_force in in_force_rules
+        msgspec.structs.replace(each.rule, text=each.reason) if isinstance(each.source, Feature | Effect) else each.rule
+        for each in in_force_rules
     ]
 
 
@@ -159,7 +156,7 @@ def vulnerability_unless_resistant(
     return None if resists else vulnerability(lookup, rules, target, part, mundane)
 
 
-DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = MappingProxyType({
+DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = {
     "absorption": absorption,
     "immunity": immunity,
     "mundane-immunity": mundane_immunity,
@@ -170,7 +167,7 @@ DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = MappingProxyType({
     "unless-vulnerable": resistance_unless_vulnerable,
     "vulnerability": vulnerability,
     "weakness-by-amount": weakness_by_amount,
-})  # fmt: skip
+}  # fmt: skip
 
 
 FATIGUE: Final = "fatigue"

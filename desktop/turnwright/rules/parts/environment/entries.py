@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -149,10 +148,7 @@ def unknown_damage_types(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[st
 
 def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
     """Return an entry's conditions that this game doesn't have. Levels of fatigue count as a condition."""
-    names = [
-        *(affliction.condition for affliction in entry.afflictions),
-        *([rules.role("fatigue")] if entry.fatigue else []),
-    ]
+    names = [*(each.condition for each in entry.afflictions), *([rules.role("fatigue")] if entry.fatigue else [])]
     return tuple(dict.fromkeys(name for name in names if name not in rules.conditions))
 
 
@@ -175,15 +171,12 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
         unaffected=tuple(_statement(table, each) for each in entry.unaffected),
         reduced=_statement(table, entry.reduced),
         afflictions=tuple(_affliction(table, each) for each in entry.afflictions),
-        push=convert_distance(table, entry.push),
-        teleport=convert_distance(table, entry.teleport),
-        hearing=convert_distance(table, entry.hearing),
+        **{name: convert_distance(table, getattr(entry, name)) for name in ("push", "teleport", "hearing")},
         range=_NUMBER.sub(lambda match: str(convert_distance(table, int(match[0]))), entry.range),
-        name=_translated_text(table, entry.name),
-        text=_translated_text(table, entry.text),
-        short=_translated_text(table, entry.short),
-        within=_translated_text(table, entry.within),
-        cover_when=_translated_text(table, entry.cover_when),
+        **{
+            name: _translated_text(table, getattr(entry, name))
+            for name in ("name", "text", "short", "within", "cover_when")
+        },
         rules=(),
     )
 
@@ -245,11 +238,9 @@ def current_map(lookup: Lookup) -> Map | None:
 def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...], doors: tuple[DoorState, ...]) -> Map:
     by_id = {state.id: state for state in states}
     things = tuple(
-        msgspec.structs.replace(obstacle, hp=state.hp)
-        if (state := by_id.get(obstacle.id)) and state.hp is not None
-        else obstacle
-        for obstacle in battle_map.obstacles
-        if obstacle.id not in by_id or not by_id[obstacle.id].broken
+        msgspec.structs.replace(each, hp=state.hp) if (state := by_id.get(each.id)) and state.hp is not None else each
+        for each in battle_map.obstacles
+        if each.id not in by_id or not by_id[each.id].broken
     )
     is_open = {state.id: state.open for state in doors}
     standing = tuple(msgspec.structs.replace(door, open=is_open.get(door.id, door.open)) for door in battle_map.doors)
@@ -324,7 +315,7 @@ def _drawn(areas: tuple[Area, ...]) -> Mapping[tuple[str, str], Squares]:
                 for across in range(column, column + min(wide, 500))
                 for down in range(row, row + min(high, 500))
             )
-    return MappingProxyType({key: frozenset(squares) for key, squares in by_feature.items()})
+    return {key: frozenset(squares) for key, squares in by_feature.items()}
 
 
 _WORD: Final = re.compile(r"[a-z][a-z-]+")

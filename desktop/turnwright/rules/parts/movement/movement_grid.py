@@ -102,13 +102,7 @@ def _add_modes(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: 
 
 
 def _add_combatants(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    space: Space,
-    hard: Flags,
-    entry: Feet,
-    may_end: Flags,
+    lookup: Lookup, rules: RuleSystem, who: str, space: Space, hard: Flags, entry: Feet, may_end: Flags
 ) -> None:
     """Close the squares of combatants that let no one pass, and forbid ending a move on occupied squares."""
     together, cell = moving_with(lookup, who), (current_map(lookup) or Map()).cell

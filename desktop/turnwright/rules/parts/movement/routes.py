@@ -100,13 +100,7 @@ def _closed_door(
 
 
 def _is_open(
-    lookup: Lookup,
-    rules: RuleSystem,
-    body: Combatant,
-    here: Point,
-    to: Point,
-    height: int,
-    grid: Grid | None = None,
+    lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to: Point, height: int, grid: Grid | None = None
 ) -> bool:
     """Return whether walls let a combatant through from one square to the next, squeezing if necessary."""
     grid = grid or map_grid(lookup)
@@ -210,14 +204,8 @@ def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: b
     centre = (there.column + other_half, there.row + other_half)
     if not away:  # towards a point means away from its mirror image
         centre = (2 * (here.column + half) - centre[0], 2 * (here.row + half) - centre[1])
-    spaces = (
-        space(lookup, rules, combatant.id)
-        for combatant in lookup.all(Combatant)
-        if combatant.id != who and not combatant.dead
-    )
-    way = push_path(
-        field, here, centre, STEP, others=[other_space for other_space in spaces if other_space is not None]
-    )
+    spaces = (space(lookup, rules, each.id) for each in lookup.all(Combatant) if each.id != who and not each.dead)
+    way = push_path(field, here, centre, STEP, others=[each for each in spaces if each is not None])
     if len(way) > 1 or not away:
         return way[-1] if len(way) > 1 else None
     return _step_aside(lookup, rules, who, other)

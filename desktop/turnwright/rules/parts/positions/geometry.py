@@ -7,7 +7,6 @@ too short, too long or too few, and unknown characters are plain ground.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -322,18 +321,10 @@ GRADES = ("none", "half", "three-quarters", "total")
 LIGHT = (".", ":", "%")
 OBSCURED = ("", "lightly", "heavily")
 MAX_HEIGHT = 32_000
-POLYLINES: Mapping[str, PolylineKind] = MappingProxyType(
-    {
-        "wall": "wall",
-        "door": "wall",
-        "secret": "wall",
-        "window": "pane",
-        "curtain": "curtain",
-        "rail": "rail",
-        "portcullis": "rail",
-        "object": "object",
-    }
-)
+POLYLINES: Mapping[str, PolylineKind] = {
+    "wall": "wall", "door": "wall", "secret": "wall", "window": "pane", "curtain": "curtain", "rail": "rail",
+    "portcullis": "rail", "object": "object",
+}  # fmt: skip
 EntryOnMap = tuple[str, str, str, str, str]  # environment, feature, terrain, obscured, cover
 
 

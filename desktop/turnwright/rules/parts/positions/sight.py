@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
@@ -371,7 +370,7 @@ def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
 
 FogState: TypeAlias = Literal["shown", "explored", "hidden"]
 
-SIGNS: Final = MappingProxyType({"shown": "+", "explored": "-", "hidden": "."})
+SIGNS: Final[Mapping[str, str]] = {"shown": "+", "explored": "-", "hidden": "."}
 HEAVILY_OBSCURED: Final = 2  # in a grid's light
 
 

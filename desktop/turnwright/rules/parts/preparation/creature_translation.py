@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -26,14 +25,14 @@ TermKind = Literal["saves", "checks", "skills", "damage", "conditions", "costs"]
 _NUMBER = re.compile(r"[0-9]+")
 _UNPAID = frozenset({"trait", "free", "legendary", "lair"})
 _FEET = re.compile(r"([0-9]+)[- ]?(?:foot|feet|ft)\b")
-_KNOWN_AS: Mapping[TermKind, str] = MappingProxyType({
+_KNOWN_AS: Mapping[TermKind, str] = {
     "saves": "ability",
     "checks": "ability",
     "skills": "skill",
     "damage": "listed damage type",
     "conditions": "condition",
     "costs": "resource",
-})  # fmt: skip
+}  # fmt: skip
 
 
 class CreatureTranslation(msgspec.Struct, frozen=True):
@@ -90,19 +89,13 @@ class _Journey:
             xp=creature.xp if rates_alike else 0,
             abilities=scores,
             saves=self._numbers(creature.saves, self._save),
-            skills=self._numbers(creature.skills, self._skill),
-            disable=self._numbers(creature.disable, self._skill),
-            passives=self._numbers(creature.passives, self._skill),
+            **_each(creature, lambda pairs: self._numbers(pairs, self._skill), "skills", "disable", "passives"),
             senses=self._distances(creature.senses, "sense"),
             speeds=self._distances(creature.speeds, "speed"),
-            resistances=self._defences(creature.resistances),
-            vulnerabilities=self._defences(creature.vulnerabilities),
-            immunities=self._defences(creature.immunities),
-            absorptions=self._defences(creature.absorptions),
+            **_each(creature, self._defences, "resistances", "vulnerabilities", "immunities", "absorptions"),
             condition_immunities=self._conditions(creature.condition_immunities),
             pools=self._numbers(creature.pools, self._cost),
-            reach=self._distance(creature.reach),
-            space=self._distance(creature.space),
+            **_each(creature, self._distance, "reach", "space"),
             spellcasting=self._ability(creature.spellcasting) if creature.spellcasting else "",
             features=tuple(self._feature(feature) for feature in creature.features),
             phases=tuple(self._phase(phase) for phase in creature.phases),
@@ -217,9 +210,7 @@ class _Journey:
             cost=cost,
             save=(self._save(feature.save) or feature.save) if feature.save else "",
             ability=(self._ability(feature.ability) or feature.ability) if feature.ability else "",
-            damage=self._dice(feature.damage),
-            save_damage=self._dice(feature.save_damage),
-            ongoing=self._dice(feature.ongoing),
+            **_each(feature, self._dice, "damage", "save_damage", "ongoing"),
             other_damage=tuple(
                 msgspec.structs.replace(other, damage=self._dice(other.damage)) for other in feature.other_damage
             ),
@@ -232,11 +223,8 @@ class _Journey:
                 )
                 for stage in feature.stages
             ),
-            reach=self._distance(feature.reach),
-            push=self._distance(feature.push),
-            within=self._distance(feature.within),
-            range=self._distances_in(feature.range),
-            area=self._distances_in(feature.area),
+            **_each(feature, self._distance, "reach", "push", "within"),
+            **_each(feature, self._distances_in, "range", "area"),
         )
 
     def _phase(self, phase: prepared.CreaturePhase) -> prepared.CreaturePhase:
@@ -247,6 +235,11 @@ class _Journey:
         condition = self._condition(affliction.condition) or affliction.condition
         bound_to = affliction.bound_to and (self._condition(affliction.bound_to) or affliction.bound_to)
         return msgspec.structs.replace(affliction, condition=condition, bound_to=bound_to)
+
+
+def _each(record: msgspec.Struct, convert: Callable[[Any], Any], *names: str) -> dict[str, Any]:
+    """Return the converted fields of a record with these names."""
+    return {name: convert(getattr(record, name)) for name in names}
 
 
 def renamed_creatures(origin: SystemData, own: SystemData) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.roles import characters, present
 from turnwright.encounter.running import GuestCreature
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, entry_name
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.preparation import BudgetFigures
 
@@ -148,8 +148,8 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         steps=steps,
         levels=levels,
         size=size,
-        unplaced=tuple(_name(lookup, member) for member in unplaced),
-        allies=tuple(_name(lookup, entry) for entry in others if entry.side in sides),
+        unplaced=tuple(entry_name(lookup, member) for member in unplaced),
+        allies=tuple(entry_name(lookup, entry) for entry in others if entry.side in sides),
         **{name: tuple(dict.fromkeys(names)) for name, names in lists.items()},
     )
 
@@ -161,7 +161,7 @@ def foe_entries(
     lookup: Lookup, figures: BudgetFigures, foe: RosterEntry, levels: tuple[int, ...], lists: dict[str, list[str]]
 ) -> Iterator[BudgetEntry]:
     """Yield the entries of an enemy and of its phases. Add its name to the lists of `Budget` that it belongs to."""
-    name = _name(lookup, foe)
+    name = entry_name(lookup, foe)
     own = lookup.get(Creature, foe.creature) or lookup.get(GuestCreature, foe.creature)
     yield from _foe(figures, foe, own, name, levels, lists)
     further = _anew(lookup, own) if own is not None else []
@@ -370,8 +370,3 @@ def _average(levels: tuple[int, ...]) -> int:
 
 def _share(share: tuple[int, int]) -> Fraction:
     return Fraction(*share)
-
-
-def _name(lookup: Lookup, entry: RosterEntry) -> str:
-    creature = lookup.get(Creature, entry.creature)
-    return entry.name or (creature.name if creature is not None else entry.creature)

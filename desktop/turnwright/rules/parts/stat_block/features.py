@@ -161,20 +161,9 @@ def damage_with(text: str, bonus: int) -> str:
 _BARE = Feature("", "")
 # Fields that a list of spells contains, or that can be derived from the spell's name.
 _LISTED_FIELDS = (
-    "id",
-    "name",
-    "cost",
-    "price",
-    "text",
-    "properties",
-    "uses",
-    "per",
-    "level",
-    "concentration",
-    "range",
-    "area",
+    "id", "name", "cost", "price", "text", "properties", "uses", "per", "level", "concentration", "range", "area",
     "read",
-)
+)  # fmt: skip
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
 

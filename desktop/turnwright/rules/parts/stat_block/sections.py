@@ -1,7 +1,6 @@
 """The sections of a stat block as text, before they are drawn: lines, labels, and rolls."""
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -327,7 +326,7 @@ def _assumed(creature: Creature, names: StatBlockNames) -> str:
     return ", ".join([*(stat_row(creature, name, names)[0] or names.say(f"ui.stat.{name}") for name in rows), *groups])
 
 
-ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = MappingProxyType({
+ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = {
     "ac": _ac,
     "hp": _hp,
     "speeds": lambda creature, names: ("speed", _speeds(creature, names)),
@@ -357,17 +356,10 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = Ma
     ),
     "slots": lambda creature, names: ("slots", _slots(creature.slots, names)),
     "assumed": lambda creature, names: ("assumed", _plain(_assumed(creature, names))),
-})  # fmt: skip
+}  # fmt: skip
 IN_OTHER_ROWS = {
-    "rating",
-    "level",
-    "hit_dice",
-    "mundane_immunity",
-    "mundane_except",
-    "passives",
-    "extra_attack",
-    "legendary",
-}
+    "rating", "level", "hit_dice", "mundane_immunity", "mundane_except", "passives", "extra_attack", "legendary",
+}  # fmt: skip
 
 
 def _bonuses(
