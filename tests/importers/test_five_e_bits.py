@@ -463,3 +463,19 @@ def test_every_creature_is_the_same_when_read_from_its_own_file_again(
         path = tmp_path / "creature.toml"
         path.write_text(library_text(found.record, found.system))
         assert read_library_file(path) == (found.record, ())
+
+
+def test_a_record_that_only_looks_like_one_of_the_database_is_refused() -> None:
+    record = {
+        "index": "crab",
+        "name": "Crab",
+        "hit_points": 4,
+        "armor_class": 12,
+        "ability_scores": {"str": 8},
+        "traits": [],
+    }
+    document = parse_document(json.dumps([record, {**record, "name": "Eel"}]).encode(), Path("x.json"))
+    assert isinstance(document, ParsedDocument)
+    found = list(five_e_bits.read([document], ""))
+    assert [getattr(one, "record", "") for one in found] == ["Crab", "Eel"]
+    assert all("looks like 5e-bits, but isn't" in getattr(one, "why", "") for one in found)

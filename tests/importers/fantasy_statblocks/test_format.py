@@ -609,6 +609,36 @@ def test_a_value_may_begin_with_a_link() -> None:
     assert creature.senses == (("darkvision", 60),)
 
 
+LINKED = """layout: Basic 5e Layout
+name: {name}
+type: [[Creatures/Humanoid|humanoid]]
+ac: 13
+hp: 44
+[[{speed}]]: 25 ft., [[{speed}#Flying|fly]] 50 ft.
+senses: [[Darkvision]] 60 ft.
+image: ![[sage.png]]
+traits:
+  - [Still, "It stands in the [[reeds]]."]
+spells:
+  - The sage casts one of these (spell save DC 14)
+  - At Will: [[Light]] ({aside}), [[Message]]
+  - {daily}: [[Spells/Fog Cloud]] (self only), [[Shield]]
+"""
+
+
+@pytest.mark.parametrize("daily", ["1/day each", "2/day", "3/day each"])
+@pytest.mark.parametrize(
+    ("name", "speed", "aside"), [("Reed Sage", "speed", "unseen"), ("[[Fen Adept]]", "Speed", "see [[Glow]]")]
+)
+def test_links_become_text_before_a_block_is_read(name: str, speed: str, aside: str, daily: str) -> None:
+    creature, _ = one(block(LINKED.format(name=name, speed=speed, aside=aside, daily=daily)))
+    assert (creature.name, creature.type, creature.ac, creature.hp) == (name.strip("[]"), "humanoid", 13, 44)
+    assert (creature.speeds, creature.senses) == ((("walk", 25), ("fly", 50)), (("darkvision", 60),))
+    spells = next(feature for feature in creature.features if feature.dc)
+    assert (spells.dc, f"{daily}: Fog Cloud (self only), Shield" in spells.text) == (14, True)
+    assert next(feature for feature in creature.features if feature.name == "Still").text == "It stands in the reeds."
+
+
 def test_hit_points_may_stand_under_health() -> None:
     creature, _ = one("---\nstatblock: true\nname: Rat\nac: 12\nhealth: 9 (2d6 + 2)\n---\nText.")
     assert (creature.hp, creature.hit_dice) == (9, "2d6+2")

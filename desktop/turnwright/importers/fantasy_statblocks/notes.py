@@ -120,7 +120,7 @@ def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[
     for part in parts:
         if part.strip():
             try:
-                data = parse_yaml(_with_quoted_links(part) if kind == STAT_BLOCK else part)
+                data = parse_yaml(_without_links(part) if kind == STAT_BLOCK else part)
             except ValueError as error:
                 name = _NAME.search(part)
                 yield UnreadRecord(file, name[1].strip() if name else "", _placed(str(error), at))
@@ -173,17 +173,12 @@ def _front_matter(text: str) -> Mapping[str, Any]:
     if not text.startswith("---") or "statblock" not in text:
         return {}
     match = _HEAD.match(text)
-    return normalised_keys(as_mapping(parse_yaml(_with_quoted_links(f"\n{match[1]}")))) if match else {}
+    return normalised_keys(as_mapping(parse_yaml(_without_links(f"\n{match[1]}")))) if match else {}
 
 
-def _with_quoted_links(text: str) -> str:
-    """Quote the values in a YAML text that begin with an Obsidian link (`[[Darkvision]] 60 ft.`)."""
-    return _LINKED.sub(_quoted, text) if "[[" in text else text
-
-
-def _quoted(match: re.Match[str]) -> str:
-    value = match["value"].replace("\\", "\\\\").replace('"', '\\"')
-    return f'{match["head"]}"{value}"'
+def _without_links(text: str) -> str:
+    """Replace the Obsidian links in a YAML text by the words that they show, as the plugin does before it reads it."""
+    return _LINKED.sub(lambda link: (link["alias"] or link["note"]).replace(": ", ":\u00a0"), text)
 
 
 def _records(data: Any) -> list[Mapping[str, Any]]:
