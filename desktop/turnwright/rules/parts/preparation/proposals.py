@@ -393,7 +393,7 @@ class Suggester:
     def _pool(self, request: SuggestionRequest) -> _Pool:
         """Return the candidates for a request. Those that only keep company with its theme aren't its core.
 
-        Who keeps company with the kept creatures may come from elsewhere.
+        Companions of the kept creatures may come from elsewhere.
         """
         theme, banned, kept = request.theme, request.banned, frozenset(dict(request.kept))
         if self._last is None or self._last[0] != (theme, banned, kept):
