@@ -4,18 +4,9 @@ import msgspec
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter
 
+from turnwright.encounter import running
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
-from turnwright.encounter.running import (
-    Clock,
-    Combatant,
-    DoorState,
-    Effect,
-    Fog,
-    GuestCreature,
-    LastingArea,
-    ObstacleState,
-    Slot,
-)
+from turnwright.encounter.running import Combatant, DoorState, LastingArea, ObstacleState
 from turnwright.encounter.state import Key
 from turnwright.play.environment.map_changes import SetDoor
 from turnwright.play.kernel.scheduler import Changed
@@ -34,9 +25,8 @@ from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.look.style import ThemeSource, tr
 from turnwright.ui.services.document_model import DocumentModel
 
-NAME = "map"
-LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, Effect, Clock, Map))
-TOKEN_TABLES = tuple(kind.table for kind in (Combatant, RosterEntry, Effect, Slot, Clock, Creature, GuestCreature))
+LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, running.Effect, running.Clock, Map))
+TOKEN_KINDS = (Combatant, RosterEntry, running.Effect, running.Slot, running.Clock, Creature, running.GuestCreature)
 
 
 class MapCanvas(QObject):
@@ -272,9 +262,9 @@ class MapCanvas(QObject):
         renamed = changed.touches(Environment.table) and self.field.areas
         if renamed or changed.touches(ObstacleState.table, DoorState.table):
             self._on_picture()
-        if changed.touches(Fog.table, Map.table):
+        if changed.touches(running.Fog.table, Map.table):
             self.refresh_fog()
-        if changed.touches(*TOKEN_TABLES, Map.table):
+        if changed.touches(*(kind.table for kind in TOKEN_KINDS), Map.table):
             self.refresh_tokens()
         if changed.touches(*LASTING_TABLES):
             self.refresh_lasting()

@@ -9,7 +9,6 @@ larger than its space, to make room for badges and the name.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from math import cos, pi, sin
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -34,7 +33,7 @@ from turnwright.ui.widgets.paint import smoothly
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
 TONES = ("accent", "harm", "world", "warn")
-OWN_SHAPE = MappingProxyType({"party": 0, "enemies": 1})
+OWN_SHAPE = {"party": 0, "enemies": 1}
 VEILS: Final[tuple[ConditionRole, ...]] = ("hidden", "invisible")
 HIDDEN = VEILS[0]
 
@@ -271,7 +270,7 @@ def _in_part(token: Token, together: list[Token]) -> Token:
     return msgspec.structs.replace(token, scale=1 / parts, offset=(column / parts, row / parts))
 
 
-VEIL_ICONS: Mapping[str, str] = MappingProxyType(dict(zip(VEILS, ("eye-off", "ghost"), strict=True)))
+VEIL_ICONS: Mapping[str, str] = dict(zip(VEILS, ("eye-off", "ghost"), strict=True))
 RINGS = window_data("map.rings", dict[str, str])
 MARGIN = 0.08  # share of the side of a space, added on each side for badges
 MAX_MARGIN = 8

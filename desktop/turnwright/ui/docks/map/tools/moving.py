@@ -6,7 +6,6 @@ Aiming on the map: the attack's range as a ring, lines of sight to the target, a
 """
 
 from functools import partial
-from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QLineF, QPoint
@@ -184,7 +183,7 @@ def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]
     return frozenset((column + right, row + down) for column, row in positions for right in aside for down in aside)
 
 
-COVER_TONES = MappingProxyType({"none": "heal", "half": "warn", "three-quarters": "warn", "total": "harm"})
+COVER_TONES = {"none": "heal", "half": "warn", "three-quarters": "warn", "total": "harm"}
 TOO_FAR = "ui.map.too-far"
 
 
