@@ -42,8 +42,7 @@ class BackgroundTask(QObject):
         self._progressed.connect(self.progressed)
         self._ended.connect(self._end)
         self.destroyed.connect(self._stop.set)
-        app = QCoreApplication.instance()
-        if app is not None:
+        if (app := QCoreApplication.instance()) is not None:
             app.aboutToQuit.connect(self._stop.set)
         QThreadPool.globalInstance().start(self._run)
 
@@ -120,8 +119,6 @@ class LatestTask(QObject):
 
 def single_shot_timer(owner: QObject, slot: Callable[[], object] | SignalInstance, milliseconds: int = 0) -> QTimer:
     """Return a stopped timer that calls `slot` this many milliseconds after it was last started."""
-    timer = QTimer(owner)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
+    timer = QTimer(owner, singleShot=True, interval=milliseconds)
     timer.timeout.connect(slot)
     return timer

@@ -14,7 +14,6 @@ from turnwright.encounter.prepared import Announce, Countdown
 from turnwright.encounter.state import unique_id
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.affinity import CountdownModel
-from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import habitats
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.library_transfer import add_environment
@@ -45,16 +44,9 @@ class SuggestDock(Dock):
 
     name = "suggest"
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        theme: ThemeSource,
-        parent: QWidget | None = None,
-        *,
-        library: Library | None = None,
-    ) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self.model = SuggestModel(document, self, library=library)
+        self.model = SuggestModel(document, self)
         self.current = 0
         self._wants_focus = False
         self.cards: list[SuggestCard] = []
