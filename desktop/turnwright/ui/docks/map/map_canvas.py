@@ -136,8 +136,7 @@ class MapCanvas(QObject):
 
     def replace_map(self, field: Map, merge: str = "") -> bool:
         """Add the map or replace the existing one. Edits with the same `merge` are one undo step."""
-        before = self.document.encounter.get(Map, Map.table)
-        if before is None:
+        if (before := self.document.encounter.get(Map, Map.table)) is None:
             return self.document.execute(Add((field,)))
         return field == before or self.document.execute(Edit(field, merge=merge))
 
@@ -201,8 +200,7 @@ class MapCanvas(QObject):
         """Show the current map. Unchanged parts are not repainted."""
         self.picture.show_map(self.document.source.picture_folder, self.field)
         size = (self.backdrop.field.columns, self.backdrop.field.rows)
-        touched = self.backdrop.set_field(self.field)
-        if touched is None:
+        if (touched := self.backdrop.set_field(self.field)) is None:
             self.view.update_scene_rect()
             if size != (self.field.columns, self.field.rows):
                 self.view.fit()
@@ -230,8 +228,7 @@ class MapCanvas(QObject):
         overlay, encounter = self.scene.lasting, self.document.encounter
         overlay.clear()
         for area in standing_areas(encounter) if self.is_fight_running else ():
-            squares = lasting_squares(encounter, self.document.rules, area)
-            if not squares:
+            if not (squares := lasting_squares(encounter, self.document.rules, area)):
                 continue
             overlay.hatch(squares, "world", Z_RANGE)
             overlay.surround(squares, "world", Z_RING)

@@ -1,8 +1,8 @@
 """Popovers, explanations and descriptions of the map.
 
-Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
+Popovers edit an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
 
-Edits apply while typing; Esc closes the popover. Squares are named by a letter and a number.
+Descriptions name squares by a letter and a number.
 """
 
 from collections.abc import Callable

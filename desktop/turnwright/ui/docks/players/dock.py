@@ -182,15 +182,10 @@ class PlayersDock(Dock):
         self.names = NamesTable(self._document)
         modes = [(mode, tr(f"ui.players.health-as-{mode}")) for mode in HEALTH_MODES]
         self.health = {side: _choice(f"health-{side}", modes, partial(players.set_health, side)) for side in SIDES}
-        self.title_box = QtWidgets.QCheckBox(tr("ui.players.show-title"))
-        self.title_box.toggled.connect(lambda on: players.set_options(players_title=on))
-        self.countdowns_box = QtWidgets.QCheckBox(tr("ui.players.show-countdowns"))
-        self.countdowns_box.toggled.connect(lambda on: players.set_options(players_countdowns=on))
-        self.effect_boxes = {
-            side: QtWidgets.QCheckBox(tr(f"ui.players.show-effects-{side}")) for side in ("own", "other")
-        }
-        for side, box in self.effect_boxes.items():
-            box.toggled.connect(partial(players.set_effects, side))
+        self.title_box = _box("show-title", lambda on: players.set_options(players_title=on))
+        self.countdowns_box = _box("show-countdowns", lambda on: players.set_options(players_countdowns=on))
+        sides = ("own", "other")
+        self.effect_boxes = {side: _box(f"show-effects-{side}", partial(players.set_effects, side)) for side in sides}
         themes = [(theme, tr(f"ui.players.theme-{theme}")) for theme in THEMES]
         self.theme_choice = _choice("theme", themes, players.set_theme)
         limits = [(seconds, _limit_text(seconds)) for seconds in TURN_LIMITS]
@@ -234,10 +229,8 @@ class PlayersDock(Dock):
         for name, button in self.map_buttons.items():
             button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
             tools.add(button)
-        self.follow_box = QtWidgets.QCheckBox(tr("ui.players.map-follow"))
-        self.follow_box.toggled.connect(lambda on: players.change(map_follows=on))
-        self.inch_box = QtWidgets.QCheckBox(tr("ui.players.map-inch"))
-        self.inch_box.toggled.connect(lambda on: players.set_inch_squares(is_on=on))
+        self.follow_box = _box("map-follow", lambda on: players.change(map_follows=on))
+        self.inch_box = _box("map-inch", lambda on: players.set_inch_squares(is_on=on))
         prefix, suffix = tr("ui.players.map-diagonal-prefix"), tr("ui.players.map-diagonal-unit")
         self.diagonal = QtWidgets.QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
         self.diagonal.setSpecialValueText(tr("ui.players.map-diagonal-none"))
@@ -391,6 +384,12 @@ def _row(name: str, widget: QtWidgets.QWidget) -> QtWidgets.QWidget:
     label = plain_label(tr(f"ui.players.{name}"), "body", "muted")
     fill(horizontal(row), (label, 2, Qt.AlignmentFlag.AlignVCenter), (widget, 3))
     return row
+
+
+def _box(name: str, switch: Callable[[bool], object]) -> QtWidgets.QCheckBox:
+    box = QtWidgets.QCheckBox(tr(f"ui.players.{name}"))
+    box.toggled.connect(switch)
+    return box
 
 
 def _choice(name: str, items: Iterable[tuple[object, str]], choose: Callable[[Any], object]) -> ComboBox:

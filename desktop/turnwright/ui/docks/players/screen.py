@@ -123,8 +123,7 @@ class PlayersScreen(Controller):
     @property
     def reveal_labels(self) -> tuple[str, ...]:
         """The names of combatants and the number of squares that an undo would reveal to the players again."""
-        reveal = self.presenter.reveal
-        if reveal is None:
+        if (reveal := self.presenter.reveal) is None:
             return ()
         squares = (tr("ui.players.squares", n=len(reveal.squares)),) if reveal.squares else ()
         return (*reveal.labels, *squares)
@@ -391,8 +390,7 @@ class PlayersScreen(Controller):
 
     def send_data(self, data: QMimeData) -> bool:
         """Show players a dropped or copied image, either a file or pixels. Return whether there is one."""
-        files = local_files(data)
-        if files:
+        if files := local_files(data):
             self.send_file(files[0])
         elif data.hasImage():
             self.problem = ""

@@ -287,8 +287,7 @@ class TurnActions:
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
         entry = self._entry(word, command, sign, "move", rule_check(self._document, command).text, topic)
-        option = self._rules.actions.get(by)
-        if option is None:
+        if (option := self._rules.actions.get(by)) is None:
             return entry
         return replace(entry, view=replace(entry.view, cost=self._price(option.cost, option.price, option.spends)))
 

@@ -72,8 +72,7 @@ def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
 
 def attack_ranges(document: DocumentModel, who: str) -> list[AttackRange]:
     """Return a combatant's attacks that have a reach or a range."""
-    combatant = document.encounter.get(Combatant, who)
-    if combatant is None:
+    if (combatant := document.encounter.get(Combatant, who)) is None:
         return []
     creature = creature_of(document.encounter, combatant)
     ranges = [attack_range for feature in creature.features if (attack_range := _means(feature)) is not None]

@@ -118,8 +118,7 @@ class SelectTool(MapTool):
             Qt.Key.Key_Period: lambda: self._select_next(1),
             Qt.Key.Key_Delete: self._take_off,
         }
-        act = letters.get(Qt.Key(event.key()))
-        if act is not None:
+        if (act := letters.get(Qt.Key(event.key()))) is not None:
             act()
         return act is not None
 

@@ -290,8 +290,7 @@ class AttackCard(Card):
         if self._procedure:
             self._answer()
             return
-        command = self.command()
-        if command is None:
+        if (command := self.command()) is None:
             self.targets.take_focus()
             return
         if self.to_hit.typed() and self._problem(self.to_hit):
@@ -470,8 +469,7 @@ class AttackCard(Card):
         if defence is None:
             return ""
         against = self._document.words("ui.turn.ac", n=defence.total)
-        odds = attack_request.hit_odds(self._document.rules, roll, defence.total)
-        if odds is None:
+        if (odds := attack_request.hit_odds(self._document.rules, roll, defence.total)) is None:
             return against
         percent = round(100 * odds.chance)
         if odds.least is None:

@@ -406,8 +406,7 @@ class ReasonRow(FlowRow):
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
         self._add_chips(explain, _pieces(preview.roll, explain))
-        defence = preview.defence
-        if defence is None:
+        if (defence := preview.defence) is None:
             return
         self.defence = WhyLabel(tr("ui.turn.ac", n=defence.total or "?"), "strong")
         self.defence.set_why(lambda: explain.explain_number(tr("ui.stat.ac"), defence, topic="attack.ac-source"))

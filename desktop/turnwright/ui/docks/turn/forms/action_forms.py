@@ -270,8 +270,7 @@ def slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[Pi
 
 def with_ended(document: DocumentModel, who: str, text: str) -> str:
     """Add to a text which concentration of a caster ends when it casts a spell that needs concentration."""
-    effect = concentration_of(document.encounter, document.rules, who)
-    if effect is None:
+    if (effect := concentration_of(document.encounter, document.rules, who)) is None:
         return text
     what = effect.source or explainer(document).name(f"<condition.{effect.name}>")
     return " · ".join(filter(None, (text, tr("ui.action-form.ends-concentration", what=what))))
