@@ -257,13 +257,11 @@ class LibraryActions:
         self._dock.banner.show_message(tr(key, **params), tone)
 
 
-def _add(
-    menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *arguments: object, name: str = ""
-) -> None:
+def _add(menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *args: object, name: str = "") -> None:
     text = tr(f"ui.library.do-{key}", name=name).replace("&", "&&")
     keys = QKeySequence(KEYS[key]).toString(QKeySequence.SequenceFormat.NativeText) if key in KEYS else ""
     action = menu.addAction(icon(icon_name), f"{text}\t{keys}" if keys else text)
-    action.triggered.connect(lambda _checked=False: slot(*arguments))
+    action.triggered.connect(lambda _checked=False: slot(*args))
 
 
 FAVOURITES_FILE = "library.favourites"
