@@ -94,10 +94,7 @@ class NumberField(QtWidgets.QSpinBox):
         return super().valueFromText(text)
 
     def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
     def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -256,10 +253,7 @@ class ComboBox(QtWidgets.QComboBox):
         painter.end()
 
     def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
 
 SIDEWAYS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
