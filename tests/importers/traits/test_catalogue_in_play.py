@@ -21,6 +21,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import Fact, facts_in
@@ -202,12 +203,44 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     before = table.encounter
     if not _answered(feature, table):
         MOMENTS[moment](table)
-    assert told(table, "Sample") or any(step.recharges for step in feature.does), (
+    assert told(table, "Sample") or any(step.recharges or step.restores for step in feature.does), (
         [(p.title, p.asks) for p in table.prompts],
         table.events,
     )
     while table.encounter != before:
         table.session.undo()
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_marilith_has_its_reaction_back_on_each_turn(game: str) -> None:
+    text = "The marilith can take one reaction on every turn in combat."
+    found = read(game, Feature("reactive", "Reactive", text=text))
+    assert found is not None
+    table = fight(game, found.feature)
+    table.does(SpendResource("troll", "reaction"))
+    table.ends_turn()
+    assert table.track("troll", "reaction") == 1
+
+
+ENGULFED = (
+    "The mound engulfs a Medium or smaller creature grappled by it. The engulfed target is blinded, restrained, and "
+    "unable to breathe, and it must succeed on a DC 14 Constitution saving throw at the start of each of the mound's "
+    "turns or take 13 (2d8 + 4) bludgeoning damage."
+)
+
+
+def test_the_engulfed_save_on_each_of_their_turns() -> None:
+    found = read("dnd5e", Feature("engulf", "Engulf", "action", text=ENGULFED))
+    assert found is not None
+    table = fight("dnd5e", found.feature)
+    table.ends_turn(2)
+    table.does(ApplyCondition(("ann",), "grappled", by="troll"))
+    table.does(UseFeature("troll", "engulf", targets=("ann",)))
+    assert {"blinded", "restrained"} <= table.effects("ann")
+    hp = table.one("ann").hp
+    table.dice(2, 3, 3)
+    table.ends_turn()
+    assert table.one("ann").hp == hp - 10
 
 
 @EVERY_FIFTH
@@ -262,6 +295,27 @@ def test_a_text_changes_hit_points(text: str, door: int, troll: int) -> None:
     if cost == "action":
         table.does(UseFeature("troll", "sample", targets=("ann",)))
     assert (table.one("door").hp, table.one("troll").hp) == (door, troll)
+
+
+@pytest.mark.parametrize(
+    ("text", "targets", "hp"),
+    [
+        ("The friar targets one creature it can see within 60 feet of it. The target regains 9 (2d8) hit points.", ("bob",), {"bob": 37, "troll": 30}),
+        ("Up to two creatures of the friar's choice within 30 feet of it each regain 9 (2d8) hit points.", ("bob", "troll"), {"bob": 37, "troll": 37}),
+        ("Each ally within 30 feet of the friar regains 9 (2d8) hit points.", ("bob",), {"bob": 37, "troll": 30}),
+        ("The friar regains 9 (2d8) hit points.", (), {"bob": 30, "troll": 37}),
+    ],
+)  # fmt: skip
+def test_healing_at_a_distance_heals(text: str, targets: tuple[str, ...], hp: Mapping[str, int]) -> None:
+    found = read("dnd5e", Feature("mend", "Mend", "action", text=text))
+    assert found is not None
+    assert found.extent == "whole"
+    table = fight("dnd5e", found.feature)
+    table.does(ApplyDamage(("bob", "troll"), "30 slashing"))
+    table.ends_turn(2)
+    table.dice(4, 3)
+    table.does(UseFeature("troll", "mend", targets=targets))
+    assert {who: table.one(who).hp for who in hp} == hp
 
 
 def test_dispel_magic_fells_a_susceptible_creature() -> None:

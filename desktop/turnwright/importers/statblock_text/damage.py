@@ -30,10 +30,12 @@ TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
     rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
 )
+_NO_TYPES: Final[tuple[str, ...]] = terms("prose_damage", "no_types")
+_OWN = rf"(?!(?:{'|'.join(_NO_TYPES)})\b)[a-z]{{3,20}}\s+"
 DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
 PART = (
     rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)(?:damage\b|(?=plus\s+\d))"
+    rf"(?P<words>{_WORDS}*+)(?:(?P<own>{_OWN})?damage\b|(?=plus\s+\d))"
 )
 _PART = re.compile(PART, re.IGNORECASE)
 _LINK: Final = pattern("prose_damage", "link")
@@ -142,7 +144,11 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
     kinds = dict.fromkeys(word for word in words if word in TYPES)
+    own = (part.groupdict().get("own") or "").strip().lower()
+    kinds |= {own: None} if own else {}
     why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
+    if own and not why:
+        return normalised_dice_text(dice), own, f"{own!r} is a damage type of the author; kept as worded"
     return normalised_dice_text(dice), "" if why else "".join(kinds), why
 
 
@@ -193,6 +199,7 @@ _FREES: Final = pattern("prose_conditions", "frees")
 _FAILS: Final = pattern("prose_conditions", "fails")
 _HARMLESS: Final = pattern("prose_conditions", "harmless")
 _SAVED: Final = pattern("prose_conditions", "saved")
+_AT_LAST: Final = pattern("prose_conditions", "at_last")
 _LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
 _ASIDE: Final = pattern("prose_conditions", "aside")
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
@@ -241,7 +248,9 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if save and _SAVED.search(text, save[1]):
         for name, affliction in taken.items():
             if affliction.ends == "never" and name not in _LASTING:
-                taken[name] = msgspec.structs.replace(affliction, ends="saved")
+                taken[name] = msgspec.structs.replace(
+                    affliction, ends="saved", lasts=affliction.lasts or _longest(text)
+                )
     for match in (*_BY_FIVE.finditer(text, start), *_HELD.finditer(text, start)) if taken else ():
         if _add_further(taken, match):
             unread.pop(sentence_at(text, match.start())[0], None)
@@ -368,6 +377,12 @@ def worn_by_conditions(text: str, imposed: Sequence[InflictedCondition]) -> tupl
     return {}, 0
 
 
+def _longest(text: str) -> str:
+    """Return the time after which a creature saves automatically, or nothing."""
+    found = _AT_LAST.search(text)
+    return length_of_time(found["number"], found["unit"]) if found else ""
+
+
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:
     """Return the stages of a gaze that turns to stone, or of another effect that a second failed save completes."""
     found = _HARDENS.search(text) if "tone" in text or "econd" in text else None
@@ -375,7 +390,7 @@ def stages_in(text: str) -> tuple[AfflictionStage, ...]:
         return ()
     first, second = (found["first"] or "restrained").lower(), (found["second"] or found["stone"]).lower()
     lasts = _LASTS.match(text, found.end())
-    time = length_of_time(lasts["number"], lasts["unit"]) if lasts else ""
+    time = length_of_time(lasts["number"], lasts["unit"]) if lasts else _longest(text)
     again: InflictedConditionEnds = "saved" if _SAVED.search(text, found.end()) else "never"
     last = (InflictedCondition(second, again, lasts=time),)
     return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage("", last, final=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 
 from turnwright.ui.look.icons import draw_icon, icon
@@ -75,6 +75,14 @@ def press_on_enter(button: QtWidgets.QAbstractButton, event: QKeyEvent) -> bool:
         return False
     if not event.isAutoRepeat():
         button.click()
+    return True
+
+
+def claims_key(event: QEvent, takes: Callable[[QKeyEvent], object]) -> bool:
+    """Claim a key that may also be a shortcut of the window, if a widget takes it. Return whether it was claimed."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or not takes(event):
+        return False
+    event.accept()
     return True
 
 

@@ -12,7 +12,7 @@ from turnwright.ui.widgets.layout import Card, ElidedLabel, fill, holds_focus, h
 from turnwright.ui.widgets.prompts import prompt_input
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label
+from turnwright.ui.widgets.text import IconLabel, claims_key, discard, plain_label
 from turnwright.ui.widgets.typed.line_text import ChipView, LineChips
 
 INPUTS: dict[str, type[prompt_input.PromptInput]] = {
@@ -123,10 +123,7 @@ class PromptCard(Card):
 
     def event(self, event: QEvent) -> bool:
         """Accept the keys of options, which would otherwise be shortcuts of the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_choice(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self._is_choice) or super().event(event)
 
     def _is_choice(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
