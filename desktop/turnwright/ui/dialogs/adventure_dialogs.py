@@ -158,8 +158,7 @@ class NewAdventureDialog(StandardDialog):
         self.create_button.setEnabled(bool(self.name.text().strip()))
 
     def _choose(self) -> None:
-        home = ask_folder(self, tr("ui.adventure.choose-folder"), self._home)
-        self._home = home or self._home
+        self._home = ask_folder(self, tr("ui.adventure.choose-folder"), self._home) or self._home
         self._show_place()
 
     def _create(self) -> None:

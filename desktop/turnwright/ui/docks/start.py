@@ -125,8 +125,7 @@ class StartDock(Dock):
         self._recent = [known.get(path) or StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
         self._build()
         systems, folders = self._document.source.systems.ids, self._services.workspace.folders
-        task = BackgroundTask(lambda _progress: _read(recent, systems, folders), self)
-        task.finished.connect(self._take_files)
+        BackgroundTask(lambda _progress: _read(recent, systems, folders), self).finished.connect(self._take_files)
 
     def _take_files(self, found: Sequence[list[StartEntry]]) -> None:
         """Show the titles of the files, and mark those with unsaved work."""

@@ -255,8 +255,7 @@ class CheckList(TableTree):
 
     def _paint(self, row: QTreeWidgetItem) -> None:
         theme = current_theme()
-        is_off = row.data(0, _ID) in self._off
-        row.setForeground(0, QBrush(theme.colour("muted" if is_off else "text")))
+        row.setForeground(0, QBrush(theme.colour("muted" if row.data(0, _ID) in self._off else "text")))
         row.setForeground(1, QBrush(theme.colour("muted")))
 
 

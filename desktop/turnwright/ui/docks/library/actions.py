@@ -254,8 +254,7 @@ class LibraryActions:
             self._say("ui.library.shipped-stays", "")
             return
         first = own[0].name
-        key = "ui.library.delete-one" if len(own) == 1 else "ui.library.delete-many"
-        text = tr(key, what=first, n=len(own) - 1)
+        text = tr("ui.library.delete-one" if len(own) == 1 else "ui.library.delete-many", what=first, n=len(own) - 1)
         steps: MessageActions = [
             (tr("ui.library.delete-yes"), partial(self._delete, own)),
             (tr("ui.library.delete-no"), lambda: None),
