@@ -361,8 +361,7 @@ class HandoutOptions(QWidget):
         self._tell()
 
     def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
-        line = horizontal(spacing=0)
-        line.addWidget(plain_label(tr(key), "strong"), 1)
+        line = fill(horizontal(spacing=0), (plain_label(tr(key), "strong"), 1))
         for what, on in (("all", True), ("none", False)):
             button = push_button(tr(f"ui.handouts.{what}"), partial(self._tick_all, rows, on), "quiet")
             button.setAccessibleName(tr(f"ui.handouts.{what}-of", what=tr(key)))

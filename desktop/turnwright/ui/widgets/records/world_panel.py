@@ -163,11 +163,10 @@ class WorldLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, focusPolicy=Qt.FocusPolicy.StrongFocus)
-        self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
         self.name = ElidedLabel(role="body", smaller="caption")
         self.status = plain_label("", "caption", "world")
         self.row = fill(horizontal(), (self.name, 1), self.status)
-        self.column.addLayout(self.row)
+        self.column = fill(vertical(self, spacing=0, margins=(12, 0, 10, 0)), self.row)
         self.setMinimumHeight(scaled(LINE_HEIGHT))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
