@@ -354,6 +354,12 @@ def test_a_critical_failure_lasts_longer_or_is_worse(text: str, failure: str, wo
     assert (told, len(found)) == ({"failure": failure, "critical-failure": worst}, 2)
 
 
+def test_only_a_condition_of_its_own_name_is_worse_after_a_critical_failure() -> None:
+    text = "Each creature must succeed at a DC 33 Will save or be dazzled and slowed 1 (or slowed 2 on a critical failure)."
+    found = {(one.condition, one.value, one.degree) for one in conditions_in(text, lambda *_: None)}
+    assert found == {("dazzled", 0, ""), ("slowed", 1, "failure"), ("slowed", 2, "critical-failure")}
+
+
 def test_fear_fades_by_itself_beside_a_condition_with_a_time() -> None:
     text = "Critical Failure The creature is frightened 2 and fleeing until the end of its next turn."
     found = [(one.condition, one.ends) for one in conditions_in(text, lambda *_: None)]

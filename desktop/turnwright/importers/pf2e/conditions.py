@@ -123,9 +123,11 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
         graded.extend(_conditions(critical["what"], "critical-failure", add_note))
     rest = _CRITICAL.sub("", rest)
     names = {condition.condition for condition in graded}
-    is_instead = any(match["instead"] and match["critical"] for match in found)
     clauses = (clause["what"] for pattern in _FAILS for clause in pattern.finditer(rest))
-    for plain in (condition for clause in clauses for condition in _conditions(clause, "", add_note)):
+    plains = [condition for clause in clauses for condition in _conditions(clause, "", add_note)]
+    others = names - {plain.condition for plain in plains}
+    is_instead = any(match["instead"] and match["critical"] and _named(match) in others for match in found)
+    for plain in plains:
         # if a critical failure imposes its own value, the ungraded value is for a plain failure
         degree: Degree = "failure" if plain.condition in names or is_instead or longer else ""
         first.setdefault((plain.condition, degree), msgspec.structs.replace(plain, degree=degree))
