@@ -428,7 +428,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     that it doesn't recharge. Example: `5` for Recharge 5-6.
     """
     uses: PositiveOrNone = 0
-    """The number of uses in the period `per`. 0 means no limit."""
+    """The number of uses in the period `per`. 0 means no limit. With `shares`, the number of shared uses that one use
+    spends."""
     text: Prose = ""
     """The rules text of the feature. Dice in it can be rolled with a click."""
     ability: AbilityId = ""

@@ -209,8 +209,8 @@ def test_a_part_under_a_condition_is_damage_to_choose() -> None:
             [],
         ),
         (
-            "Constitution Saving Throw: DC 20. First Failure The target has the Incapacitated condition until the end of its next turn, when it repeats the save. Second Failure The target has the Paralyzed condition, and it repeats the save at the end of each of its turns, ending the effect on itself on a success.",
-            [("incapacitated", "saved", ""), ("paralyzed", "saved", "")],
+            "Constitution Saving Throw: DC 20. First Failure The target has the Incapacitated condition until the end of its next turn, when it repeats the save. Second Failure The target has the Paralyzed condition, and it repeats the save at the end of each of its turns, ending the effect on itself on a success. After 1 minute, it succeeds automatically.",
+            [("incapacitated", "saved", ""), ("paralyzed", "saved", "1 minute")],
             [],
         ),
         (

@@ -21,6 +21,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules, rules_held
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import Fact, facts_in
@@ -202,12 +203,44 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     before = table.encounter
     if not _answered(feature, table):
         MOMENTS[moment](table)
-    assert told(table, "Sample") or any(step.recharges for step in feature.does), (
+    assert told(table, "Sample") or any(step.recharges or step.restores for step in feature.does), (
         [(p.title, p.asks) for p in table.prompts],
         table.events,
     )
     while table.encounter != before:
         table.session.undo()
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_marilith_has_its_reaction_back_on_each_turn(game: str) -> None:
+    text = "The marilith can take one reaction on every turn in combat."
+    found = read(game, Feature("reactive", "Reactive", text=text))
+    assert found is not None
+    table = fight(game, found.feature)
+    table.does(SpendResource("troll", "reaction"))
+    table.ends_turn()
+    assert table.track("troll", "reaction") == 1
+
+
+ENGULFED = (
+    "The mound engulfs a Medium or smaller creature grappled by it. The engulfed target is blinded, restrained, and "
+    "unable to breathe, and it must succeed on a DC 14 Constitution saving throw at the start of each of the mound's "
+    "turns or take 13 (2d8 + 4) bludgeoning damage."
+)
+
+
+def test_the_engulfed_save_on_each_of_their_turns() -> None:
+    found = read("dnd5e", Feature("engulf", "Engulf", "action", text=ENGULFED))
+    assert found is not None
+    table = fight("dnd5e", found.feature)
+    table.ends_turn(2)
+    table.does(ApplyCondition(("ann",), "grappled", by="troll"))
+    table.does(UseFeature("troll", "engulf", targets=("ann",)))
+    assert {"blinded", "restrained"} <= table.effects("ann")
+    hp = table.one("ann").hp
+    table.dice(2, 3, 3)
+    table.ends_turn()
+    assert table.one("ann").hp == hp - 10
 
 
 @EVERY_FIFTH

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.play.attack_table import AXE, Fray
-from tests.table import creature
+from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
 from turnwright.importers.traits.grips import with_release
 from turnwright.importers.traits.understand import TraitReaders
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.effects.conditions import ApplyCondition
 
 GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
 SLAM = Feature("slam", "Slam", "action", attack=8, reach=5, damage="1d8 bludgeoning")
@@ -115,3 +118,27 @@ def test_what_is_spat_out_falls_prone_only_if_the_text_says_so(falls: bool) -> N
     swallow = Feature("swallow", "Swallow", "action", text=f"{text}.", ongoing="2d6 acid", ongoing_while="blinded")
     worm = with_release(Creature("worm", "Worm", features=(swallow,)))
     assert [one.condition for one in worm.features[1].afflictions] == ["prone"] * falls
+
+
+@pytest.mark.parametrize("words", ["one bite attack", "another attack with its bite"])
+@pytest.mark.parametrize("only", ["", "form:cat | form:tiger"])
+def test_what_pounces_attacks_the_fallen_for_a_bonus_action(words: str, only: str) -> None:
+    text = f"If the target is prone, the cat can make {words} against it as a bonus action."
+    pounce = Feature("pounce", "Pounce (Cat Form Only)", text=text, trigger="hits", only=only)
+    bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing", properties=("weapon",))
+    cat = with_release(Creature("cat", "Cat", hp=9, features=(bite, pounce)))
+    assert with_release(cat) == cat
+    again = cat.features[-1]
+    assert (again.name, again.cost) == ("Pounce: Bite", "bonus")
+    assert again.only == (f"has-attacked, ({only})" if only else "has-attacked")
+    if not only:
+        table = Table(cat, "ogre", foes=("ogre",), rules=dnd5e(), scene=Scene(system="dnd5e", strictness="enforce"))
+        table.start(cat=12, ogre=5)
+        jump = UseFeature("cat", again.id, targets=("ogre",))
+        assert table.refuses(jump)
+        table.does(ApplyCondition(("ogre",), "prone"))
+        table.dice(15, 15, 3, 15, 15, 3)
+        table.does(Attack("cat", "ogre", "bite"))
+        hp = table.one("ogre").hp
+        table.does(jump)
+        assert (table.track("cat", "bonus"), table.one("ogre").hp) == (0, hp - 3)

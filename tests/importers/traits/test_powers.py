@@ -475,6 +475,36 @@ def test_aura_of_protection_is_offered_where_the_distance_is_unknown() -> None:
     ]
 
 
+def test_curing_costs_five_points_of_lay_on_hands() -> None:
+    table = fight(character(paladin=1))
+    cure = UseFeature("ann", "cure-by-laying-on-hands", targets=("bob",))
+    table.does(ApplyCondition(("bob",), "poisoned"))
+    table.does(cure)
+    assert (table.effects("bob"), left(table, "lay-on-hands")) == (set(), 0)
+    table.does(SetTrack("ann", "uses.lay-on-hands", 4))
+    table.ends_turn(3)
+    assert table.refuses(cure)
+
+
+@pytest.mark.parametrize("used", ["claw", "blast"])
+def test_the_turned_cannot_harm_anybody(used: str) -> None:
+    table = fight(creature("ann", hp=60))
+    table.does(ApplyCondition(("ogre",), "turned"))
+    table.ends_turn(2)
+    harm = Attack("ogre", "ann", used) if used == "claw" else UseFeature("ogre", used, targets=("ann",))
+    assert table.refuses(harm)
+    table.does(TakeAction("ogre", "dash"))
+
+
+@pytest.mark.parametrize(
+    ("levels", "feature", "gear"),
+    [({"barbarian": 1}, "rage", ("heavy-armor",)), ({"bard": 1}, "bardic-inspiration", ())],
+)
+def test_some_class_features_are_not_for_everybody(levels: dict[str, int], feature: str, gear: tuple[str, ...]) -> None:
+    ann = msgspec.structs.replace(character(**levels), gear=gear)
+    assert fight(ann).refuses(UseFeature("ann", feature, targets=("ann",)))
+
+
 def test_turn_undead_turns_undead_that_fail_until_they_are_hurt() -> None:
     table = fight(character(cleric=5), foe={"type": "undead"})
     table.dice(5)

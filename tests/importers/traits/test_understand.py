@@ -319,10 +319,12 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
     ("text", "forms"),
     [
         ("The cat changes its form to a Large tiger, a hybrid, or into its true form.", ["Large tiger", "Hybrid"]),
-        ("It magically changes its form into a rat (speed 20 ft.)  raven (fly 60 ft.)  or toad or back into its true form.", ["Rat", "Raven", "Toad"]),
-        ("The mage takes the shape of any Medium or Small humanoid or changes back into its true form.", ["Medium or Small humanoid"]),
-        ("It can use its action to polymorph into a beast form that resembles a rat (speed 20 ft.) or a raven, or back into its true form.", ["Rat", "Raven"]),
-        ("It can take on the appearance of any Medium or Large humanoid creature. Its speed stays.", ["Medium or Large humanoid creature"]),
+        ("It magically changes its form into a rat (speed 20 ft.)  raven (fly 60 ft.)  or toad or back into its true form.", ["Rat (walk 20)", "Raven (fly 60)", "Toad"]),
+        ("The mage takes the shape of any Medium or Small humanoid or changes back into its true form.", ["Medium humanoid", "Small humanoid"]),
+        ("It can use its action to polymorph into a beast form that resembles a rat (speed 20 ft.) or a raven, or back into its true form.", ["Rat (walk 20)", "Raven"]),
+        ("It can take on the appearance of any Medium or Large humanoid creature. Its speed stays.", ["Medium humanoid creature", "Large humanoid creature"]),
+        ("It shape-shifts into a Tiny bat (Speed 5 ft., Fly Speed 30 ft.) or returns to its vampire form.", ["Tiny bat (walk 5, fly 30)"]),
+        ("It polymorphs into a crow or back into its true form. Without wings, it loses its flying speed.", ["Crow (fly 0)"]),
         ("It becomes a cat.", []),
     ],
 )  # fmt: skip

@@ -5,20 +5,22 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect, LastingArea
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
+from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
+from turnwright.rules.parts.environment.entries import size_of, space_side
 from turnwright.rules.parts.positions import standing_areas
 from turnwright.rules.system import RuleSystem
 
@@ -178,6 +180,87 @@ def test_an_attack_in_the_dark_assumes_that_nobody_sees(game: str, spell: str) -
     flat = attack().flat_check
     assert (flat.steps if flat else 0) == {"darkness": 11, "mist": 5}.get(spell, 0) * (game == "pf2e")
     assert bool(attack().spec.edges) is (game != "pf2e")
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(("variant", "size", "space"), [("enlarge", "large", 10), ("reduce", "small", 5)])
+def test_a_spell_changes_a_size(game: str, variant: str, size: str, space: int) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.dice(*[1] * 9)
+    table.does(UseFeature("mira", spell="enlarge-reduce", targets=("ann",)))
+    table.chooses(variant)
+    assert (size_of(table.encounter, table.rules, "ann"), space_side(table.encounter, table.rules, "ann")) == (
+        size,
+        space,
+    )
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.shown)))
+    assert size_of(table.encounter, table.rules, "ann") == "medium"
+
+
+@pytest.mark.parametrize(
+    ("form", "size", "speeds"),
+    [
+        ("Tiny bat (walk 5, fly 30)", "tiny", {"walk": 5, "fly": 30}),
+        ("Large bear", "large", {"walk": 30, "swim": 20}),
+        ("Crow (swim 0)", "medium", {"walk": 30}),
+        ("Medium or smaller beast", "medium", {"walk": 30, "swim": 20}),
+    ],
+)
+def test_a_form_has_its_own_size_and_speeds(form: str, size: str, speeds: dict[str, int]) -> None:
+    steps = (FeatureStep(gains="changed-shape", form=form), FeatureStep(ends="changed-shape", alternative=True))
+    own = (("walk", 30), ("swim", 20))
+    table = Table(creature("cat", speeds=own, features=(Feature("shape", "Shape", "action", does=steps),)), "brand")
+    table.start(cat=12, brand=5)
+    table.does(UseFeature("cat", "shape"))
+    current = speeds_of(table.encounter, table.rules, "cat")
+    assert {mode: current[mode].value for mode in current if mode != "jump"} == speeds
+    assert size_of(table.encounter, table.rules, "cat") == size
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(("face", "keeps"), [(2, False), (19, True)])
+def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(game: str, face: int, keeps: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(face, 3, 3)
+    table.does(UseFeature("mira", spell="heat-metal", targets=("ogre",)))
+    assert (table.one("ogre").hp, "Heat Metal" in table.effects("ogre")) == (194, keeps)
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_club_with_shillelagh_strikes_with_the_spellcasting_ability(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="shillelagh"))
+    table.dice(4, 5)
+    table.does(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
+    assert table.one("ogre").hp == 200 - 5 - 4
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_only_magic_cannot_hold_who_moves_freely(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="freedom-of-movement", targets=("ann",)))
+    table.does(ApplyCondition(("ann",), "paralyzed"))
+    assert "paralyzed" in table.effects("ann")
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.name == "paralyzed")))
+    table.ends_turn(5)
+    table.dice(1)
+    table.does(UseFeature("mira", spell="hold-person", targets=("ann",)))
+    assert "paralyzed" not in table.effects("ann")
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_light_moves_with_who_carries_it(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="light"))
+    assert [(one.light, one.radius) for one in standing_areas(table.encounter)] == [("bright", 20)]
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_glib_tongue_counts_at_least_fifteen(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="glibness"))
+    spec = check_roll(table.encounter, table.rules, "mira", "cha:deception")
+    assert spec.again == -15
 
 
 def test_what_no_rule_counts_is_told() -> None:

@@ -193,6 +193,7 @@ _FREES: Final = pattern("prose_conditions", "frees")
 _FAILS: Final = pattern("prose_conditions", "fails")
 _HARMLESS: Final = pattern("prose_conditions", "harmless")
 _SAVED: Final = pattern("prose_conditions", "saved")
+_AT_LAST: Final = pattern("prose_conditions", "at_last")
 _LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
 _ASIDE: Final = pattern("prose_conditions", "aside")
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
@@ -241,7 +242,9 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if save and _SAVED.search(text, save[1]):
         for name, affliction in taken.items():
             if affliction.ends == "never" and name not in _LASTING:
-                taken[name] = msgspec.structs.replace(affliction, ends="saved")
+                taken[name] = msgspec.structs.replace(
+                    affliction, ends="saved", lasts=affliction.lasts or _longest(text)
+                )
     for match in (*_BY_FIVE.finditer(text, start), *_HELD.finditer(text, start)) if taken else ():
         if _add_further(taken, match):
             unread.pop(sentence_at(text, match.start())[0], None)
@@ -368,6 +371,12 @@ def worn_by_conditions(text: str, imposed: Sequence[InflictedCondition]) -> tupl
     return {}, 0
 
 
+def _longest(text: str) -> str:
+    """Return the time after which a creature saves automatically, or nothing."""
+    found = _AT_LAST.search(text)
+    return length_of_time(found["number"], found["unit"]) if found else ""
+
+
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:
     """Return the stages of a gaze that turns to stone, or of another effect that a second failed save completes."""
     found = _HARDENS.search(text) if "tone" in text or "econd" in text else None
@@ -375,7 +384,7 @@ def stages_in(text: str) -> tuple[AfflictionStage, ...]:
         return ()
     first, second = (found["first"] or "restrained").lower(), (found["second"] or found["stone"]).lower()
     lasts = _LASTS.match(text, found.end())
-    time = length_of_time(lasts["number"], lasts["unit"]) if lasts else ""
+    time = length_of_time(lasts["number"], lasts["unit"]) if lasts else _longest(text)
     again: InflictedConditionEnds = "saved" if _SAVED.search(text, found.end()) else "never"
     last = (InflictedCondition(second, again, lasts=time),)
     return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage("", last, final=True)

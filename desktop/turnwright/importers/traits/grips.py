@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, OtherDamage
 from turnwright.importers.vocabulary import pattern, terms
 
 _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
@@ -27,6 +27,7 @@ _HURTS: Final = pattern("grips", "hurts")
 _PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
 _AGAIN: Final = pattern("grips", "again")
 _INSTEAD: Final = pattern("grips", "instead")
+_POUNCES: Final = pattern("grips", "pounces")
 _SPITS: Final = pattern("grips", "spits")
 _DC: Final = re.compile(r"\bDC (\d+)")
 _TEXTS: Final = terms("grips", "texts")
@@ -41,15 +42,26 @@ def with_grips(creature: Creature) -> Creature:
 
 
 def with_release(creature: Creature) -> Creature:
-    """Return a creature with the trait by which it spits out what it swallowed, if its text gives the damage for it."""
+    """Return a creature with the traits that follow others, if their texts give them.
+
+    It spits out what it swallowed, or attacks a target again that has fallen prone.
+    """
     released: list[Feature] = []
     for feature in creature.features:
+        pounces = _POUNCES.search(feature.text) if feature.trigger == "hits" else None
+        own = _named(pounces["own"].lower(), feature, creature.features) if pounces else None
+        if own is not None and not any(other.id == f"{feature.id}-{own.id}" for other in creature.features):
+            only = f"has-attacked, ({feature.only})" if feature.only else "has-attacked"
+            steps = (FeatureStep(use=own.id),)
+            fields: dict[str, Any] = {"cost": "bonus", "does": steps, "when": "target.prone", "only": only}
+            name = _BRACKET.sub("", f"{feature.name}: {own.name}")
+            released.append(Feature(f"{feature.id}-{own.id}", name, read=tuple(fields), **fields))
         found = _SPITS.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
         dc, id = _DC.search(found["rest"]) if found else None, f"{feature.id}-spits-out"
         if found and not any(other.id == id for other in creature.features):
             when = f"gripping:{feature.id}, attacker.blinded, dealt:{found['n']}"
             text = _TEXTS["spits-at-once" if dc is None else "spits"].format(found["n"], dc[1] if dc else "")
-            fields: dict[str, Any] = {"trigger": "hurt", "when": when, "ends": _SWALLOWED, "ends_all": True}
+            fields = {"trigger": "hurt", "when": when, "ends": _SWALLOWED, "ends_all": True}
             falls = (InflictedCondition("prone"),) if "prone" in feature.text.lower() else ()
             fields |= {"short": text, "afflictions": falls, "automation": "asks"}
             released.append(Feature(id, "Spits Out", read=tuple(fields), **fields))

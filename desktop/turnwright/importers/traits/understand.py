@@ -16,6 +16,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
+from turnwright.importers.statblock_text.header_lines import speeds
 from turnwright.importers.traits.catalogue import (
     AREA,
     ITSELF,
@@ -56,6 +57,8 @@ _FORMS: Final = pattern("traits", "forms")
 _FORM_LINE: Final = pattern("traits", "form_line")
 _FORM_BACK: Final = pattern("traits", "form_back")
 _WORDS: Final = re.compile(r"\w+")
+_GROUNDED: Final = pattern("traits", "form_grounded")
+_TWO_SIZES: Final = re.compile(r"(?i)(tiny|small|medium|large) or (tiny|small|medium|large) (.+)")
 _FORM_ONLY: Final = pattern("traits", "form_only")
 _TRUE_FORM: Final = pattern("traits", "true_form")
 _FORM_DENIES: Final = pattern("traits", "form_denies")
@@ -253,11 +256,28 @@ def _with_forms(feature: Feature) -> Feature:
     names = [_ARTICLE.sub("", part) for part in stripped if part and not _FORM_BACK.match(part)]
     if not names:
         return feature
+    sizes = [_TWO_SIZES.match(name) for name in names]
+    names = [each for name, two in zip(names, sizes, strict=True) for each in _apart(name, two)]
     forms = (
-        msgspec.structs.replace(gained, form=name[:1].upper() + name[1:], alternative=at > 0)
+        msgspec.structs.replace(
+            gained, form=name[:1].upper() + name[1:] + _speeds(name, feature.text), alternative=at > 0
+        )
         for at, name in enumerate(names)
     )
     return msgspec.structs.replace(feature, does=(*forms, *feature.does[1:]))
+
+
+def _apart(name: str, two: re.Match[str] | None) -> tuple[str, ...]:
+    """Return a form of either of two sizes as two forms."""
+    return (name,) if two is None else (f"{two[1]} {two[3]}", f"{two[2]} {two[3]}")
+
+
+def _speeds(form: str, text: str) -> str:
+    """Return the speeds that a text has in brackets after the name of a form, as in ` (walk 5, fly 30)`."""
+    found = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
+    line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*", "", found[1])) if found else ""
+    named = "fly 0" if _GROUNDED.search(text) else ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
+    return f" ({named})" if named else ""
 
 
 def with_form_limits(creature: Creature) -> Creature:
@@ -265,7 +285,10 @@ def with_form_limits(creature: Creature) -> Creature:
     change = next((each for each in creature.features if any(step.form for step in each.does)), None)
     if change is None:
         return creature
-    forms, own = [step.form.lower() for step in change.does if step.form], _TRUE_FORM.search(change.text)
+    forms, own = (
+        [step.form.lower().partition(" (")[0] for step in change.does if step.form],
+        _TRUE_FORM.search(change.text),
+    )
     true = {
         "true",
         creature.type,

@@ -40,7 +40,7 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
-from turnwright.rules.parts.combatants.facts import WALK, cannot_act
+from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
 from turnwright.rules.system import label_of
@@ -143,8 +143,11 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
     by = data.who if step.until == "owner-gone" else ""
-    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=step.form or source, rule=rule, by=by)
-    if step.form:  # its size and looks are for the game master to change
+    name, changes = step.form or source, form_rules(tx, tx.rules, data.who, step.form)
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=name, rule=rule, by=by)
+    if changes and (effect := find_effect(tx, data.who, step.gains)) is not None:
+        tx.update(effect, rules=changes)
+    if step.form:  # its looks are for the game master to change
         tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
 
 

@@ -45,7 +45,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     without_carried,
 )
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
-from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, requirement_vetoes
+from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
@@ -189,6 +189,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         for target in command.targets:
             vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
     for target in command.targets:
+        if (feature.save or feature.damage) and not feature.area:
+            vetoes += condition_vetoes(tx, tx.rules, AttackInProgress(who, feature, target))
         vetoes += requirement_vetoes(tx, tx.rules, who, feature, target)
         if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
             params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))

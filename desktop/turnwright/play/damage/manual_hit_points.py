@@ -206,7 +206,8 @@ def _with_own_mind(tx: Transaction, combatant: Combatant, block: Creature, condi
     own = creature_of(tx, msgspec.structs.replace(combatant, creature=shape.creature) if shape else combatant)
     known = {feature.id for feature in block.features}
     new = (each for each in own.features if each.id not in known)
-    kept = (each for each in new if (condition.shape_casts if is_spell(each) else not is_attack(each)))
+    harmless = (each for each in new if condition.shape != "kept" or not (each.save or each.damage))
+    kept = (each for each in harmless if (condition.shape_casts if is_spell(each) else not is_attack(each)))
     scores = dict(block.abilities) | {name: score for name, score in own.abilities if name in condition.shape_keeps}
     id, features = tx.create_id(GuestCreature, f"{own.id}-{block.id}"), (*block.features, *kept)
     return tx.put(copy_fields(GuestCreature, block, id=id, abilities=tuple(scores.items()), features=features))

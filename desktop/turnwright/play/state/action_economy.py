@@ -35,6 +35,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     remaining_uses,
     use_key,
     use_track,
+    uses_per_use,
 )
 from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.system import RuleSystem, Veto, creature_of, label_of
@@ -438,7 +439,7 @@ def use_vetoes(
     spent = sum(effect.value for effect in effects_named(lookup, who, SLOT_SPENT)) if is_slot else 0
     if rules.data.attack.slots_a_turn and spent >= rules.data.attack.slots_a_turn:
         return (Veto("refused.slot_spent", rules.rule_id("spell.slot-a-turn"), (("what", feature.name),)),)
-    if not name or remaining_uses(lookup, who, name) > 0:
+    if not name or remaining_uses(lookup, who, name) >= max(1, uses_per_use(feature)):
         return ()
     word = name.partition(".")[0]
     if (word == "slots" or feature.shares) and not maximum_uses(lookup, who, name):

@@ -85,8 +85,7 @@ class ImportController(Controller):
 
     def handle_drag(self, event: QDropEvent) -> None:
         """Accept files dragged over the window, and open or import files dropped onto it."""
-        paths = dropped_paths(event.mimeData())
-        if paths and self._jobs.is_free:
+        if (paths := dropped_paths(event.mimeData())) and self._jobs.is_free:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             if event.type() == QEvent.Type.Drop:

@@ -28,15 +28,8 @@ from turnwright.ui.dialogs.handouts.options import Preset, default_paper
 from turnwright.ui.dialogs.message_bar import AGREES, confirm
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
+from turnwright.ui.services import print_worker
 from turnwright.ui.services.actions import without_mnemonic
-from turnwright.ui.services.print_worker import (
-    PreviewRequest,
-    PrintJob,
-    PrintWorker,
-    send_to_printer,
-    write_pdf,
-    write_pictures,
-)
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_path, ask_save_path
 from turnwright.ui.services.workers import single_shot_timer
@@ -48,7 +41,7 @@ if TYPE_CHECKING:
     from turnwright.handouts.typesetter import Typesetter
     from turnwright.importers.exporters.improved_initiative import ExportedText
     from turnwright.storage.backup import RestoreResult
-    from turnwright.ui.services.print_worker import Pages, Picture, PreviewRequest, PrintOutput, PrintWorker
+    from turnwright.ui.services.print_worker import Pages, Picture, PrintOutput
     from turnwright.ui.services.workers import Progress
 
 REFRESH_DELAY_MS: Final = 120  # the encounter may change repeatedly
@@ -64,7 +57,7 @@ class PrintController(Controller):
         self._round = 0
         self._stale = True
         self.dialog: HandoutsDialog | None = None
-        self.worker: PrintWorker | None = None
+        self.worker: print_worker.PrintWorker | None = None
         self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
         self._document.changed.connect(lambda _changed: self._following.start())
         self._document.documentChanged.connect(self._begin_again)
@@ -88,10 +81,10 @@ class PrintController(Controller):
         self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
         self._request_preview()
 
-    def preview_request(self) -> PreviewRequest:
+    def preview_request(self) -> print_worker.PreviewRequest:
         """Return the current request for preview pages."""
         dialog, document = self._made_dialog(), self._document.source
-        return PreviewRequest(
+        return print_worker.PreviewRequest(
             self._document.encounter,
             self._document.rules,
             self._document.words,
@@ -126,9 +119,9 @@ class PrintController(Controller):
             choices.changed.connect(lambda: self._settings_store.update(handouts=choices.remembered()))
         return self.dialog
 
-    def _made_room(self) -> PrintWorker:
+    def _made_room(self) -> print_worker.PrintWorker:
         if self.worker is None:
-            self.worker = PrintWorker(self._workspace.folders, self)
+            self.worker = print_worker.PrintWorker(self._workspace.folders, self)
             self.worker.pagesReady.connect(self._take)
             self.worker.idle.connect(self._made_dialog().end_preview)
             self.worker.failed.connect(self._say_unset)
@@ -183,8 +176,8 @@ class PrintController(Controller):
 
         def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
             if ending == ".pdf":
-                return write_pdf(typesetter, request, out, progress)
-            return write_pictures(typesetter, request, out, form, progress)
+                return print_worker.write_pdf(typesetter, request, out, progress)
+            return print_worker.write_pictures(typesetter, request, out, form, progress)
 
         steps = 0 if ending == ".pdf" else len(request.chosen)
         self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
@@ -215,11 +208,11 @@ class PrintController(Controller):
         request = self._whole()
 
         def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
-            return send_to_printer(typesetter, request, printer, progress)
+            return print_worker.send_to_printer(typesetter, request, printer, progress)
 
         self._send(make, tr("ui.handouts.printing"), len(request.chosen), self._say_printed)
 
-    def _whole(self) -> PreviewRequest:
+    def _whole(self) -> print_worker.PreviewRequest:
         """Return a request for all chosen kinds of pages in their order."""
         return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
 
@@ -229,7 +222,7 @@ class PrintController(Controller):
             return
         dialog.begin_output(text, steps)
         self._made_room().start_job(
-            PrintJob(
+            print_worker.PrintJob(
                 work=make,
                 on_progress=lambda done, _kind: dialog.show_progress(done, text),
                 on_finished=lambda out: self._come_back(*ended(out)),
@@ -299,8 +292,7 @@ class ExportController(Controller):
         if self._has_none():
             return
         title, suggested = tr("ui.export.choose-file"), self._suggested(".json")
-        path = ask_save_path(self._window, title, suggested, tr("ui.export.kind"), ".json")
-        if path is not None:
+        if (path := ask_save_path(self._window, title, suggested, tr("ui.export.kind"), ".json")) is not None:
             self.export_improved(path)
 
     def export_improved(self, path: Path) -> None:
@@ -325,8 +317,7 @@ class ExportController(Controller):
         """Ask for a folder, and export the encounter's creatures to a new subfolder as library files."""
         if self._has_none():
             return
-        folder = ask_folder(self._window, tr("ui.export.choose-folder"), Path.home())
-        if folder is not None:
+        if (folder := ask_folder(self._window, tr("ui.export.choose-folder"), Path.home())) is not None:
             self.export_creatures(folder)
 
     def export_creatures(self, parent_folder: Path) -> None:

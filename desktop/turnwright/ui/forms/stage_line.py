@@ -53,8 +53,7 @@ def _stages(text: str) -> Iterator[list[str]]:
 def _stage(parts: list[str]) -> prepared.AfflictionStage:
     damage, afflictions = [], []
     for part in parts:
-        match = _CONDITION.fullmatch(part)
-        if match is not None:
+        if (match := _CONDITION.fullmatch(part)) is not None:
             ends: prepared.InflictedConditionEnds = "never" if match["lasting"] else "turn-end"
             afflictions.append(prepared.InflictedCondition(match["name"], ends, value=int(match["value"] or 0)))
         elif not dice_problem(part):

@@ -351,7 +351,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     if shot and attack.purpose == "opportunity":
         vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     vetoes += _hidden_vetoes(lookup, rules, attack)
-    vetoes += _condition_vetoes(lookup, rules, attack)
+    vetoes += condition_vetoes(lookup, rules, attack)
     levels = (None, attack.weapon.level or 0) if is_spell(attack.weapon) else (None,)
     wards = (ward_against(lookup, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
@@ -399,9 +399,9 @@ def requirement_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fea
     return (Veto("refused.target_not_meant", "", params),) if holds is False else ()
 
 
-def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
-    """Return the vetoes of the attacker's conditions on attacking this target."""
-    if attack.is_object:
+def condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
+    """Return the vetoes of the attacker's conditions on attacking this target, or on harming it with a feature."""
+    if attack.is_object or attack.target == attack.attacker:
         return []
     context = HookContext(attack.attacker, "attack", other=attack.target)
     denials = data_rules_on(lookup, rules, attack.attacker, "deny", "targeting", context)

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from turnwright.dice.expression import Modifier
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, RosterEntry
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect
@@ -147,6 +148,18 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
     if creature.hovers and FLY in speeds:
         _offer(speeds, HOVER, speeds[FLY])
     return {mode: speed for mode, speed in speeds.items() if speed.value > 0}
+
+
+def form_rules(lookup: Lookup, rules: RuleSystem, who: str, form: str) -> tuple[DataRule, ...]:
+    """Return the data rules for the size and the speeds of a form such as `Tiny bat (walk 5, fly 30)`."""
+    sizes, words = [size.id for size in rules.data.sizes], form.lower().split()
+    named = [
+        DataRule("modifier", "size", set=sizes.index(word)) for word in words if word in sizes and "or" not in words
+    ]
+    speeds = re.findall(r"(\w+) (\d+)", form)
+    own = creature_of(lookup, lookup.need(Combatant, who)).speeds if "(walk" in form else ()
+    lost = [DataRule("modifier", f"speed.{mode}", set=0) for mode, _ in own]
+    return (*named, *lost, *(DataRule("modifier", f"speed.{mode}", set=int(feet)) for mode, feet in speeds))
 
 
 def _offer(speeds: dict[str, Modifier], mode: str, speed: Modifier) -> None:

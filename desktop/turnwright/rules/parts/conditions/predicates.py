@@ -477,7 +477,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "up-to": _up_to,
     "type": _type,
     "form": lambda lookup, _r, who, fact, _m: any(
-        effect.source.lower().replace(" ", "-") == fact.argument for effect in lookup.of(Effect, who)
+        effect.source.lower().partition(" (")[0].replace(" ", "-") == fact.argument for effect in lookup.of(Effect, who)
     ),
     "used": _used,
     "spent": _spent,

@@ -210,7 +210,7 @@ def use_key(feature: Feature, level: int | None = None) -> str:
 
 def uses_per_use(feature: Feature) -> int:
     """Return the number of uses that are spent when a feature is used. Points are spent later, one for each hit point."""
-    return 0 if {POINTS, SHIELD} & {*feature.properties} else 1
+    return 0 if {POINTS, SHIELD} & {*feature.properties} else (feature.shares and feature.uses) or 1
 
 
 def maximum_uses(lookup: Lookup, who: str, name: str) -> int:

@@ -27,7 +27,7 @@ from turnwright.encounter.prepared import (
     Point,
     SavingThrow,
 )
-from turnwright.encounter.running import Combatant, DoorState, EntryState, ObstacleState, Slot, entry_state_id
+from turnwright.encounter.running import Combatant, DoorState, Effect, EntryState, ObstacleState, Slot, entry_state_id
 from turnwright.encounter.state import Lookup, effects_named
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.system import NO_RESULT, EntryOffer, HookContext, HookResult, RuleSystem, creature_of
@@ -254,9 +254,20 @@ def space_side(lookup: Lookup, rules: RuleSystem | None, who: str) -> float:
     if combatant is None:
         return field.cell
     creature = creature_of(lookup, combatant)
-    if creature.space or rules is None:
+    if rules is None or (creature.space and size_of(lookup, rules, who) == creature.size):
         return creature.space or field.cell
-    return next((size.space for size in rules.data.sizes if size.id == creature.size), field.cell)
+    return next((size.space for size in rules.data.sizes if size.id == size_of(lookup, rules, who)), field.cell)
+
+
+def size_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+    """Return the id of a combatant's size: that of its stat block or form, with the steps of effects."""
+    size = creature_of(lookup, lookup.need(Combatant, who)).size
+    changes = [rule for effect in lookup.of(Effect, who) for rule in effect.rules if rule.what == "size"]
+    sizes = [each.id for each in rules.data.sizes]
+    if not changes or size not in sizes:
+        return size
+    own = next((rule.set for rule in reversed(changes) if rule.set is not None), sizes.index(size))
+    return sizes[max(0, min(own + sum(rule.add or 0 for rule in changes), len(sizes) - 1))]
 
 
 def area_squares(battle_map: Map, environment: str, feature: str = "") -> Squares | None:

@@ -333,10 +333,12 @@ def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, f
 def _drags_freely(lookup: Lookup, rules: RuleSystem, who: str, dragged: str) -> bool:
     """Return whether a combatant is small enough to be dragged at no extra cost, or no longer exists."""
     settings, combatant = rules.data.movement, lookup.get(Combatant, dragged)
-    if combatant is None or creature_of(lookup, combatant).size in settings.drag_free:
+    if combatant is None:
         return True
-    body = positions.size_index(lookup, rules, moving_body(lookup, who))
-    smaller = body - positions.size_index(lookup, rules, dragged)
+    size = positions.size_index(lookup, rules, dragged)
+    if rules.data.sizes[size].id in settings.drag_free:
+        return True
+    smaller = positions.size_index(lookup, rules, moving_body(lookup, who)) - size
     return 0 < settings.drag_free_sizes <= smaller
 
 

@@ -35,6 +35,7 @@ from turnwright.rules.parts.environment.entries import (
     current_map,
     feature_squares,
     is_active,
+    size_of,
     space_side,
     terrain_squares,
     words_in,
@@ -59,7 +60,7 @@ def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
 
 def size_index(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the position of a combatant's size among the system's sizes, smallest first."""
-    size = creature_of(lookup, lookup.need(Combatant, who)).size
+    size = size_of(lookup, rules, who)
     return next((index for index, entry in enumerate(rules.data.sizes) if entry.id == size), 0)
 
 
@@ -152,6 +153,8 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
     """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown."""
+    if who == other:
+        return 0
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
         if pair is not None and pair.distance is not None:
             return pair.distance

@@ -12,7 +12,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import area_squares, current_map, entry_rule, is_active, terrain_squares
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import RuleSystem, Veto, creature_of
+from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"
@@ -172,7 +172,7 @@ def hinders(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
 
 
 def _is_small(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    return creature_of(lookup, lookup.need(Combatant, who)).size in rules.data.places.open_sizes
+    return rules.data.sizes[geometry.size_index(lookup, rules, who)].id in rules.data.places.open_sizes
 
 
 def sprawls(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> bool:
