@@ -30,10 +30,12 @@ TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
     rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
 )
+_NO_TYPES: Final[tuple[str, ...]] = terms("prose_damage", "no_types")
+_OWN = rf"(?!(?:{'|'.join(_NO_TYPES)})\b)[a-z]{{3,20}}\s+"
 DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
 PART = (
     rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)(?:damage\b|(?=plus\s+\d))"
+    rf"(?P<words>{_WORDS}*+)(?:(?P<own>{_OWN})?damage\b|(?=plus\s+\d))"
 )
 _PART = re.compile(PART, re.IGNORECASE)
 _LINK: Final = pattern("prose_damage", "link")
@@ -142,7 +144,11 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
     kinds = dict.fromkeys(word for word in words if word in TYPES)
+    own = (part.groupdict().get("own") or "").strip().lower()
+    kinds |= {own: None} if own else {}
     why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
+    if own and not why:
+        return normalised_dice_text(dice), own, f"{own!r} is a damage type of the author; kept as worded"
     return normalised_dice_text(dice), "" if why else "".join(kinds), why
 
 

@@ -499,7 +499,10 @@ class FileController(Controller):
         self._tell(text, "warn", steps)
 
     def _list_findings(self, path: Path, findings: Sequence[Finding]) -> None:
-        FindingsDialog(path, findings, self._window).open()
+        title, lead = tr("ui.findings.title", name=path.name), tr("ui.findings.lead", file=str(path))
+        headings = [tr(f"ui.problems.{word}") for word in ("line", "where", "what")]
+        rows = [(str(finding.line), finding.key, finding.message) for finding in findings]
+        FindingsDialog(title, lead, headings, rows, self._window).open()
 
     def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:
         self._messages.notify(text, tone, list(steps or ()), persistent=steps is not None)

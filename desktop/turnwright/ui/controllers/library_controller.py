@@ -53,6 +53,11 @@ class LibraryController(Controller):
         if (dock := self._docks.built("library")) is not None:
             cast("LibraryDock", dock).reload()
 
+    def show_only(self, paths: Sequence[str]) -> None:
+        """Open the library panel with only these files, whatever their game is."""
+        self._docks.focus_dock("library")
+        cast("LibraryDock", self._docks.built("library")).show_only(paths)
+
     def notify_saved(self, text: str) -> None:
         """Report that a file was saved to the library, and reload the library panel."""
         self._messages.notify(text)

@@ -92,6 +92,11 @@ class LibraryDock(Dock):
         self._asked = True
         self._scan.start(self.items)
 
+    def show_only(self, paths: Sequence[str]) -> None:
+        """Show only these files, whatever their game is, until the filters are cleared."""
+        self.search.clear()
+        self.bar.card.show_only(paths)
+
     def add_current(self) -> bool:
         """Add the selected entries to the encounter, or open the selected encounter."""
         return self.add(self.view.selected_entries())
@@ -249,11 +254,13 @@ class LibraryDock(Dock):
         """Reapply the filters and show the result."""
         picked, paths = self.bar.filter_choice, None
         met = [company.kinds for company in self._companies(picked) if company.id in picked.companies]
-        if picked.favourites_only or picked.duplicates_only:
+        if picked.favourites_only or picked.duplicates_only or picked.paths:
+            only = frozenset(picked.paths)
             paths = frozenset(
                 entry.path
                 for entry in self.items.entries
-                if (not picked.favourites_only or entry in self.favourites)
+                if (not only or entry.path in only)
+                and (not picked.favourites_only or entry in self.favourites)
                 and (not picked.duplicates_only or entry.path in self.items.duplicates)
             )
         ids = frozenset(kind for kinds in met for kind in kinds) if picked.companies else None

@@ -9,7 +9,7 @@ The library's list, with icons for favourites and duplicates. The selection surv
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple, get_args
 
@@ -56,7 +56,10 @@ OFFERED_AS = dict.fromkeys(RATINGS, "ratings")
 
 
 class FilterChoice(msgspec.Struct, frozen=True):
-    """The current filters. `game` is a rule system, `*` for the encounter's, or empty for all."""
+    """The current filters. `game` is a rule system, `*` for the encounter's, or empty for all.
+
+    `paths` are the files to which the list is limited, such as those of an import.
+    """
 
     game: str = THIS_SYSTEM
     min_rating: str = ""
@@ -71,12 +74,18 @@ class FilterChoice(msgspec.Struct, frozen=True):
     without: tuple[str, ...] = ()
     duplicates_only: bool = False
     favourites_only: bool = False
+    paths: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
         """The number of active filters. Favourites aren't counted, because they have a separate button."""
         several = sum(1 for name in MULTI_CHOICE_FIELDS if getattr(self, name))
-        return several + bool(self.min_rating or self.max_rating) + self.duplicates_only + (self.game != THIS_SYSTEM)
+        return (
+            several
+            + bool(self.min_rating or self.max_rating)
+            + self.duplicates_only
+            + bool(self.paths or self.game != THIS_SYSTEM)
+        )
 
     def filter(self, system: str) -> LibraryFilter:
         """Return the filter for values and rule system. Companies, duplicates and favourites aren't included."""
@@ -135,6 +144,10 @@ class FilterCard(Popover):
     def clear(self) -> None:
         """Clear all filters except favourites, which have a separate button."""
         self._draft.write(FilterChoice(favourites_only=self.filter_choice.favourites_only), "")
+
+    def show_only(self, paths: Sequence[str]) -> None:
+        """Show only these files of the library, whatever their game is, until the filters are cleared."""
+        self._draft.write(FilterChoice(game=ALL_SYSTEMS, paths=tuple(paths)), "")
 
     def set_favourites_only(self, favourites_only: bool) -> None:
         """Show only favourites, or all entries."""
