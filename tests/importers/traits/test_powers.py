@@ -35,7 +35,7 @@ from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
-from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
@@ -1174,3 +1174,16 @@ if __name__ == "__main__":
         for id, steps in figures(game).items():
             lines += ["", f"[{game}.{id}]", *(f"{level} = '{each}'" for level, each in steps.items())]
     FIGURES.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("increments", "hunted", "hits"), [(1, False, True), (2, False, False), (2, True, True), (3, True, False)]
+)
+def test_pf2e_hunters_shoot_as_well_in_the_second_range_increment(increments: int, *, hunted: bool, hits: bool) -> None:
+    table = duel(pf2e, "ranger 1", on_map=False)
+    table.does(SetRelation("ann", "ogre", distance=increments * int(BOW.range.partition("/")[0])))
+    if hunted:
+        table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
+    table.dice(15 - (BOW.attack or 0), 4)
+    table.does(Attack("ann", "ogre", "bow"))
+    assert (table.one("ogre").hp < 90) is hits
