@@ -438,3 +438,21 @@ def test_what_hit_points_and_saves_state_is_not_named_again() -> None:
     )
     kept = [one.name for one in without_repeats(features, passive)]
     assert kept == ["+2 Status to All Saves vs. Poison", "Grab", "Fast Healing 10 (Underground)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u2022 Owl scent; Speed 10 feet, fly 40 feet; Melee beak +9 (finesse), Damage 1d4\u20131 piercing plus 1d4 poison",
+        "\u2022 Owl\n\u2022 Speed 10 feet, fly 40 feet\n\u2022 Melee beak +9 (finesse), Damage 1d4-1 piercing damage + 1d4 poison damage",
+    ],
+)
+def test_a_shape_has_strikes_of_its_own(text: str) -> None:
+    beak = next(one for one in bear(actions=(SourceAbility("Change Shape", "action", text=text),)).features if one.only)
+    assert (beak.name, beak.only, beak.attack, beak.damage, beak.properties) == (
+        "Beak (owl)",
+        "form:owl",
+        9,
+        "1d4-1 piercing + 1d4 poison",
+        ("finesse",),
+    )
