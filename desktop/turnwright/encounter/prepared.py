@@ -384,6 +384,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
+    inside: bool = False
+    """Whether the effect that it leaves in a spell's area ends outside the area."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: DiceText = ""

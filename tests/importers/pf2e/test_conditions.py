@@ -456,3 +456,16 @@ def test_a_shape_has_strikes_of_its_own(text: str) -> None:
         "1d4-1 piercing + 1d4 poison",
         ("finesse",),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("It takes on the appearance of a humanoid. It loses its jaws Strike.", "not changed-shape"),
+        ("In humanoid shape, it is Medium, and loses its claws and jaws Strikes.", "not form:human"),
+        ("This doesn't change its Strikes.", ""),
+    ],
+)
+def test_a_strike_that_is_lost_in_another_shape_is_only_there_in_its_own(text: str, only: str) -> None:
+    jaws = bear(actions=(SourceAbility("Change Shape", "action", text=text),)).features[0]
+    assert (jaws.name, jaws.only) == ("Jaws", only)

@@ -32,6 +32,9 @@ _SHAPE: Final = re.compile(r"\s*(?P<name>(?:(?!(?:Speed|Size|Senses|Melee)\b)[A-
 _IN_SHAPE: Final = re.compile(
     r"Melee (?P<name>[a-z ]+?) \+(?P<attack>\d{1,2})(?: \((?P<traits>[^)]*)\))?,? Damage (?P<damage>[^;\n]+)"
 )
+_LOST: Final = re.compile(
+    r"(?P<human>In humanoid shape, [^.]*?)?\bloses? (?:its|their|her|his) (?P<names>[a-z]+(?: and [a-z]+)?) Strikes?\b"
+)
 BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
 
@@ -134,19 +137,29 @@ def _features(
         ways = [_ability(way, ids, block.name, strike_ids, report) for way in _ways(action)]
         shared = ways[0].id if ways[0].uses or ways[0].rests else ""
         abilities += [ways[0], *(msgspec.structs.replace(way, shares=shared) for way in ways[1:])]
-    strike_features += _of_shapes(block.actions, ids, report)
+    shapes = [action for action in block.actions if action.name.startswith("Change Shape")]
+    strike_features = [_outside(strike, shapes) for strike in strike_features] + _of_shapes(shapes, ids, report)
     spells = [_spells(spell, ids) for spell in block.spells]
     passive = [ability for ability in abilities if ability.cost == "trait"]
     return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
 
 
-def _of_shapes(actions: Iterable[SourceAbility], ids: IdAllocator, report: ConversionReport) -> list[Feature]:
+def _outside(strike: Feature, shapes: Iterable[SourceAbility]) -> Feature:
+    """Return a Strike that its owner loses in another shape as one that is only available in its own."""
+    lost = [match for shape in shapes for match in _LOST.finditer(shape.text)]
+    humans = next(
+        (bool(match["human"]) for match in lost if strike.name.lower() in match["names"].split(" and ")), None
+    )
+    only = {None: strike.only, True: "not form:human", False: "not changed-shape"}[humans]
+    return msgspec.structs.replace(strike, only=only)
+
+
+def _of_shapes(shapes: Iterable[SourceAbility], ids: IdAllocator, report: ConversionReport) -> list[Feature]:
     """Return the Strikes of the shapes that a list in Change Shape describes, available in their shape alone."""
     found: list[Feature] = []
-    shapes = [action.text.split("\N{BULLET}")[1:] for action in actions if action.name.startswith("Change Shape")]
-    for parts in shapes:
+    for shape in shapes:
         form = ""
-        for part in parts:
+        for part in shape.text.split("\N{BULLET}")[1:]:
             form = head["name"] if (head := _SHAPE.match(part)) else form
             for strike in _IN_SHAPE.finditer(part) if form else ():
                 damage = strike["damage"].replace("\N{EN DASH}", "-").replace(" damage", "").replace(" + ", " plus ")

@@ -265,7 +265,15 @@ def settle_areas(tx: Transaction) -> bool:
         for one in tx.all(Combatant)
         if is_in_area(tx, tx.rules, one.id, area) or (area.radius and one.id == area.owner)
     }
-    for effect in [each for each in tx.all(Effect) if each.id.startswith("in-area") and each.id not in inside]:
+    gone = [each for each in tx.all(Effect) if each.id.startswith("in-area") and each.id not in inside]
+    bound = {one.name for one in tx.rules.data.spells if one.leaves is not None and one.leaves.inside}
+    for area in standing_areas(tx) if bound else ():
+        left = [
+            each for each in tx.all(Effect) if (each.name, each.by) == (area.name, area.owner) and area.name in bound
+        ]
+        others = (each for each in left if each.target != area.owner)
+        gone += [each for each in others if not is_in_area(tx, tx.rules, each.target, area)]
+    for effect in gone:
         end_effect(tx, effect)
     for id, effect in inside.items():
         about = HookContext(effect.target, effect.name, effect=effect)

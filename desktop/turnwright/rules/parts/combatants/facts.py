@@ -283,7 +283,13 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
 
 OF_OTHERS: Final = ("other-starts", "other-ends")  # moments of other combatants
 LEFT: Final = "left-"  # begins the ids of features that effects left
-_OWN: Final = ("shares", "enters", "deflects", "kills")  # fields of a left feature that other features don't have
+_OWN: Final = (
+    "shares",
+    "enters",
+    "deflects",
+    "kills",
+    "inside",
+)  # fields of a left feature that other features don't have
 
 
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
