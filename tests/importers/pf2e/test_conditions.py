@@ -469,3 +469,14 @@ def test_a_shape_has_strikes_of_its_own(text: str) -> None:
 def test_a_strike_that_is_lost_in_another_shape_is_only_there_in_its_own(text: str, only: str) -> None:
     jaws = bear(actions=(SourceAbility("Change Shape", "action", text=text),)).features[0]
     assert (jaws.name, jaws.only) == ("Jaws", only)
+
+
+@pytest.mark.parametrize(
+    ("text", "feet"),
+    [
+        ("A creature within 60 feet must attempt a DC 20 Will save.", "60"),
+        ("It closes the mist around a creature in a cloud up to 120 feet away (DC 20 basic Fortitude save).", "120"),
+    ],
+)
+def test_the_distance_of_a_target_is_its_range(text: str, feet: str) -> None:
+    assert read_ability("Crush", text, "giant", (), lambda *_: None)["range"] == feet

@@ -688,7 +688,8 @@ def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 def _read_range(numbers: Numbers, text: str) -> None:
     stated = {match[1] for match in islice(_RANGE.finditer(text), 1)}
-    aimed = {match[1] for match in _AIMED.finditer(_TRIGGER.sub("", text))} if "area" not in numbers else set()
+    found = _AIMED.finditer(_TRIGGER.sub("", text)) if "area" not in numbers else ()
+    aimed = {match[1] or match[2] for match in found}
     if len(far := stated or aimed) == 1:
         numbers["range"] = far.pop()
 
