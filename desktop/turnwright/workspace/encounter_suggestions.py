@@ -234,7 +234,9 @@ def countdowns_for(proposal: Proposal) -> tuple[CountdownModel, ...]:
     """Return the countdowns that fit a proposal, first those for its habitats, types and tags."""
     words = {*proposal.habitats, *(word for slot in proposal.slots for word in slot.creature.words)}
     models = suggest_taste().countdowns.values()
-    fitting = [model for model in models if not words.isdisjoint(model.words)]
+    fitting = sorted(
+        (model for model in models if words & {*model.words}), key=lambda model: -len(words & {*model.words})
+    )
     return (*fitting, *(model for model in models if not model.words))
 
 
@@ -285,7 +287,7 @@ def forecast_texts(forecast: ProposalForecast, band: DifficultyBand, say: Transl
     rounded = {name: percent(chance) for name, chance in chances.items()}
     is_costly = band.least >= _MILD and forecast.dies.value >= _COSTLY
     verdict = "harder" if forecast.off < 0 else "costly" if is_costly else "easier" if forecast.off else "fits"
-    said = say("suggest.won", **rounded, rounds=f"{forecast.rounds:.0f}")
+    said = say("suggest.won", **rounded, rounds=round(forecast.rounds))
     return said, say(f"suggest.{verdict}", difficulty=band.id, least=band.least, most=band.most)
 
 

@@ -15,10 +15,11 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep
 from turnwright.encounter.state import grouped
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.importers.exporters.formats import export_formats, exported
+from turnwright.importers.exporters.printed import feature_text
 from turnwright.importers.exporters.views import creature_view
 from turnwright.importers.results import ImportedRecord, postprocessed
 from turnwright.storage.library.entries import read_library_file
@@ -242,3 +243,15 @@ def test_a_creature_that_the_import_does_not_find_again_is_told() -> None:
     nameless = Creature(id="x", name="")
     (note,) = exported([nameless], export_formats()["homebrewery"], "dnd5e", modifier("dnd5e")).reports
     assert note.why == "the import doesn't find it in this format"
+
+
+def test_what_a_feature_uses_is_said() -> None:
+    bite = Feature("bite", "Bite", cost="action", attack=5, reach=5, damage="1d8+3 piercing")
+    howl = Feature("howl", "Howl", cost="action", text="It howls.")
+    multiattack = Feature(
+        "multiattack", "Multiattack", cost="action", multiattack=((("howl", 1), ("bite", 2)),), attacks=2
+    )
+    snap = Feature("snap", "Snap", cost="legendary", does=(FeatureStep(use="bite"),))
+    wolf = Creature("marsh-wolf", "Marsh Wolf", features=(bite, howl, multiattack, snap))
+    assert feature_text(multiattack, wolf) == "The marsh wolf uses its Howl and makes two attacks: two with its bite."
+    assert feature_text(snap, wolf) == "The marsh wolf uses its Bite."

@@ -37,6 +37,10 @@ SPELLINGS = [
     (f"rw +4 to hit, range 80/320 ft., {_HIT}", 4, 0, "80/320", "1d6+3 fire"),
     (f"Melee or Ranged Weapon Attack: +6 to hit, reach 5 ft. or range 20/60, {_HIT}", 6, 5, "20/60", "1d6+3 fire"),
     (f"Ranged Weapon Attack: +6 to hit, range 150/600; {_HIT}", 6, 0, "150/600", "1d6+3 fire"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 17 (2d10+6) piercing plus 7 (2d6) cold.", 9, 10, "", "2d10+6 piercing + 2d6 cold"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: 7 (1d6 + 4) slashing, and it howls.", 9, 10, "", "1d6+4 slashing"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 5 (2d4) cold and 3 (1d6) fire.", 9, 10, "", "2d4 cold + 1d6 fire"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 5 (2d4) cold, and 3 (1d6) fire damage.", 9, 10, "", "2d4 cold + 1d6 fire"),
     ("+4, range 60/120 ft. Hit: 6 (1d6 + 3) Fire damage.", 4, 0, "60/120", "1d6+3 fire"),
     ("+3 to hit. Hit: 6 (1d6 + 3) fire damage.", 3, 0, "", "1d6+3 fire"),
     (f"Melee Weapon Attack: +5 to hit, reach 5 ft., or Ranged Weapon Attack: +5 to hit, range 20/60 ft., {_DAGGER}", 5, 5, "20/60", "1d4+3 piercing"),
@@ -78,6 +82,23 @@ def test_an_attack_roll_in_an_unknown_sentence_is_told() -> None:
     feature, told = read("The quartz has +6 to hit and deals 6 (1d6 + 3) fire damage.")
     assert feature.attack is None
     assert "Bite: attack: attack roll in an unknown sentence; kept as text only" in told
+
+
+@pytest.mark.parametrize("save", ["DC 14 Dex save", "DC 14 Dex. saving throw", "DC 14 Dexterity save"])
+def test_a_save_may_have_a_short_name(save: str) -> None:
+    feature, _ = read(f"Each creature in a 30-foot cone makes a {save}, taking 21 (6d6) fire damage on a failed save.")
+    assert (feature.save, feature.dc, feature.damage) == ("dex", 14, "6d6 fire")
+
+
+def test_further_damage_behind_a_comma_is_told() -> None:
+    feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft. Hit: 5 (2d4) cold, 3 (1d6) fire damage.")
+    assert (feature.damage, told) == ("2d4 cold", ["Bite: damage: kept as text only"])
+
+
+def test_dice_of_a_hit_that_are_no_known_damage_are_told() -> None:
+    feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) of woe.")
+    assert (feature.attack, feature.damage) == (5, "")
+    assert told == ["Bite: damage: kept as text only"]
 
 
 def test_a_choice_with_a_damage_type_of_the_author_has_no_type() -> None:

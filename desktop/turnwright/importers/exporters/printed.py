@@ -93,6 +93,9 @@ def feature_text(feature: Feature, creature: Creature) -> str:
         said = _multiattack(feature, creature)
         return next((text for text in (own, f"{said} {own}".strip(), said) if _states(text, feature, creature)), own)
     numbers = _figures(feature)
+    if not (own or numbers) and feature.does:
+        used = [each.name for step in feature.does for each in creature.features if each.id == step.use]
+        own = f"The {creature.name.lower()} uses its {' and its '.join(used)}." if used else ""
     return f"{numbers} {own}".strip() if numbers and missing_in(own, feature) else own
 
 
@@ -183,13 +186,18 @@ def _average(dice: str) -> str:
 
 
 def _multiattack(feature: Feature, creature: Creature) -> str:
-    """Return a sentence that lists all options of a multiattack."""
-    names = {each.id: each.name for each in creature.features}
+    """Return a sentence that lists all options of a multiattack: what it uses, then its attacks."""
+    known = {each.id: each for each in creature.features}
     ways = []
     for way in feature.multiattack:
-        parts = [f"{_count(n)} with its {names.get(id, id).lower()}" for id, n in way]
-        total = sum(n for _, n in way)
-        ways.append(f"makes {_count(total)} attack{'s' if total != 1 else ''}: {' and '.join(parts)}")
+        named = [
+            (n, known[id].name if id in known else id, id not in known or known[id].attack is not None) for id, n in way
+        ]
+        parts = [f"{_count(n)} with its {name.lower()}" for n, name, strikes in named if strikes]
+        total = sum(n for n, _, strikes in named if strikes)
+        said = [f"uses its {name}" for _, name, strikes in named if not strikes]
+        said += [f"makes {_count(total)} attack{'s' if total != 1 else ''}: {' and '.join(parts)}"] if parts else []
+        ways.append(" and ".join(said))
     return f"The {creature.name.lower()} {', or it '.join(ways)}." if ways else ""
 
 

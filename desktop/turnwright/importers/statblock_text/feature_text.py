@@ -16,6 +16,7 @@ from turnwright.importers.vocabulary import pattern, pattern_text
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK: Final = pattern("prose_numbers", "attack")
+_DICE_AT = re.compile(r"\s*(?:\d+ \()?\d{0,3}d\d{1,4}\b[^.]{0,80}")
 _SAYS_ATTACK: Final = (" to hit", "ttack Roll", "ttack:", ", reach", ", range")
 _REACH: Final = pattern("prose_numbers", "reach")
 _SECOND: Final = pattern("prose_numbers", "second")
@@ -186,6 +187,8 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
     harm = _harm_of_hit(text, start, exact=hit >= 0)
     if second is not None and not _is_same(reading, second, harm):
         reading.told.append(("attack", text[end:], "second attack; only the first was read"))
+    if harm is None and hit >= 0 and (dealt := _DICE_AT.match(text, start)) and "amage" not in text[start:]:
+        reading.told.append(("damage", dealt[0].strip(), "kept as text only"))
     if harm is not None:
         reading.take(harm, "damage", start)
         if not harm.ongoing and (ongoing := _ongoing_of_hit(text, harm.end)):

@@ -1,8 +1,8 @@
 """The dialog for the phone page: its address, the join code, and the phones that have joined."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, SignalInstance
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QTreeWidgetItem, QWidget
 
@@ -15,18 +15,35 @@ from turnwright.ui.widgets.layout import STRETCH, fill, frameless_scroll_area, h
 from turnwright.ui.widgets.qr_code import QrCode
 from turnwright.ui.widgets.text import plain_label, push_button
 
-if TYPE_CHECKING:
-    from turnwright.ui.controllers.phones_controller import PhonesController
-
 WIDTH, TABLE_HEIGHT = 620, 110
 ABOUT_PAGE = 180  # height of the introduction, the buttons and the window frame
 LOOK_MS = 1000  # interval of updates, as phones join in other threads
 
 
+class PhonesControl(Protocol):
+    """Interface to the controller for the dialog."""
+
+    stateChanged: SignalInstance
+    server: PhoneServer | None
+    problem: str
+
+    def addresses(self) -> tuple[str, ...]:
+        """Return the addresses of this computer that phones may be able to reach."""
+
+    def switch_on(self, address: str) -> None:
+        """Start serving the page at one of this computer's addresses."""
+
+    def switch_off(self) -> None:
+        """Stop serving the page."""
+
+    def show_code(self) -> None:
+        """Show the address and the join code on the players' screen."""
+
+
 class PhonesDialog(StandardDialog):
     """Switches the phone page on and off. Closing the dialog doesn't switch the page off."""
 
-    def __init__(self, control: "PhonesController", parent: QWidget | None = None) -> None:
+    def __init__(self, control: PhonesControl, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.phones.title"), parent, tr("ui.phones.lead"))
         self._control = control
         self._shown: tuple[object, ...] = ()

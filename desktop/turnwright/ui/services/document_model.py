@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
@@ -22,13 +22,32 @@ from turnwright.ui.services.portraits import Portraits
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
+    from turnwright.play.kernel.events import Phrase
     from turnwright.play.kernel.transaction import Command
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
-    from turnwright.ui.services.adventure import CurrentAdventure
+    from turnwright.ui.services.portraits import Portraits
     from turnwright.workspace.document import Document
 
 ALLOWED = "journal.done_anyway"
+
+
+class SideHistory(Protocol):
+    """The undo list of a panel that edits something other than the encounter."""
+
+    @property
+    def undo_label(self) -> Phrase | None:
+        """The name of the next change to undo, or None if there is none."""
+
+    @property
+    def redo_label(self) -> Phrase | None:
+        """The name of the next change to redo, or None if there is none."""
+
+    def undo(self) -> object:
+        """Undo the last change."""
+
+    def redo(self) -> object:
+        """Redo the last undone change."""
 
 
 class DocumentModel(QObject):
@@ -56,7 +75,7 @@ class DocumentModel(QObject):
         super().__init__(parent)
         self._plain_words = words
         self._take_words(source.session.rules)
-        self.side_history: CurrentAdventure | None = None  # what the focused panel undoes, if not the encounter
+        self.side_history: SideHistory | None = None
         self.selection: Key | None = None
         self.selected_combatants: tuple[str, ...] = ()
         self._source = source

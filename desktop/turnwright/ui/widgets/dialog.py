@@ -29,7 +29,7 @@ class StandardDialog(QDialog):
     def add_answer(
         self, text: str, slot: Callable[[], object], icon_name: str = "", *others: QPushButton, default: bool = True
     ) -> QPushButton:
-        """Add a row of buttons: `others`, the one that cancels, and the one that accepts. Return the latter."""
+        """Add a row of buttons: `others`, *Cancel*, and a button with `text` that accepts. Return the last one."""
         button = push_button(text, slot, "primary", icon_name)
         button.setDefault(default)
         self.add_buttons(*others, push_button(tr("ui.general.cancel"), self.reject), button)

@@ -16,7 +16,7 @@ MODULE = 16  # pixels per module in an image for a large screen
 
 
 class QrCode(QWidget):
-    """A square with the QR code of a text, or white if there is no text. Every module has the same width in pixels."""
+    """A square with the QR code of a text, or white without a text. Every module has the same width in pixels."""
 
     def __init__(self, name: str) -> None:
         super().__init__(accessibleName=name)

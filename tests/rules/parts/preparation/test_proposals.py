@@ -130,6 +130,7 @@ def test_pitfalls_are_said():
             "many": (("zombie", 7),),
             "leaders": (("dragon", 2),),
             "breath": (("wight", 2),),
+            "fish": (("shark", 4),),
             "kinds": (("goblin", 1), ("wolf", 1), ("zombie", 1), ("ghoul", 1)),
         }.items()
     }
@@ -138,6 +139,7 @@ def test_pitfalls_are_said():
     assert keys["many"] == {"crowd"}
     assert keys["leaders"] >= {"leaders", "dangerous", "above"}
     assert keys["breath"] >= {"burst", "dangerous"}
+    assert keys["fish"] == {"swims"}
     assert keys["kinds"] == {"many-kinds"}
 
 
@@ -205,4 +207,6 @@ def test_a_band_is_kept_before_a_score():
     assert first not in chosen
     assert second not in chosen
     assert by_chance([(first, 0.05)], band, 3) == [first]
+    nearly = by_chance([(first, 0.57), (second, 0.7), (rest[0], 0.7)], band, 3)
+    assert nearly[-1] == first, "57 percent are only nearly 60"
     assert differing([first, first], 2) == [first]

@@ -36,8 +36,9 @@ LEADERS: Final = 8
 FOLLOWERS: Final = 14
 _WATER: Final = frozenset({"water", "coast", "water plane"})
 NEAR_BAND, FAR = 5, 30  # percent
-DULL: Final = 4  # points below the best score
-_FITS: Final = 0.3  # the least affinity of two kinds
+DULL, ODD = 4, 7  # points below the best score
+SOUND: Final = 2.0  # the score of kinds that are met together
+_FITS: Final = 1.0  # the least affinity of two kinds
 _MOSTLY: Final = 0.5  # of the enemies, or of their worth
 _ALL_DOWN: Final = 1.3  # times the frailest character's hit points are about the average character's
 _LEADS: Final = 1.8  # times the worth of the next kind
@@ -234,7 +235,7 @@ class Suggester:
         Raise LookupError if a kept creature is unknown, and ValueError if the difficulty is.
         """
         first = self._answer(request)
-        found, chosen = list(first.ranked), differing(good_ones(first.ranked), request.count)
+        found, chosen = list(first.ranked), differing(good_ones(first.ranked, ODD), request.count)
         for relaxed, eased in self._eased(request):
             if len(chosen) >= request.count:
                 break
@@ -242,7 +243,7 @@ class Suggester:
                 chosen = differing(found, request.count, chosen)
             new = [msgspec.structs.replace(each, relaxed=relaxed) for each in self._answer(eased).ranked]
             found += [each for each in new if all(each.kinds != other.kinds for other in found)]
-            chosen = differing(good_ones(new, found), request.count, chosen)
+            chosen = differing(good_ones(new, ODD), request.count, chosen)
         chosen = differing(found, request.count, chosen)
         hint = "" if found else self._hint(request)
         return Suggestions(tuple(chosen), tuple(found[:RANKED]), first.kinds, first.plans, hint)
@@ -469,6 +470,8 @@ class Suggester:
                 yield Pitfall("nobody" if slot.count > 2 else "", (name,), taste.of("nobody"))
             if slot.count > MOST_CASTERS and each.role in CASTERS:
                 yield Pitfall("casters", (("n", slot.count), name), taste.of("casters"))
+            if each.swims_only:
+                yield Pitfall("swims", (name,), taste.of("swims-only"))
             if each.path in self.bestiary.harmless:
                 yield Pitfall("", (), taste.of("harmless"))
             if slot.count > 1 and (each.leads or each.role == "boss"):
@@ -497,9 +500,9 @@ def shape_of(slots: Iterable[tuple[float, int]]) -> str:
     return "two-kinds" if len(ranked) == 2 else "mixed"
 
 
-def good_ones(proposals: Sequence[Proposal], among: Sequence[Proposal] = ()) -> list[Proposal]:
-    """Return the proposals that aren't much worse than the best one, also `among` others."""
-    least = max((each.score for each in (*proposals, *among)), default=0) - DULL
+def good_ones(proposals: Sequence[Proposal], points: float = DULL) -> list[Proposal]:
+    """Return the proposals whose scores are close to the best one: at most `points` lower."""
+    least = max((each.score for each in proposals), default=0) - points
     return [each for each in proposals if each.score >= least]
 
 
@@ -524,17 +527,19 @@ def off_band(band: DifficultyBand, chance: float) -> int:
 
 
 def by_chance(judged: Sequence[tuple[Proposal, float]], band: DifficultyBand, count: int) -> list[Proposal]:
-    """Return the best proposals by their chances to win: those that keep the promise first, then by score.
+    """Return the best proposals by their chances to win: those that keep the promise, then those that nearly do.
 
     Proposals that are much worse than the best one come last. If a chance is far from the promise, it doesn't matter how far.
     """
-    good = good_ones([each for each, _ in judged])
+    whole = [each for each, _ in judged]
+    good = good_ones(whole)
+    fair = [each for each in whole if each.score >= SOUND or each in good_ones(whole, ODD)]
     off = {id(each): min(FAR, abs(off_band(band, chance))) for each, chance in judged}
-    ranked = sorted(
-        (each for each, _ in judged), key=lambda each: (each not in good, len(each.relaxed), off[id(each)], -each.score)
-    )
-    near = [each for each in ranked if off[id(each)] <= NEAR_BAND and each in good]
-    return differing([each for each in ranked if each not in near], count, differing(near, count))
+    ranked = sorted(whole, key=lambda each: (each not in good, len(each.relaxed), off[id(each)], -each.score))
+    chosen: list[Proposal] = []
+    for most in (0, NEAR_BAND):
+        chosen = differing([each for each in ranked if off[id(each)] <= most and each in fair], count, chosen)
+    return differing([each for each in ranked if each not in chosen], count, chosen)
 
 
 def _difference(one: Proposal, other: Proposal) -> int:

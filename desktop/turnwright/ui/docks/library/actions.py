@@ -8,17 +8,17 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
-from PySide6.QtCore import QObject, Qt, QThreadPool, QUrl, Signal
+from PySide6.QtCore import QObject, Qt, QThreadPool, QUrl, Signal, SignalInstance
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import unique_id
 from turnwright.storage.library import search
-from turnwright.storage.library.entries import Library, LibraryEntry
+from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord
 from turnwright.ui.docks.library.filter_card import FilterBar, LibraryView
 from turnwright.ui.docks.shared.row_view import SearchField
 from turnwright.ui.look.icons import icon
@@ -26,9 +26,6 @@ from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel, source_name
 from turnwright.ui.widgets.layout import Banner, EmptyState, FlowRow, fill, vertical
 from turnwright.ui.widgets.text import named, push_button
-
-if TYPE_CHECKING:
-    from turnwright.ui.docks.library.dock import LibraryDock
 
 
 class LibraryMessage(QWidget):
@@ -106,11 +103,44 @@ class ComparedEntry(msgspec.Struct, frozen=True):
     place: str
 
 
+class LibraryContext(Protocol):
+    """The part of the Library panel that `LibraryActions` uses.
+
+    Signals: `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)`.
+    """
+
+    library: Library
+    favourites: search.Favourites
+    backups: Path
+    compareRequested: SignalInstance
+    variantRequested: SignalInstance
+    restRequested: SignalInstance
+
+    @property
+    def banner(self) -> LibraryMessage:
+        """The banner for messages."""
+
+    def load(self, entry: LibraryEntry) -> LibraryRecord | None:
+        """Read an entry's record. If it can't be read, show the error and return None."""
+
+    def reload(self) -> None:
+        """Reload the list."""
+
+    def add(self, entries: Sequence[LibraryEntry]) -> object:
+        """Add entries to the encounter."""
+
+    def save_variant(self, creature: Creature, system: str) -> object:
+        """Save a variant of a creature for a rule system."""
+
+    def show_favourite(self, entry: LibraryEntry) -> None:
+        """Update the list after an entry was marked or unmarked as a favourite."""
+
+
 class LibraryActions:
     """The actions in the library's menu."""
 
-    def __init__(self, dock: "LibraryDock") -> None:
-        self._dock = dock
+    def __init__(self, context: LibraryContext) -> None:
+        self._around = context
         self._first: LibraryEntry | None = None
 
     def menu(self, selected: Sequence[LibraryEntry], duplicates: Sequence[LibraryEntry], parent: QWidget) -> QMenu:
@@ -120,8 +150,8 @@ class LibraryActions:
             return menu
         single = selected[0] if len(selected) == 1 else None
         opens = single is not None and single.kind == ENCOUNTER_KIND
-        _add(menu, "open" if opens else "add", "folder-open-outline" if opens else "plus", self._dock.add, selected)
-        starred = all(entry in self._dock.favourites for entry in selected)
+        _add(menu, "open" if opens else "add", "folder-open-outline" if opens else "plus", self._around.add, selected)
+        starred = all(entry in self._around.favourites for entry in selected)
         _add(menu, "unmark" if starred else "mark", "star-outline", self.set_favourite, selected, not starred)
         menu.addSeparator()
         creatures = [entry for entry in selected if entry.kind == "creature"]
@@ -151,16 +181,16 @@ class LibraryActions:
     def set_favourite(self, entries: Sequence[LibraryEntry], on: bool) -> None:
         """Mark or unmark entries as favourites."""
         for entry in entries:
-            if (entry in self._dock.favourites) != on:
+            if (entry in self._around.favourites) != on:
                 self.toggle_favourite(entry)
 
     def toggle_favourite(self, entry: LibraryEntry) -> None:
         """Mark an entry as a favourite, or unmark it."""
         try:
-            self._dock.favourites.toggle(entry)
+            self._around.favourites.toggle(entry)
         except OSError as error:
             self._say("ui.library.mark-not-kept", "warn", why=error.strerror or "")
-        self._dock.show_favourite(entry)
+        self._around.show_favourite(entry)
 
     # Stat blocks -----------------------------------------------------------------------------------------------
 
@@ -168,25 +198,25 @@ class LibraryActions:
         """Remember the first of two entries to compare, and ask for the second."""
         self._first = entry
         cancel: MessageActions = [(tr("ui.general.cancel"), self._forget)]
-        self._dock.banner.show_message(tr("ui.library.compare-first", name=entry.name), "", cancel)
+        self._around.banner.show_message(tr("ui.library.compare-first", name=entry.name), "", cancel)
 
     def compare(self, first: LibraryEntry, second: LibraryEntry) -> None:
         """Show two stat blocks side by side."""
         self._forget()
         sides = [side for side in map(self._side, (first, second)) if side is not None]
         if len(sides) == 2:
-            self._dock.banner.dismiss()
-            self._dock.compareRequested.emit(*sides)
+            self._around.banner.dismiss()
+            self._around.compareRequested.emit(*sides)
 
     def create_variant(self, entry: LibraryEntry) -> None:
         """Open the dialog for a variant of a creature."""
         if (side := self._side(entry)) is not None:
-            self._dock.variantRequested.emit(side, self._dock.save_variant)
+            self._around.variantRequested.emit(side, self._around.save_variant)
 
     def rest_party(self, entry: LibraryEntry) -> None:
         """Open the dialog for resting a party outside an encounter."""
-        if isinstance(party := self._dock.load(entry), Party):
-            self._dock.restRequested.emit(party, entry.system)
+        if isinstance(party := self._around.load(entry), Party):
+            self._around.restRequested.emit(party, entry.system)
 
     def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:
         """Save a variant as a new file in the user's library. Return False if writing fails."""
@@ -196,16 +226,16 @@ class LibraryActions:
     def save(self, record: Creature | Environment | Countdown, system: str) -> bool:
         """Save a record in the user's library. Return False if writing fails."""
         try:
-            path = self._dock.library.save(record, system)
+            path = self._around.library.save(record, system)
         except OSError as error:
             self._say("ui.library.not-saved", "harm", what=record.name, why=error.strerror or "")
             return False
         self._say("ui.library.saved", "heal", what=record.name, file=path.name)
-        self._dock.reload()
+        self._around.reload()
         return True
 
     def _side(self, entry: LibraryEntry) -> ComparedEntry | None:
-        record = self._dock.load(entry)
+        record = self._around.load(entry)
         return ComparedEntry(record, entry.system, source_name(entry)) if isinstance(record, Creature) else None
 
     def _forget(self) -> None:
@@ -230,20 +260,20 @@ class LibraryActions:
             (tr("ui.library.delete-yes"), partial(self._delete, own)),
             (tr("ui.library.delete-no"), lambda: None),
         ]
-        self._dock.banner.show_message(text, "warn", steps)
+        self._around.banner.show_message(text, "warn", steps)
 
     def _delete(self, entries: Sequence[LibraryEntry]) -> None:
         deleted: list[tuple[LibraryEntry, bytes]] = []
         for entry in entries:
             try:
-                deleted.append((entry, search.discard(entry, self._dock.backups)))
+                deleted.append((entry, search.discard(entry, self._around.backups)))
             except OSError as error:
                 self._say("ui.library.not-deleted", "harm", what=entry.name, why=error.strerror or "")
                 break
         else:
             text = tr("ui.library.deleted", what=deleted[0][0].name, n=len(deleted))
-            self._dock.banner.show_message(text, "", [(tr("ui.library.put-back"), partial(self._put_back, deleted))])
-        self._dock.reload()
+            self._around.banner.show_message(text, "", [(tr("ui.library.put-back"), partial(self._put_back, deleted))])
+        self._around.reload()
 
     def _put_back(self, deleted: Sequence[tuple[LibraryEntry, bytes]]) -> None:
         try:
@@ -251,10 +281,10 @@ class LibraryActions:
                 search.restore(entry, content)
         except OSError as error:
             self._say("ui.library.not-saved", "harm", what=deleted[0][0].name, why=error.strerror or "")
-        self._dock.reload()
+        self._around.reload()
 
     def _say(self, key: str, tone: str, **params: object) -> None:
-        self._dock.banner.show_message(tr(key, **params), tone)
+        self._around.banner.show_message(tr(key, **params), tone)
 
 
 def _add(
