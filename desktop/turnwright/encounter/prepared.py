@@ -287,7 +287,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     spell: SpellId = ""
     """A spell of the rule system that its owner casts. Example: `fireball`."""
-    move: Literal["", "half", "full"] = ""
+    move: Literal["", "half", "full", "double"] = ""
     """The share of its speed that its owner moves, in addition to its movement for the turn."""
     feet: FeetOrNone = 0
     """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed. Example: `60`."""

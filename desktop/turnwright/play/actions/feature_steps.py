@@ -282,7 +282,8 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if most is None or not most.total:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=f"<speed.{mode}>"))
         return _after(tx, procedure)
-    share = most.total if way.step.move == "full" else tx.rules.half(tx, most.total)
+    shares = {"half": tx.rules.half(tx, most.total), "double": 2 * most.total}
+    share = shares.get(way.step.move, most.total)
     feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
@@ -292,7 +293,7 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if bought is not None:
         remember_stride(tx, payer, bought.id, Stride(feet), most.total)
     else:
-        tx.put(Track(track_id(payer, MOVED), payer, MOVED, most.total - feet))
+        tx.put(Track(track_id(payer, MOVED), payer, MOVED, max(0, most.total - feet)))
     question = choice_ask(MOVE, "ask.feature_move", (Option(DONE, "option.done_moving"),), data.who, str(feet))
     ask(tx, procedure, "prompt.feature_move", [question], subject=label_of(tx, data.who))
     return goto(procedure, FEATURE_STEPS.end_move, moved=before, leave=leave.id)
