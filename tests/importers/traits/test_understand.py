@@ -290,6 +290,27 @@ CLASS_TEXTS = [
         "rules",
     ),
     ("Gnome Cunning", "You have advantage on saving throws against spells and magical effects.", "rules"),
+    (
+        "Reliable Talent",
+        (
+            "Whenever you make an ability check that uses one of your skill or tool proficiencies, you can treat a d20 "
+            "roll of 9 or lower as a 10. Foundry Note"
+        ),
+        "rules",
+    ),
+    (
+        "Extra Attack",
+        "You can attack twice instead of once whenever you take the Attack action on your turn.",
+        "attacks",
+    ),
+    (
+        "Relentless Endurance",
+        (
+            "When you are reduced to 0 Hit Points but not killed outright, you can drop to 1 Hit Point instead. Once you "
+            "use this trait, you can't do so again until you finish a Long Rest."
+        ),
+        "heals",
+    ),
 ]
 
 
