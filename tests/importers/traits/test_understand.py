@@ -346,6 +346,7 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
         ("It can take on the appearance of any Medium or Large humanoid creature. Its speed stays.", ["Medium humanoid creature", "Large humanoid creature"]),
         ("It shape-shifts into a Tiny bat (Speed 5 ft., Fly Speed 30 ft.) or returns to its vampire form.", ["Tiny bat (walk 5, fly 30)"]),
         ("It polymorphs into a crow or back into its true form. Without wings, it loses its flying speed.", ["Crow (fly 0)"]),
+        ("It changes its form to a bear, or into its true form. Its Speed increases by 10 feet, and it gains a climb, fly, or swim speed of 40 feet.", ["Bear (walk +10)", "Bear (walk +10, climb 40)", "Bear (walk +10, fly 40)", "Bear (walk +10, swim 40)"]),
         ("It becomes a cat.", []),
     ],
 )  # fmt: skip
@@ -361,6 +362,13 @@ def test_each_form_of_a_shapeshifter_is_a_step(text: str, forms: list[str]) -> N
         table.chooses(f"gains changed-shape {forms[-1]}")
     (effect,) = table.encounter.of(Effect, "c")
     assert (effect.name, effect.source) == ("changed-shape", (forms or ["Shapeshift"])[-1])
+
+
+def test_a_form_that_casts_nothing_has_no_spells() -> None:
+    text = "It changes its form to a bear, or into its true form. As a bear, it can't cast spells."
+    spark = Feature("spark", "Spark", "action", attack=5, range="60", damage="1d8 fire", properties=("spell",))
+    own = Creature("c", "C", features=(Feature("shift", "Shapeshift", "action", text=text), spark))
+    assert [each.only for each in TraitReaders().of("a5e").creature(own)[0].features] == ["", "not changed-shape"]
 
 
 def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> None:

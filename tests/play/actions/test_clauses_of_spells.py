@@ -203,6 +203,7 @@ def test_a_spell_changes_a_size(game: str, variant: str, size: str, space: int) 
         ("Tiny bat (walk 5, fly 30)", "tiny", {"walk": 5, "fly": 30}),
         ("Large bear", "large", {"walk": 30, "swim": 20}),
         ("Crow (swim 0)", "medium", {"walk": 30}),
+        ("Bear (walk +10, climb 40)", "medium", {"walk": 40, "swim": 20, "climb": 40}),
         ("Medium or smaller beast", "medium", {"walk": 30, "swim": 20}),
     ],
 )
