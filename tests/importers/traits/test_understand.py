@@ -364,6 +364,15 @@ def test_each_form_of_a_shapeshifter_is_a_step(text: str, forms: list[str]) -> N
     assert (effect.name, effect.source) == ("changed-shape", (forms or ["Shapeshift"])[-1])
 
 
+def test_each_kind_that_may_be_summoned_is_a_step() -> None:
+    text = "The fiend has a 50 percent chance of summoning 1d8 imps, 1d6 hags, or one ogre."
+    call = Feature("call", "Summon Fiend", "action", text=text)
+    bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing")
+    found, other = TraitReaders().of("dnd5e").creature(Creature("c", "C", features=(call, bite)))[0].features
+    forms = ["1d8 imps (50 percent)", "1d6 hags (50 percent)", "One ogre (50 percent)"]
+    assert ([(step.gains, step.form) for step in found.does], other.only) == ([("summoning", one) for one in forms], "")
+
+
 def test_a_form_that_casts_nothing_has_no_spells() -> None:
     text = "It changes its form to a bear, or into its true form. As a bear, it can't cast spells."
     spark = Feature("spark", "Spark", "action", attack=5, range="60", damage="1d8 fire", properties=("spell",))

@@ -57,6 +57,7 @@ _FORMS: Final = pattern("traits", "forms")
 _FORM_LINE: Final = pattern("traits", "form_line")
 _FORM_BACK: Final = pattern("traits", "form_back")
 _WORDS: Final = re.compile(r"\w+")
+_SUMMONS: Final = pattern("traits", "summons")
 _FASTER: Final = pattern("traits", "form_faster")
 _MUTE: Final = pattern("traits", "form_mute")
 _GROUNDED: Final = pattern("traits", "form_grounded")
@@ -252,8 +253,10 @@ def _with_forms(feature: Feature) -> Feature:
     gained = feature.does[0] if feature.does and feature.does[0].gains and not feature.does[0].form else None
     if gained is None:
         return feature
-    found = _FORMS.search(feature.text)
+    found, summons = _FORMS.search(feature.text), _SUMMONS.search(feature.text)
     parts = _BETWEEN.split(_BRACKET.sub("", found["forms"] or found["looks"])) if found else ()
+    if summons:
+        parts = [f"{part.strip()} ({summons['odds']} percent)" for part in _BETWEEN.split(summons["forms"]) if part]
     stripped = [part.strip() for part in parts or _FORM_LINE.findall(feature.text)]
     names = [_ARTICLE.sub("", part) for part in stripped if part and not _FORM_BACK.match(part)]
     if not names:
@@ -287,7 +290,9 @@ def _speeds(form: str, text: str) -> str:
 
 def with_form_limits(creature: Creature) -> Creature:
     """Return a creature whose features are limited to the forms in which it has them, as names and texts say."""
-    change = next((each for each in creature.features if any(step.form for step in each.does)), None)
+    change = next(
+        (each for each in creature.features if any(step.form for step in each.does) and each.does[-1].ends), None
+    )
     if change is None:
         return creature
     named = (step.form.lower().partition(" (")[0] for step in change.does if step.form)
