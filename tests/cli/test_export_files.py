@@ -35,6 +35,23 @@ def test_export_as_toml_and_of_library_files(run, file, tmp_path):
     assert len(json.loads((tmp_path / "both.json").read_text(encoding="utf-8"))["Creatures"]) == 2
 
 
+def test_export_for_programs_that_share_creatures(run, file, tmp_path):
+    ran = run("export", file, "-o", tmp_path / "out", "--format", "foundry")
+    folder = tmp_path / "out" / "on-the-ice"
+    assert ran.out.splitlines()[-1] == str(folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["mira.json", "raider.json"]
+    back = json.loads(run("import", folder, "--into", tmp_path / "in", "--json").out)
+    assert {one["format"] for one in back["placed"]} == {"foundry-a5e"}
+    ran = run("export", file, "-o", tmp_path / "out.md", "--format", "homebrewery")
+    assert "can't be stored in this format; left out" in ran.out
+    assert (tmp_path / "out.md").read_text(encoding="utf-8").count("{{monster,frame") == 2
+    assert run("export", file, "-o", tmp_path / "out.json", "--format", "homebrewery").code == 2
+    assert (
+        "isn't for creatures of the rule system pf2e"
+        in run("export", "resources/library/pf2e/cider-ogre.toml", "-o", tmp_path / "x.json", "--format", "5etools").err
+    )
+
+
 def test_export_says_what_it_cannot_read_or_write(run, file, tmp_path):
     assert "file not found" in run("export", tmp_path / "gone.toml", "-o", tmp_path / "x").err
     assert run("export", file, file, "-o", tmp_path / "x").code == 1

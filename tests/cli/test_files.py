@@ -50,7 +50,10 @@ def test_imported_characters_join_a_party_or_become_creatures(run, tmp_path):
     ran = run("import", tmp_path / "ansa.json", "--into", tmp_path / "in", "--party", "The Delvers")
     assert (ran.code, ran.out.splitlines()[0]) == (0, "1 character (pf2e)")
     assert ran.out.splitlines()[-1] == str(tmp_path / "in" / "the-delvers.toml")
-    assert "Ansa: Dagger: attack: missing in the file; worked out from level 4, expert, Strength +4" in ran.out
+    assert (
+        'Ansa: The entry "Dagger: attack" is missing in the file; worked out from level 4, expert, Strength +4'
+        in ran.out
+    )
     run("import", tmp_path / "bela.json", "--into", tmp_path / "in", "--party", "The Delvers")
     assert list((tmp_path / "home").rglob("the-delvers.toml"))  # the old version is in the backups
     (file,) = (tmp_path / "in").rglob("*.toml")
@@ -135,3 +138,19 @@ def test_a_folder_of_no_import_is_not_taken_back(run, tmp_path):
     ran = run("undo-import", tmp_path)
     assert ran.code == 1
     assert "is not the folder of an import" in ran.err
+
+
+def test_a_report_stays_a_page(run, tmp_path):
+    fields = {f"odd{chr(97 + n)}": n for n in range(20)}
+    beasts = [
+        {"index": f"b{n}", "name": f"Beast {n}", "hit_points": 4, "armor_class": 12, "strength": 9, **fields}
+        for n in range(99)
+    ]
+    (tmp_path / "many.json").write_text(json.dumps(beasts), encoding="utf-8")
+    lines = run("import", tmp_path / "many.json", "--into", tmp_path / "in").out.splitlines()
+    assert len(lines) < 60
+    assert (
+        '  99 records: The entry "oddb" is an unknown field; it is ignored (Beast 0, Beast 1, Beast 2 and 96 more).'
+        in lines
+    )
+    assert "  and 1188 others, which --json lists" in lines

@@ -1,7 +1,8 @@
 """The figures of other programs' files, read from raw fields and prose without an importer, against those imported: a table.
 
 Each column counts values that are right, that differ and are told in the import report, and that differ in silence.
-Run: python -m tests.importers.figure_table FOLDER, where FOLDER holds one folder of files for each format.
+Run: python -m tests.importers.figure_table FOLDER, where FOLDER holds one folder of files for each format. `--written`
+first writes those of the programs whose files we may not ship.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tests.importers.source_stats import FULL, SOURCES, Truth
+from tests.importers.source_stats import FULL, SOURCES, Attack, Truth
+from tests.importers.written_files import WRITERS
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord
@@ -29,6 +31,9 @@ _HEAD = re.compile(r"Attack(?: Roll)?:? ?[+-]\d+(?: to hit)?(?P<where>.*?)(?:Hit
 _RECHARGE = re.compile(r"\(Recharge (?:on )?(?:a )?(?:roll of )?(\d)", re.IGNORECASE)
 _DAILY = re.compile(r"\((\d)/Day", re.IGNORECASE)
 _MAKES = re.compile(rf"\bmakes ({'|'.join(WORDS)}) (?:(?:melee|ranged|[A-Z][\w']*|\w+) ){{0,3}}attacks?\b")
+_TOTAL = re.compile(
+    rf"\bmakes ({'|'.join(WORDS)}) (?:(?:melee|ranged|weapon) )?attacks(?:[:;.]|, (?:using|one|two|three)| using)"
+)
 _LOST = re.compile(r"\[\[|\]\]|@[A-Z][a-z]+\[|DC [,.;]|\(\)|(?<![a-z])[A-Za-z]*\d[A-Za-z0-9]{15,}|within  ?feet")
 
 
@@ -92,11 +97,10 @@ def facts_of_prose(truth: Truth, entries: Entries) -> Facts:
         elif found := _DAILY.search(name):
             limits.append((name, f"uses {found[1]}"))
         counts = _MAKES.findall(text)
-        if (
-            name.startswith("Multiattack")
-            and len(counts) == 1
-            and not re.search(r"\b(?:also|and|or|uses|replace)\b", text)
-        ):
+        joined = re.search(r"\b(?:also|and|or|uses|replace)\b", text)
+        varied = re.search(r"\bother attacks|\b(?:if|form|different)\b|attacks? or\b", text)
+        alone = not joined or (_TOTAL.findall(text) == counts and not varied)
+        if name.startswith("Multiattack") and len(counts) == 1 and alone:
             several.append((name, WORDS[counts[0]]))
     names = tuple(name for name, text in listed if text and plain(name))
     return Facts(truth.name, core_of(truth), tuple(strikes), tuple(asked), tuple(limits), tuple(several), names)
@@ -319,6 +323,199 @@ def foundry_dnd5e(folder: Path) -> Iterator[Facts]:
         yield Facts(data["name"], core, tuple(strikes), tuple(asked), tuple(limits), tuple(several), tuple(names))
 
 
+_TAGS: Final = {
+    "h": "Hit: ", "m": "Miss: ", "atk mw": "Melee Weapon Attack:", "atk rw": "Ranged Weapon Attack:",
+    "atk mw,rw": "Melee or Ranged Weapon Attack:", "atk ms": "Melee Spell Attack:", "atk rs": "Ranged Spell Attack:",
+    "atk ms,rs": "Melee or Ranged Spell Attack:", "atkr m": "Melee Attack Roll:", "atkr r": "Ranged Attack Roll:",
+    "atkr m,r": "Melee or Ranged Attack Roll:", "actSaveFail": "Failure:", "actSaveSuccess": "Success:", "recharge": "(Recharge 6)",
+}  # fmt: skip
+
+
+def _untagged(text: str) -> str:
+    """Return a text of 5etools and its sister as it is printed."""
+    for _ in range(4):
+        text = re.sub(r"\{@([^{}]*)\}", lambda match: _printed(match[1]), text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _printed(tag: str) -> str:
+    name, _, rest = tag.partition(" ")
+    first = rest.split("|")[0]
+    signs = {"hit": f"+{first.removeprefix('+')}", "dc": f"DC {first}", "recharge": f"(Recharge {first}-6)"}
+    said = f"{first[:3].title()} Saving Throw:" if name == "actSave" else ""
+    return said or (signs.get(name) if rest else None) or _TAGS.get(tag.strip()) or first
+
+
+def _flat(entry: Any) -> str:
+    if isinstance(entry, dict):
+        return " ".join(_flat(entry[key]) for key in ("name", "entry", "entries", "items", "rows") if key in entry)
+    return " ".join(map(_flat, entry)) if isinstance(entry, list) else str(entry)
+
+
+def _attacks_in(entries: Entries) -> tuple[Attack, ...]:
+    """Return the attacks that prose states first in a feature: bonus, and the dice of the hit."""
+    found = []
+    for name, text in entries:
+        to_hit = re.search(r"(?:^|[:\w,.] )\+?([+-]\d+)(?: to hit|, reach|, range)(?! with)", text)
+        dice = (
+            re.match(r".{0,260}?(?:Hit: |target\. |creature\. )\d+ \((\d+d\d+(?: ?[+-] ?\d+)?)\)", text[to_hit.end() :])
+            if to_hit
+            else None
+        )
+        if to_hit and "pellcasting" not in name:
+            found.append(Attack(name, int(to_hit[1]), (dice[1].replace(" ", ""),) if dice else ()))
+    return tuple(found)
+
+
+def _speeds_in(text: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for way, feet in re.findall(r"(?:(fly|swim|climb|burrow) )?(\d+) ?ft", re.sub(r"\([^)]*\)", "", text)):
+        found.setdefault(way or "walk", int(feet))
+    return found
+
+
+def five_e_tools(folder: Path) -> Iterator[Facts]:
+    for path in sorted(folder.rglob("*.json")):
+        for row in _rows(path).get("monster") or ():
+            if "_copy" in row or "average" not in (row.get("hp") or {}):
+                continue
+            sections = ("trait", "action", "bonus", "reaction")
+            held = [each for section in sections for each in row.get(section) or ()]
+            entries = [
+                (_untagged(each["name"]), _untagged(_flat(each["entries"]))) for each in held if each.get("name")
+            ]
+            ac = row["ac"][0] if row.get("ac") else None
+            ways = row["speed"] if isinstance(row.get("speed"), dict) else {}
+            feet = {way: far["number"] if isinstance(far, dict) else far for way, far in ways.items() if way in ("walk", "fly", "swim", "climb", "burrow")}  # fmt: skip
+            saves = {
+                id: int(bonus) for id, bonus in (row.get("save") or {}).items() if re.fullmatch(r"[+-]?\d+", str(bonus))
+            }
+            truth = Truth(
+                row["name"], row["hp"]["average"], ac.get("ac") if isinstance(ac, dict) else ac,
+                {way: far for way, far in feet.items() if type(far) is int}, {id: row[id] for id in FULL if type(row.get(id)) is int}, saves, _attacks_in(entries),
+            )  # fmt: skip
+            yield facts_of_prose(truth, entries)
+
+
+def fight_club(folder: Path) -> Iterator[Facts]:
+    from xml.etree.ElementTree import parse
+
+    for path in sorted(folder.rglob("*.xml")):
+        for row in parse(path).getroot().iter("monster"):
+            entries, attacks = [], []
+            for one in (each for tag in ("trait", "action", "reaction") for each in row.findall(tag)):
+                name, text = (
+                    one.findtext("name") or "",
+                    re.sub(r"\s+", " ", " ".join(each.text or "" for each in one.findall("text"))),
+                )
+                entries.append((name.replace("(Bonus Action)", "").strip(), text))
+                roll = ([*(one.findtext("attack") or "").split("|"), "", ""])[1:3]
+                if re.fullmatch(r"[+-]?\d+", roll[0]) and "DC " not in text.split(" attack")[0]:
+                    dice = (roll[1].replace(" ", ""),) if re.fullmatch(r"\d+d\d+([+-]\d+)?", roll[1]) else ()
+                    attacks.append(Attack(name, int(roll[0]), dice))
+            hp, ac = (re.match(r"\d+", row.findtext(tag) or "") for tag in ("hp", "ac"))
+            saves = {id: int(bonus) for id, bonus in re.findall(r"(str|dex|con|int|wis|cha)\w* ([+-]\d+)", (row.findtext("save") or "").lower())}  # fmt: skip
+            scores = {id: int(row.findtext(id) or 10) for id in FULL}
+            truth = Truth((row.findtext("name") or "").strip(), int(hp[0]) if hp else None, int(ac[0]) if ac else None, _speeds_in(row.findtext("speed") or ""), scores, saves, tuple(attacks))  # fmt: skip
+            yield facts_of_prose(truth, entries)
+
+
+_UNROLLED: Final = (
+    (r"`?dice: ?1?d20 ?[+-]\d+`? \(([+-]\d+)( to hit)?\)", r"\1\2"),
+    (r"`?dice: ?1?d20[^`(]*text\(([+-]\d+)\)`?", r"\1"),
+    (r"`?dice: ?[^`(]*text\((\d+)\)`? \(`?([^`)]*)`?\)", r"\1 (\2)"),
+    (r"`?dice: ?[^`(|]*(?:\|\w+)*`? \(`?([^`)]*)`?\)", r"1 (\1)"),
+    (r"[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", ""),
+)
+
+
+def _unrolled(text: str) -> str:
+    """Return a text of a note without the marks of rolls and emphasis."""
+    for mark, shown in _UNROLLED:
+        text = re.sub(mark, shown, text)
+    return text
+
+
+def vault(folder: Path) -> Iterator[Facts]:
+    import yaml
+
+    for path in sorted(folder.rglob("*.md")):
+        for block in re.findall(r"^```+ *statblock\n(.*?)^```", path.read_text(), re.DOTALL | re.MULTILINE):
+            plain_block = re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", re.sub(r"!!dev[\w.]+", "", block))
+            row = {key.lower().replace("_", ""): value for key, value in yaml.safe_load(plain_block).items()}
+            if "stats" not in row or not isinstance(row.get("hp"), int):
+                continue
+            held = [
+                each
+                for key in ("traits", "actions", "reactions")
+                for each in row.get(key) or ()
+                if isinstance(each, dict)
+            ]
+            entries = [(str(each.get("name")), _unrolled(str(each.get("desc") or ""))) for each in held]
+            ac = re.match(r"\d+", str(row.get("ac")))
+            saves = {str(key)[:3].lower(): int(value) for each in row.get("saves") or () for key, value in each.items()}
+            truth = Truth(str(row["name"]), row["hp"], int(ac[0]) if ac else None, _speeds_in(str(row.get("speed"))), dict(zip(FULL, row["stats"], strict=False)), saves, _attacks_in(entries))  # fmt: skip
+            yield facts_of_prose(truth, entries)
+
+
+def pf2e_tools(folder: Path) -> Iterator[Facts]:
+    for path in sorted(folder.rglob("*.json")):
+        for row in _rows(path).get("creature") or ():
+            body = {**row, **(row.get("defenses") or {})}
+            if "_copy" in row or not body.get("hp"):
+                continue
+            core = {"hp": body["hp"][0]["hp"] if isinstance(body["hp"], list) else body["hp"], "ac": body["ac"]["std"]}
+            core |= {
+                f"saves.{SAVES[key]}": held["std"]
+                for key, held in body["savingThrows"].items()
+                if key in SAVES and isinstance(held, dict)
+            }
+            core |= {f"abilities.{id}": value for id, value in row["abilityMods"].items()}
+            core |= {
+                f"speeds.{way}": feet
+                for way, feet in (row.get("speed") or {}).items()
+                if way in ("walk", "fly", "swim", "climb", "burrow") and type(feet) is int
+            }
+            strikes, asked, names = [], [], []
+            for one in row.get("attacks") or ():
+                traits = [
+                    re.sub(r"\{@trait ([^|}]*)[^}]*\}", r"\1", str(each)).replace("<", "").replace(">", "").lower()
+                    for each in one.get("traits") or ()
+                ]
+                near = next((int(found[1]) for each in traits if (found := re.match(r"reach (\d+)", each))), None)
+                far = next(
+                    (
+                        found[1]
+                        for each in traits
+                        if (found := re.match(r"(?:range|range increment|thrown) (\d+)", each))
+                    ),
+                    None,
+                )
+                melee = one.get("range", "Melee").lower() == "melee"
+                dice = tuple(
+                    each.replace(" ", "")
+                    for each in re.findall(r"\{@(?:damage|dice) ([^|{}]*\d)\}", one.get("damage", ""))
+                )
+                strikes.append(
+                    Strike(
+                        one["name"], one.get("attack"), (near if near is not None else 5) if melee else None, far, dice
+                    )
+                )
+                names.append(one["name"])
+            places = row.get("abilities") or {}
+            for one in (
+                each
+                for place in ("top", "mid", "bot")
+                for each in (places.get(place) or () if isinstance(places, dict) else ())
+            ):
+                text = _untagged(_flat(one.get("entries") or []))
+                names.append(one["name"])
+                save = re.search(r"DC (\d+) (?:basic )?(Fortitude|Reflex|Will)\b", text)
+                if save and len(re.findall(r"DC \d+", text)) == 1:
+                    asked.append((one["name"], SAVES[re.sub("itude|lex", "", save[2].lower())], int(save[1])))
+            yield Facts(row["name"], core, tuple(strikes), tuple(asked), features=tuple(names))
+
+
 FORMATS: Final[Mapping[str, Callable[[Path], Iterator[Facts]]]] = {
     "open5e/v1-wotc-srd": open5e_v1, "open5e/v1-menagerie": open5e_v1, "open5e/v2-a5e-mm": open5e_v2,
     "open5e/v2-srd-2014": open5e_v2, "open5e/v2-srd-2024": open5e_v2,
@@ -329,6 +526,7 @@ FORMATS: Final[Mapping[str, Callable[[Path], Iterator[Facts]]]] = {
     "foundry-dnd5e/2014": foundry_dnd5e, "foundry-dnd5e/2024": foundry_dnd5e,
     "foundry-pf2e-2021": foundry_pf2e, "foundry-pf2e-newest": foundry_pf2e, "pf2-sqlite-yaml": _bare("pf2-sqlite-yaml"),
     "pf2e-obsidian-notes": obsidian_pf2e,
+    "pf2e-tools": pf2e_tools, "5etools": five_e_tools, "fight-club": fight_club, "vault": vault,
 }  # fmt: skip
 
 
@@ -436,9 +634,9 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
     for name, count in facts.multiattacks:
         right = any(each.attacks == count for each in named[plain(name)])
         tally.add("multiattack", f"{facts.name}: {name} {count}", right=right, told=told(name, "multiattack"))
-    texts = " ".join(each.text for each in creature.features)
+    texts = " ".join(each.text for each in creature.features).lower()
     for name in facts.features:
-        there = plain(name) in named or name in texts  # a sentence that the file took for a feature
+        there = plain(name) in named or name.lower() in texts  # a sentence that the file took for a feature
         tally.add("features", f"{facts.name}: {name}", right=there, told=told(name, ""))
     for each in creature.features:
         tally.add(
@@ -480,8 +678,18 @@ def tallies_in(folder: Path, only: Iterable[str] = ()) -> dict[str, Tally]:
     return {name: compared(folder / name, FORMATS[name](folder / name)) for name in chosen if (folder / name).is_dir()}
 
 
+def write_files(folder: Path) -> None:
+    """Write files of our own for the programs whose creatures we may not ship."""
+    for name, write in WRITERS.items():
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        write(folder / name)
+
+
 if __name__ == "__main__":
-    results = tallies_in(Path(sys.argv[1]), sys.argv[2:])
+    chosen = [word for word in sys.argv[1:] if word != "--written"]
+    if "--written" in sys.argv:
+        write_files(Path(chosen[0]))
+    results = tallies_in(Path(chosen[0]), chosen[1:])
     print(table(results))
     for name, tally in results.items():
         for column in COLUMNS:

@@ -349,3 +349,17 @@ def test_what_would_take_too_much_memory_is_refused_before_it_is_built(
 )  # fmt: skip
 def test_a_million_blank_lines_before_it_hide_nothing(text: str, kind: str) -> None:
     assert parsed("\n" * 1_000_000 + text).kind == kind
+
+
+@pytest.mark.parametrize("name", ["note.txt", "note.md", "spells.csv", "sheet.xml"])
+@pytest.mark.parametrize("text", ["Fen: a: b\nHP 3", "spell: x\n  level: [1\n- y", "# A note\n@home: `x`\n\tand more"])
+def test_a_text_never_answers_in_words_for_yaml(name: str, text: str) -> None:
+    found = parse_document(text.encode(), Path(name))
+    assert isinstance(found, ParsedDocument)
+    assert found.kind == "markdown"
+
+
+def test_a_character_sheet_of_fantasy_grounds_is_xml() -> None:
+    found = parse_document(b"<charsheet><character><hp>3</hp></character></charsheet>", Path("x.xml"))
+    assert isinstance(found, ParsedDocument)
+    assert found.kind == "xml"

@@ -129,3 +129,28 @@ def test_hostile_xml_is_refused_with_a_reason(text: str, why: str) -> None:
 def test_a_wide_file_is_read_within_bounds() -> None:
     found = records("<item><name>x</name></item>" * 100_000 + MOTH)
     assert [one.name for one in found if isinstance(one, ImportedRecord)] == ["Moss Moth"]
+
+
+@pytest.mark.parametrize(
+    ("text", "element", "numbers", "told"),
+    [
+        ("Melee Weapon Attack: +-2 to hit, reach 5 ft., one target. 2 (1d6 - 2) slashing damage.", "Saw|-2|1d6-2", (-2, 5, "", "1d6-2 slashing"), False),
+        ("Ranged Weapon Attack: ++6 to hit, range 30/60 ft., one target. 6 (1d6 + 3) cold damage.", "Saw|+6|1d6+3", (6, 0, "30/60", "1d6+3 cold"), False),
+        ("rs +7 to hit, range 90 ft., one target. 9 (2d8) force damage.", "Saw|+7|2d8", (7, 0, "90", "2d8 force"), False),
+        ("Mel. Wpn. Attk: 4 to ht, reach 10 ft., one target. Hit: 7 (2d4 + 2) piercing damage.", "Saw|4|2d4+2", (4, 10, "", "2d4+2 piercing"), True),
+        ("It saws at a creature within reach 5 ft.", "Saw|5|1d12+3", (5, 5, "", "1d12+3"), True),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) slashing damage.", "Saw|+6|1d6+3", (5, 5, "", "1d6+3 slashing"), True),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) slashing damage.", "Saw|+5|2d6+3", (5, 5, "", "1d6+3 slashing"), True),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) slashing damage.", "Saw|+5|1d6+3", (5, 5, "", "1d6+3 slashing"), False),
+    ],
+)  # fmt: skip
+def test_the_attack_element_is_used_or_compared(
+    text: str, element: str, numbers: tuple[int, int, str, str], told: bool
+) -> None:
+    body = f"<action><name>Saw</name><text>{text}</text><attack>{element}</attack></action></monster>"
+    (found,) = records(MOTH.replace("</monster>", body))
+    assert isinstance(found, ImportedRecord)
+    assert isinstance(found.record, Creature)
+    saw = feature(found.record, "Saw")
+    assert (saw.attack, saw.reach, saw.range, saw.damage) == numbers
+    assert any(note.field == "Saw: attack" for note in found.reports) is told

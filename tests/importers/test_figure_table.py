@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.importers.figure_table import COLUMNS, FORMATS, Facts, Strike, compared, table
+from tests.importers.written_files import NAMES, WRITERS
 
 
 @pytest.mark.sampled(4)
@@ -21,6 +22,16 @@ def test_what_is_not_right_is_told(name: str, real_data: Path) -> None:
     assert [what for column in COLUMNS for what in tally.silent[column]] == []
     for column in COLUMNS:
         assert tally.right[column] >= 0.985 * tally.count(column)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_written_files_of_other_programs_are_right(name: str, tmp_path: Path) -> None:
+    WRITERS[name](tmp_path)
+    tally = compared(tmp_path, FORMATS[name](tmp_path))
+    assert tally.creatures == len(NAMES)
+    assert [what for column in COLUMNS for what in tally.silent[column]] == []
+    for column in COLUMNS:
+        assert tally.right[column] >= 0.995 * tally.count(column), (column, tally.told[column])
 
 
 def test_a_figure_that_differs_is_counted_in_its_column(tmp_path: Path) -> None:

@@ -174,11 +174,11 @@ def test_classes_of_spells_and_conditions_stand_beside_that_of_what_is_worn() ->
     assert [remark.text for remark in creature.remarks] == ["14 natural armor", "18 with mage armor", "11 while prone"]
 
 
-@pytest.mark.parametrize(("value", "ac"), [(17, 17), ([{"value": "15"}], 15), ([], 0), ("hide", 0), (None, 0)])
+@pytest.mark.parametrize(("value", "ac"), [(17, 17), ([{"value": "15"}], 15), ([], 10), ("hide", 10), (None, 10)])
 def test_an_armour_class_of_another_shape(value: object, ac: int) -> None:
     creature, told = one(armor_class=value)
     assert creature.ac == ac
-    assert (("armor_class", "not an Armor Class; set to 0") in told) is (ac == 0)
+    assert (("armor_class", "not an Armor Class; set to 10") in told) is (ac == 10)
 
 
 def test_what_stands_beside_a_distance_is_a_remark() -> None:
@@ -463,3 +463,19 @@ def test_every_creature_is_the_same_when_read_from_its_own_file_again(
         path = tmp_path / "creature.toml"
         path.write_text(library_text(found.record, found.system))
         assert read_library_file(path) == (found.record, ())
+
+
+def test_a_record_that_only_looks_like_one_of_the_database_is_refused() -> None:
+    record = {
+        "index": "crab",
+        "name": "Crab",
+        "hit_points": 4,
+        "armor_class": 12,
+        "ability_scores": {"str": 8},
+        "traits": [],
+    }
+    document = parse_document(json.dumps([record, {**record, "name": "Eel"}]).encode(), Path("x.json"))
+    assert isinstance(document, ParsedDocument)
+    found = list(five_e_bits.read([document], ""))
+    assert [getattr(one, "record", "") for one in found] == ["Crab", "Eel"]
+    assert all("looks like 5e-bits, but isn't" in getattr(one, "why", "") for one in found)

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.pf2e_tools import FORMAT
@@ -194,3 +196,108 @@ def test_defences_apart_and_afflictions_as_abilities_are_read() -> None:
     assert "rituals" in [one.field for one in record.reports]
     plain_hp = {**newer, "defenses": {**newer["defenses"], "hp": {"std": 51}}}
     assert creature(plain_hp).hp == 51
+
+
+def attack(way: str, traits: list[str], damage: str, **others: Any) -> Feature:
+    one = {"range": way, "name": "spike", "attack": 12, "traits": traits, "damage": damage, **others}
+    return feature(creature({**STALKER, "attacks": [one]}), "Spike")
+
+
+@pytest.mark.parametrize(
+    ("way", "traits", "reach", "far", "properties"),
+    [
+        ("Melee", ["reach <15 feet>", "versatile <s>"], 15, "", ("reach", "versatile-s")),
+        ("Melee", ["agile", "deadly <2d8>", "two-hand <d12>"], 5, "", ("agile", "deadly-2d8", "two-hand-d12")),
+        ("Melee", ["{@trait reach <0 feet>}", "fatal <d10>"], 0, "", ("reach-0", "fatal-d10")),
+        ("Melee", ["thrown <30 feet>", "reach <10 feet>"], 10, "30", ("thrown", "reach")),
+        ("Ranged", ["thrown <15 feet>"], 0, "15", ("thrown",)),
+        ("Ranged", ["range increment <120 feet>", "reload <1>", "volley <30 feet>"], 0, "120", ("reload-1", "volley-30")),
+        ("Ranged", ["range <50 feet>", "magical"], 0, "50/50", ("magical",)),
+    ],
+)  # fmt: skip
+def test_the_numbers_of_traits_stand_in_angle_brackets(
+    way: str, traits: list[str], reach: int, far: str, properties: tuple[str, ...]
+) -> None:
+    found = attack(way, traits, "{@damage 1d8+3} piercing")
+    assert (found.reach, found.range, found.properties) == (reach, far, properties)
+
+
+@pytest.mark.parametrize(
+    ("damage", "types", "dealt"),
+    [
+        ("{@dice 3d6+7}", ["slashing"], "3d6+7 slashing"),
+        ("{@damage 1d10}", ["cold"], "1d10 cold"),
+        ("{@dice 2d4 + 2}", ["piercing", "fire"], "2d4+2"),
+        ("{@damage 2d10+8}, bludgeoning", ["bludgeoning"], "2d10+8 bludgeoning"),
+        ("{@dice 1d6+1} fire", ["fire"], "1d6+1 fire"),
+        ("{@damage 2d6+4} slashing plus {@dice 1d6} acid", ["slashing", "acid"], "2d6+4 slashing + 1d6 acid"),
+    ],
+)  # fmt: skip
+def test_damage_stands_in_dice_of_any_tag(damage: str, types: list[str], dealt: str) -> None:
+    assert attack("Melee", [], damage, types=types).damage == dealt
+
+
+THINGS: list[dict[str, Any]] = [
+    {
+        "name": "Cellar Boards", "source": "Own", "page": 3, "level": 3, "traits": ["uncommon", "mechanical", "trap"],
+        "stealth": {"dc": 21, "minProf": "trained"}, "description": ["Boards that give way."],
+        "disable": {"entries": ["{@skill Thievery} DC 19 (trained) to brace the boards"]},
+        "defenses": {"ac": {"default": 18}, "savingThrows": {"fort": 11, "ref": 5}, "hardness": {"default": 7}, "hp": {"default": 30}, "bt": {"default": 15}, "immunities": ["critical hits", "precision damage"]},
+        "actions": [{"name": "Give Way", "type": "ability", "activity": {"number": 1, "unit": "reaction"}, "trigger": "A creature steps on the boards.", "entries": ["The creature falls and takes {@damage 2d6+4} bludgeoning damage ({@dc 19} basic Reflex save)."]}],
+        "reset": ["The boards can't be reset."],
+    },
+    {
+        "name": "Drowned Bell", "source": "Own", "level": 8, "traits": ["complex", "haunt"], "stealth": {"bonus": 18, "minProf": "expert"},
+        "disable": {"entries": ["{@skill Religion} DC 26 (expert)"]},
+        "defenses": {"ac": {"std": 27}, "hardness": {"Bell": 10, "Rope": 4}, "hp": {"Bell": 60, "Rope": 20}, "weaknesses": ["sonic 10", "good 5"], "resistances": ["all damage 12 (except force", "or ghost touch)"]},
+        "routine": [
+            "{@as 2} The bell deals {@damage 4d8} sonic damage to each creature ({@dc 26} basic Fortitude save).",
+            {"type": "attack", "range": "Melee", "name": "rope", "attack": 20, "damage": "{@dice 2d8+6} bludgeoning", "noMAP": True},
+            {"type": "ability", "name": "Echo", "activity": {"number": 1, "unit": "free"}, "entries": ["It tolls again."]},
+        ],
+    },
+    {
+        "name": "Reed Barge", "source": "Own", "level": 4, "traits": ["Huge"], "space": {"long": 30, "wide": 10}, "crew": "2 crew", "pilotingCheck": "{@skill Sailing Lore} (DC 16)",
+        "defenses": {"ac": {"std": 14}, "savingThrows": {"fort": {"std": 10}}, "hardness": {"std": 5}, "hp": {"std": 60}, "bt": {"std": 30}}, "speed": {"swim": 25}, "collision": {"damage": "3d10", "dc": 18},
+    },
+]  # fmt: skip
+
+
+def test_hazards_and_vehicles_are_read() -> None:
+    found = parse_document(json.dumps({"hazard": THINGS[:2], "vehicle": THINGS[2:]}).encode(), Path("file.json"))
+    assert isinstance(found, ParsedDocument)
+    assert FORMAT.claims(found)
+    boards, bell, barge = (one.record for one in FORMAT.read([found], "") if isinstance(one, ImportedRecord))
+    assert isinstance(boards, Creature)
+    assert isinstance(bell, Creature)
+    assert isinstance(barge, Creature)
+    assert (boards.type, boards.level, boards.ac, boards.hp, boards.saves) == (
+        "hazard",
+        3,
+        18,
+        30,
+        (("con", 11), ("dex", 5)),
+    )
+    assert (boards.skills, boards.tags) == ((("stealth", 11),), ("hazard", "mechanical", "simple", "trap", "uncommon"))
+    assert {note.about: note.text for note in boards.remarks} == {
+        "hardness": "7",
+        "hp": "BT 15",
+        "stealth": "DC 21 trained",
+    }
+    give = feature(boards, "Give Way")
+    assert (give.cost, give.damage, give.dc, give.half) == ("reaction", "2d6+4 bludgeoning", 19, True)
+    assert feature(boards, "Disable").text == "Thievery DC 19 (trained) to brace the boards"
+    assert (bell.ac, bell.hp, bell.pools, bell.skills) == (27, 60, (("action", 2),), (("stealth", 18),))
+    assert (feature(bell, "Routine").price, feature(bell, "Routine").damage, feature(bell, "Rope").attack) == (
+        2,
+        "4d8 sonic",
+        20,
+    )
+    assert (barge.type, barge.size, barge.ac, barge.hp, barge.speeds) == ("object", "huge", 14, 60, (("swim", 25),))
+    assert (feature(barge, "Collision").text, feature(barge, "Space").text) == (
+        "damage 3d10, dc 18",
+        "long 30, wide 10",
+    )
+    assert (bell.vulnerabilities, bell.resistances) == (("sonic 10", "good 5"), ("all 12",))
+    assert [note.text for note in bell.remarks if note.about in ("hp", "hardness")] == ["10", "Rope 20", "Rope 4"]
+    assert feature(bell, "Echo").cost == "free"

@@ -62,7 +62,11 @@ def test_numbers_and_words_give_the_same_creature() -> None:
 
 def test_a_note_names_the_field_as_the_source_does() -> None:
     told = report()
-    creature_of(StatBlock("Reed Stalker", hp=3, senses="tremor", names={"senses": "Senses"}), "reed", told)
+    creature_of(
+        StatBlock("Reed Stalker", hp=3, abilities=NUMBERS.abilities, senses="tremor", names={"senses": "Senses"}),
+        "reed",
+        told,
+    )
     assert [(note.field, note.text) for note in told.notes] == [("Senses", "tremor")]
 
 
@@ -70,20 +74,25 @@ def test_known_numbers_of_a_feature_take_precedence_over_its_text() -> None:
     bite = PrintedFeature("Bite", "The target makes a DC 12 Strength saving throw or falls prone.", "action")
     told = report()
     known = PrintedFeature(bite.name, bite.text, "action", known={"dc": 13})
-    creature = creature_of(StatBlock("Reed Stalker", hp=3, features=(bite, known)), "reed", told)
+    creature = creature_of(
+        StatBlock("Reed Stalker", hp=3, abilities=NUMBERS.abilities, features=(bite, known)), "reed", told
+    )
     assert [feature.dc for feature in creature.features] == [12, 13]
     assert [note.why for note in told.notes] == ["data value 13 used; the text says 12"]
 
 
 def test_an_unknown_size_is_medium_and_told() -> None:
     told = report()
-    assert creature_of(StatBlock("Reed Stalker", hp=3, size="vast"), "reed", told).size == "medium"
+    assert (
+        creature_of(StatBlock("Reed Stalker", hp=3, abilities=NUMBERS.abilities, size="vast"), "reed", told).size
+        == "medium"
+    )
     assert [note.why for note in told.notes] == ["not a size; treated as Medium"]
 
 
 def test_a_number_out_of_bounds_is_refused() -> None:
     with pytest.raises(UnreadableError, match="ac"):
-        creature_of(StatBlock("Reed Stalker", hp=3, ac=100_000), "reed", report())
+        creature_of(StatBlock("Reed Stalker", hp=3, abilities=NUMBERS.abilities, ac=100_000), "reed", report())
 
 
 def test_places_get_the_words_for_habitats_and_others_are_kept():
@@ -95,3 +104,19 @@ def test_places_get_the_words_for_habitats_and_others_are_kept():
 
 def test_every_word_for_a_place_is_that_of_a_habitat():
     assert {*terms("habitats", "words").values()} <= {*habitats(), ""}
+
+
+@pytest.mark.parametrize(
+    ("block", "told"),
+    [
+        (StatBlock("Reed Stalker", hp=3), ["abilities"]),
+        (StatBlock("Reed Stalker", hp=3, ac=0, speeds=()), ["ac", "abilities", "speeds"]),
+        (StatBlock("Reed Stalker", hp=3, ac="", speeds="", abilities={}), ["ac", "speed", "abilities"]),
+        (StatBlock("Reed Boat", hp=3, ac=0, speeds=(), type="object"), []),
+    ],
+)
+def test_no_main_number_is_a_default_that_nobody_tells(block: StatBlock, told: list[str]) -> None:
+    notes = report()
+    creature = creature_of(block, "reed", notes)
+    assert sorted({note.field for note in notes.notes}) == sorted(told)
+    assert creature.ac == (0 if creature.type == "object" else 10)

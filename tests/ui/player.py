@@ -62,7 +62,7 @@ class Player:
 
     def answer_by_mouse(self) -> None:
         """Answer the most urgent prompt by its filled button."""
-        card = next(card for card in self.turn.prompts.cards() if card.isVisible())
+        card = next(card for card in self.turn.prompts.cards.values() if card.isVisible())
         self.click(next(one for one in card.findChildren(KeyButton) if is_filled(one)))
 
     def click(self, widget: QWidget, place: QPoint | None = None, modifier: Modifier = NONE) -> None:

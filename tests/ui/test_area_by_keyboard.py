@@ -44,7 +44,7 @@ def test_a_breath_takes_three_keys(breathing, qtbot):
     assert [one.label for one in map_of(breathing).template_tool.info.inside] == ["Raider 1"]
     press(qtbot, Qt.Key.Key_Return)
     qtbot.waitUntil(dock.form_host.form_card.isVisible)
-    assert dock.form_host.form_card.picks("targets").chosen() == ("raiders-1",)
+    assert dock.form_host.form_card.field("targets").row.chosen() == ("raiders-1",)
     press(qtbot, Qt.Key.Key_Return)
     (prompt,) = open_prompts(breathing.document.encounter)
     assert [ask.who for ask in prompt.asks] == ["raiders-1"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.queries.queries import open_prompts
@@ -125,7 +125,8 @@ def test_a_total_given_while_others_are_asked_is_shown_at_once(keys, window):
 def test_before_the_start_the_stage_says_who_will_fight(keys, window):
     start = window.content.docks.dock("turn").empty
     assert start.isVisible()
-    foes, party = start.lines()
+    texts = [label.text() for label in start.findChildren(QLabel)]
+    foes, party = (text for text in texts if "Raider" in text or "Mira" in text)
     assert foes.startswith("4 × Raider, Captain")
     assert "Mira" in party
     assert (start.button.text(), start.button.keys) == ("Start fight", "F9")

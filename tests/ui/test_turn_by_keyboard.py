@@ -106,7 +106,7 @@ def test_a_round_by_keys(running, qtbot):
     document.execute(ApplyDamage(("raiders-1",), "14"))
     for key in (Qt.Key.Key_1, "25", Qt.Key.Key_Return, "12", Qt.Key.Key_Return):
         press(qtbot, key)
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert card.view.title == "Raider 1 at 0 HP"
     press(qtbot, Qt.Key.Key_Return)
     assert document.encounter.need(Combatant, "raiders-1").hp == 0
@@ -129,7 +129,7 @@ def test_a_round_by_keys(running, qtbot):
         document.execute(EndTurn())
         settle(document)
     document.execute(MovePath("raiders-2", ((12, 9), (13, 9))))
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert card.view.title == "Raider 2 leaves reach: who attacks?"
     press(qtbot, Qt.Key.Key_A)
     press(qtbot, Qt.Key.Key_Tab)

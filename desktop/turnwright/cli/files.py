@@ -11,12 +11,23 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ending_problem
 from turnwright.cli.terminal import USAGE, Failed, failing
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
-from turnwright.encounter.state import Encounter
-from turnwright.importers.exporters.export import creatures_folder, title_of, write_creatures, write_encounter
-from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier
+from turnwright.encounter.state import Encounter, grouped
+from turnwright.importers.exporters.export import (
+    FORMATS,
+    creatures_folder,
+    format_for,
+    formats_of,
+    title_of,
+    write_as,
+    write_creatures,
+    write_encounter,
+)
+from turnwright.importers.exporters.formats import ExportFormat
+from turnwright.importers.exporters.printed import ExportedText, Modifier
 from turnwright.importers.files.import_files import import_paths
 from turnwright.importers.files.import_manifest import read_manifest, take_back
 from turnwright.importers.files.imported_characters import add_to_party, is_character, keep_as_creatures
+from turnwright.importers.files.notices import TITLES, first_names, notices
 from turnwright.importers.files.pending_import import Again
 from turnwright.importers.files.unknown_files import UnderstoodFile, read_folder, write_folder
 from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
@@ -29,6 +40,7 @@ from turnwright.storage.toml.source import read_toml
 from turnwright.workspace.settings import folders
 
 _MOST_NAMES = 20
+_MOST_NOTICES = 12  # of each group
 _STATES = (
     ("new", "new"),
     ("changed", "changed"),
@@ -66,9 +78,8 @@ def import_files(
         return 1 if outcome.unread else 0
     for line in _summary_lines(outcome, again):
         print(one_line(line))
-    for unread in outcome.unread:
-        record = f"{unread.record}: " if unread.record else ""
-        print(one_line(f"{unread.file}: {record}{unread.why}"), file=sys.stderr)
+    for (file, why), records in grouped(((one.file, one.why), one.record) for one in outcome.unread).items():
+        print(one_line(f"{file}: {f'{names}: ' if (names := first_names(records)) else ''}{why}"), file=sys.stderr)
     return 1 if outcome.unread else 0
 
 
@@ -95,7 +106,11 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     lines += [
         f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())
     ]
-    lines += [str(note) for note in outcome.reports]
+    for group, told in notices(outcome.reports).items():
+        lines += [f"{TITLES[group]} ({sum(len(one.notes) for one in told)}):"]
+        lines += [f"  {one.text}" for one in told[:_MOST_NOTICES]]
+        rest = told[_MOST_NOTICES:]
+        lines += [f"  and {sum(len(one.notes) for one in rest)} others, which --json lists"] if rest else []
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
         lines.append(f"{len(outcome.gone)} kept, although no longer in the source: {names}")
@@ -149,7 +164,8 @@ class _Content:
 
 def export_files(files: Sequence[Path], output: Path, format: str, systems: RuleSystems) -> int:
     """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
-    wrong_ending = ending_problem(output, (".json",)) if format != "toml" else ""
+    ending = next((form.ending for form in formats_of(format).values() if not form.apart), "")
+    wrong_ending = ending_problem(output, (ending,)) if ending else ""
     if wrong_ending:
         raise Failed(f"turnwright export: {wrong_ending}", USAGE)
     content = _Content()
@@ -165,7 +181,8 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
         expected = ", ".join(systems.ids)
         raise Failed(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}") from None
     with failing(f"turnwright export: {output}", (OSError, ValueError)):
-        print(_written(content, output, format, rules.data.ability_scale.modifier))
+        form = None if format in ("toml", *FORMATS) else format_for(format, content.system)
+        print(_written(content, output, form or format, rules.data.ability_scale.modifier))
     return 0
 
 
@@ -197,12 +214,15 @@ def _first(findings: Sequence[Finding]) -> str:
     return str(errors_first(findings)[0]) if findings else "the file can't be read"
 
 
-def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str:
+def _written(content: _Content, out: Path, form: ExportFormat | str, modifier: Modifier) -> str:
     """Write the content. Return the text to print: the losses, and the path of the output."""
+    creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
+    title = title_of(content.encounter) if content.encounter else "creatures"
     if form == "toml":
-        creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
-        title = title_of(content.encounter) if content.encounter else "creatures"
         return str(creatures_folder(creatures, content.system, out, title))
+    if not isinstance(form, str):
+        path, notes = write_as(form, creatures, content.system, modifier, out, title)
+        return "\n".join([*(one_line(str(loss)) for loss in notes), str(path)])
     exported: ExportedText
     if content.encounter is not None:
         exported = write_encounter(content.encounter, out, form, modifier)

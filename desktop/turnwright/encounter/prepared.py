@@ -282,8 +282,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     use: FeatureId = ""
-    """A feature of the same stat block that its owner uses, or `any-melee` or `any-attack` for any of its melee attacks
-    or attacks. Example: `bite`.
+    """A feature of the same stat block that its owner uses, or `any-melee`, `any-unarmed` or `any-attack` for any of its
+    melee attacks, unarmed attacks or attacks. Example: `bite`.
     """
     spell: SpellId = ""
     """A spell of the rule system that its owner casts. Example: `fireball`."""
@@ -340,7 +340,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 STEP_KINDS: Final = ("use", "spell", "move", "teleport", "action", "roll", "ends", "recharges", "gains", "restores")
-ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
+ANY_MELEE, ANY_ATTACK, ANY_UNARMED, ALL_FEATURES = "any-melee", "any-attack", "any-unarmed", "*"
+ANY_ATTACKS: Final = (ANY_MELEE, ANY_ATTACK, ANY_UNARMED)
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
@@ -383,6 +384,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
+    cost: Literal["trait", "reaction"] = "trait"
+    """The cost of using it: `trait` if it acts by itself, or `reaction`."""
+    reduces: DiceText = ""
+    """The amount by which it reduces the damage to the creature, at `damage`. The effect then ends. Example: `5`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,15 +2,26 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
+
+import msgspec
 
 from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.statblock_text.damage import as_int
-from turnwright.storage.fights import UnreadableError
+from turnwright.storage.atomic import slug
+from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.resources import resource_path
 
 MAX_FEATURES: Final = 500
+_USUAL: Final = {  # words for a field in notes, and the note if none has any of them
+    "ac": (("ac ", "armor"), "missing; set to 10"),
+    "abilities": (("abilities", "stats"), "missing; add them yourself"),
+    "speeds": (("speed",), "missing; add them yourself"),
+}
 _FAMILY: Final = frozenset({"a5e", "dnd5e", "dnd5e-2024"})  # systems that can use each other's stat blocks
 
 
@@ -80,8 +91,17 @@ def required_name(name: Any) -> str:
     return " ".join(name.split())[:200]
 
 
-def check_bounds(creature: Creature) -> Creature:
-    """Return the creature unchanged. Raise UnreadableError if a field is out of bounds."""
+def check_bounds(creature: Creature, report: ConversionReport | None = None) -> Creature:
+    """Return the creature, after a note on each main field that its source lacks; a missing AC is 10.
+
+    Raise UnreadableError if a field is out of bounds.
+    """
+    if report is not None and creature.type not in ("hazard", "object"):
+        told = "".join(f"{note.field} {note.why}\n" for note in report.notes).lower()
+        for field, (words, why) in _USUAL.items():
+            if not getattr(creature, field) and not any(word in told for word in words):
+                report.add_note(field, "", why)
+        creature = creature if creature.ac else msgspec.structs.replace(creature, ac=Creature("", "").ac)
     if len(creature.features) > MAX_FEATURES:
         raise UnreadableError(f"{len(creature.features):,} features; the limit is {MAX_FEATURES}")
     field, wrong = problem_in(creature)
@@ -93,6 +113,17 @@ def check_bounds(creature: Creature) -> Creature:
 def system_for(requested: str, stated: str) -> str:
     """Return a record's rule system: the requested system if both are of the same family, otherwise the stated one."""
     return requested if requested in _FAMILY and stated in _FAMILY else stated
+
+
+@lru_cache(maxsize=256)
+def shipped_creature(name: str, *systems: str) -> Creature | None:
+    """Return a creature of the shipped library by its name, from the first of the rule systems that has it, or None."""
+    for system in systems:
+        for path in sorted(resource_path(f"library/{system}").rglob(f"{slug(name)}.toml")):
+            record, _ = read_library_file(path)
+            if isinstance(record, Creature) and record.name.casefold() == name.casefold():
+                return record
+    return None
 
 
 RATINGS: Final[Mapping[float, str]] = MappingProxyType({0.125: "1/8", 0.25: "1/4", 0.5: "1/2"})

@@ -35,7 +35,8 @@ _BLOCK = re.compile(rf"^[ \t]*+(?:{'|'.join(_BLOCK_MARKS)})", re.MULTILINE)
 _TOML: Final = pattern("documents", "toml")
 _FRONT: Final = pattern("documents", "front")  # a note with a stat block in its front matter
 _XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(parsers.ROOTS)})\b)")
-_STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # a stat block in prose
+_MAY_HOLD_BLOCK: Final = pattern("pasted_text", "may_hold_block")
+_NOT_YAML: Final = frozenset({".txt", ".text", ".md", ".markdown", ".csv", ".tsv", ".xml"})
 _CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # binary files, even if no zero byte is near the start
 _BY_ZEROS: Final = {"x0x0": "utf-16-le", "0x0x": "utf-16-be"}
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
@@ -109,7 +110,7 @@ def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
         text, plain = _decoded(data)
         if what := describe_text(text):
             raise parsers.ParseError(what)
-        kind, parsed = _parsed(text, plain)
+        kind, parsed = _parsed(text, plain, path.suffix.lower())
     except parsers.ParseError as trouble:
         return UnreadRecord(str(path), "", str(trouble))
     except RecursionError:
@@ -174,7 +175,26 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
     return text, data if encoding == "utf-8" else b""
 
 
-def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, parsers.ParsedText]:
+def may_hold_block(text: str) -> bool:
+    """Whether a text contains hit points or the title of a hazard, so that it may contain a stat block in prose."""
+    return _MAY_HOLD_BLOCK.search(text, 0, _PROSE) is not None
+
+
+def _parsed(text: str, plain: bytes, suffix: str) -> tuple[DocumentKind, parsers.ParsedText]:
+    """Parse a text. Text that isn't data is prose. Raise ParseError if it is broken data without a stat block."""
+    try:
+        kind, parsed = _data(text, plain)
+    except parsers.ParseError as trouble:
+        is_prose = suffix in _NOT_YAML and isinstance(trouble, parsers.YamlError)
+        if not is_prose and (suffix in DATA_SUFFIXES or not may_hold_block(text)):
+            raise
+        return "markdown", parsers.ParsedText(None)
+    values = parsed.data if isinstance(parsed.data, list) else [parsed.data]
+    is_prose = kind == "yaml" and not any(isinstance(value, dict | list) for value in values)
+    return ("markdown", parsers.ParsedText(None)) if is_prose else (kind, parsed)
+
+
+def _data(text: str, plain: bytes) -> tuple[DocumentKind, parsers.ParsedText]:
     body = text.lstrip()
     start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` isn't an object
     is_toml = _TOML.match(body, 0, _HEAD) is not None  # the first line that isn't a comment decides
@@ -198,14 +218,7 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, parsers.ParsedText]:
     rows = parsers.parse_csv(text)
     if rows is not None:
         return "csv", rows
-    is_prose = _STAT_BLOCK.search(text, 0, _PROSE) is not None
-    try:
-        parsed = parsers.parse_yaml_text(text)
-    except parsers.ParseError:
-        if not is_prose:
-            raise
-        return "markdown", parsers.ParsedText(None)
-    return ("markdown", parsers.ParsedText(None)) if is_prose and isinstance(parsed.data, str) else ("yaml", parsed)
+    return "yaml", parsers.parse_yaml_text(text)
 
 
 def _list_or_table(text: str) -> tuple[DocumentKind, parsers.ParsedText]:

@@ -10,8 +10,10 @@ from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, note_unknown_fields, read_blocks
-from turnwright.importers.statblock_text.damage import as_int
+from turnwright.importers.statblock_text.damage import as_int, normalised_dice_text
+from turnwright.importers.statblock_text.feature_text import read_prose
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
+from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
@@ -25,7 +27,6 @@ _DIE = re.compile(r"D([2-6])", re.IGNORECASE)
 _BONUS = re.compile(r"\s*\(Bonus Action\)", re.IGNORECASE)
 _SOURCE = re.compile(r"^\s*Source:\s*(.+?)\s*$", re.MULTILINE)
 _EDITION = re.compile(r"\s*\[(?:5\.5e|2024|5e)\]\s*$")
-_ATTACK = re.compile(r"to hit|Attack Roll|Attack:", re.IGNORECASE)
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -146,18 +147,25 @@ def _usage(source: Record, name: str) -> str:
 
 
 def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -> str:
-    """Return a feature's text, preceded by its attack roll unless the text contains one."""
-    if _ATTACK.search(text):
-        return text
+    """Return a feature's text, preceded by its attack roll unless the text states one. The two are compared."""
+    rolls = []
     for entry in as_list(source.get("attack")):
         parts = entry.split("|") if isinstance(entry, str) else ["", _text(entry, "atk"), _text(entry, "dmg")]
-        bonus = as_int(parts[1]) if len(parts) > 1 else None
-        if bonus is not None:
-            harm = f" Hit: {parts[2].strip()} damage." if len(parts) > 2 and parts[2].strip() else ""
-            why = "attack roll without reach or damage type; added to the text"
-            report.add_note(f"{name}: attack", "|".join(parts), why)
-            return f"Weapon Attack: {bonus:+d} to hit.{harm} {text}".strip()
-    return text
+        if len(parts) > 1 and (bonus := as_int(parts[1])) is not None:
+            rolls.append((bonus, normalised_dice_text("".join(parts[2:3])), "|".join(parts)))
+    numbers = read_prose(plain_text(text)).numbers if rolls else {}
+    if not rolls or name.startswith("Multiattack") or ("save" in numbers and "attack" not in numbers):
+        return text
+    bonus, dice, words = rolls[0]
+    dealt = [roll for _, roll, _ in rolls if "d" in roll]
+    has_dice = not dealt or any(roll in normalised_dice_text(text) for roll in dealt)
+    if (stated := numbers.get("attack")) is not None:
+        if stated not in [number for number, _, _ in rolls] or not has_dice:
+            report.add_note(f"{name}: attack", words, "differs from the text, whose numbers are used")
+        return text
+    report.add_note(f"{name}: attack", words, "attack roll missing from the text; added to it")
+    harm = f" Hit: {dice} damage." if dice and not (dealt and has_dice) else ""
+    return f"Weapon Attack: {bonus:+d} to hit. {text}{harm}".strip()
 
 
 FORMAT: Final = ImportFormat("fight_club", "Fight Club 5 and Game Master 5", claims, read)

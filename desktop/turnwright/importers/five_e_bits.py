@@ -31,6 +31,9 @@ _FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("five_e_bits", "feature
 _PERIODS: Final[Mapping[str, str]] = terms("five_e_bits", "periods")
 _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 MAX_OPTIONS: Final = 40
+_LOOK_ALIKE: Final = (
+    "looks like 5e-bits, but isn't: its ability scores have other names; copy its text into Paste a creature"
+)
 AttackOption = Counter[str]
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
@@ -58,6 +61,8 @@ def _block(record: Record, name: str, report: ConversionReport) -> stat_block.St
     if not _is_monster(record):
         only_name = "only a name; the statistics are in another file"
         raise UnreadableError(only_name if _is_name(record) else "not a monster")
+    if not any(name in record for _, name in stat_block.ABILITIES) and record.keys() - _KNOWN:
+        raise UnreadableError(_LOOK_ALIKE)
     stat_block.note_unknown_fields(record, _KNOWN, report)
     fields = stat_block.column_fields(record, report)
     fields |= armor_fields(record.get("armor_class"), report)
@@ -146,7 +151,7 @@ def armor_fields(value: Any, report: ConversionReport) -> dict[str, Any]:
     worn = max(plain, key=lambda entry: as_int(entry.get("value")) or 0, default={})
     ac = as_int(worn.get("value"))
     if ac is None:
-        report.add_note("armor_class", value, "not an Armor Class; set to 0")
+        report.add_note("armor_class", value, "not an Armor Class; set to 10")
         return {"ac": 0}
     for entry in (entry for entry in entries if entry is not worn):
         report.add_remark("ac", f"{as_text(entry.get('value'))} {_gives(entry, alone=False)}".strip())

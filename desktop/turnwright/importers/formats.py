@@ -18,6 +18,8 @@ MODULES: Final = (
     "open5e.v2",
     "open5e.api",
     "five_e_bits",
+    "by_template.creature_sites",
+    "by_template.encounter_sites",
     "five_e_tools.format",
     "pf2e_tools",
     "tetra_cube",

@@ -63,7 +63,9 @@ def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionRepo
     init, init_note = stat_block.number_and_note(row.get("init"))
     for field, number, note in (("ac", ac, ac_note), ("init", init, init_note)):
         if number is None:
-            report.add_note(field, note, "not a number; ignored" if note else "missing")
+            report.add_note(
+                field, note, "not a number; ignored" if note else "missing; set to 10" if field == "ac" else "missing"
+            )
     if init is not None and init_note:
         report.add_note("init", init_note, "text after the bonus; ignored")
     if section := text_at(row, "section").strip():
@@ -82,7 +84,7 @@ def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionRepo
         type=text_at(row, "type").strip().lower(),
         tags=_words(row.get("tags")),
         rating=stat_block.rating_or_note(row.get("cr"), report),
-        ac=ac or 0,
+        ac=ac or 10,
         ac_note=ac_note if ac is not None else "",
         hp=hp,
         hit_dice=hp_note if dice else "",

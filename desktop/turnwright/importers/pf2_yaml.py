@@ -61,7 +61,7 @@ def _cited(row: Any) -> bool:
 def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
     ac = int_at(record, "ac")
     if ac is None:
-        report.add_note("ac", text_at(record, "ac"), "not a number; set to 0")
+        report.add_note("ac", text_at(record, "ac"), "not a number; set to 10")
     block = SourceStatBlock(
         name,
         **{field: read(record, field) for read, fields in _FIELDS for field in fields},

@@ -1,7 +1,10 @@
-"""Reads Pf2eTools bestiaries, with their tags and copies, as neutral stat blocks of Pathfinder 2e."""
+"""Reads the creatures, hazards and vehicles of Pf2eTools, with their tags and copies, as neutral stat blocks."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
+
+import msgspec
 
 from turnwright.importers.common import (
     as_list,
@@ -18,8 +21,10 @@ from turnwright.importers.five_e_tools.copies import RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e.creatures import imported
-from turnwright.importers.pf2e.markup import SAVES, trait_fields
+from turnwright.importers.pf2e.hazards import add_hardness, routine_of
+from turnwright.importers.pf2e.markup import DC_BASE, SAVES, SIZES, trait_fields
 from turnwright.importers.pf2e.stat_block import (
+    Numbered,
     RankedSpell,
     SourceAbility,
     SourceNumber,
@@ -39,12 +44,18 @@ _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
 _SAVES: Final = ("fort", "ref", "will")
 _KNOWN: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields"))
+_DICE = re.compile(r"[\dd+\- ]+")
+_LISTS: Final = ("creature", "hazard", "vehicle")
+_SIGNS: Final = {"creature": ("abilityMods", "savingThrows", "_copy"), "hazard": ("disable", "stealth"), "vehicle": ("pilotingCheck", "collision")}  # fmt: skip
+_THINGS: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields_of_things"))
+_TEXTS: Final[Mapping[str, str]] = terms("pf2e_tools", "texts_of_things")
+_ACTIONS = re.compile(r"\(?\{@as (\d)\}\)?")
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Whether a document contains creatures of Pf2eTools."""
-    return any(_is_creature(record) for record in _records(document.data)[:20])
+    """Whether a document contains creatures, hazards or vehicles of Pf2eTools."""
+    return any(_kind_of(record) for record in _records(document.data)[:20])
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
@@ -54,11 +65,17 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     ids = IdAllocator()
 
     def block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
-        whole = library.resolved(dict(record), report, "creature")
+        kind = _kind_of(record)
+        whole = library.resolved(dict(record), report, kind or "creature")
         for key, value in whole.items():
-            if key not in _KNOWN and not key.startswith("_") and value not in (None, "", [], {}):
+            if (
+                key not in (_KNOWN if kind == "creature" else _THINGS)
+                and not key.startswith("_")
+                and value not in (None, "", [], {})
+            ):
                 report.add_note(key, as_text(value) or plain_entry(value), "unknown field; ignored")
-        return _block({**whole, **as_mapping(whole.get("defenses"))}, name, report)
+        whole |= as_mapping(whole.get("defenses"))
+        return _thing(whole, name, kind, report) if kind in _LISTS[1:] else _block(whole, name, report)
 
     for document in documents:
         for number, record in enumerate(_records(document.data), 1):
@@ -71,20 +88,90 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 def _records(data: Any) -> list[Any]:
     table = as_mapping(data)
-    if _is_creature(data):
+    if _kind_of(data):
         return [data]
-    return as_list(table.get("creature")) if table else as_list(data)
+    return [record for key in _LISTS for record in as_list(table.get(key))] if table else as_list(data)
 
 
-def _is_creature(record: Any) -> bool:
-    if not isinstance(record, dict) or not isinstance(record.get("name"), str) or "source" not in record:
-        return False
-    return "level" in record and ("abilityMods" in record or "savingThrows" in record or "_copy" in record)
+def _kind_of(record: Any) -> str:
+    """Return the list to which a record belongs, or an empty string if it isn't one of Pf2eTools."""
+    data = as_mapping(record)
+    if not isinstance(data.get("name"), str) or not {"source", "level"} <= data.keys():
+        return ""
+    return next((kind for kind, signs in _SIGNS.items() if not data.keys().isdisjoint(signs)), "")
+
+
+def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> SourceStatBlock:
+    """Return the stat block of a hazard or a vehicle, which may have no hit points. A vehicle is an object."""
+    routine = list_at(record, "routine")
+    inside = [
+        entry for entry in routine if text_at(entry, "type") in ("attack", "ability") or text_at(entry, "activity")
+    ]
+    entries = [*list_at(record, "abilities"), *list_at(record, "actions"), *inside]
+    attacks = [entry for entry in entries if text_at(entry, "type") == "attack"]
+    parts = {
+        "abilities": [entry for entry in entries if entry not in attacks],
+        "attacks": [*list_at(record, "attacks"), *attacks],
+        "description": record.get("description") or record.get("entries") or [],
+        "hardness": None,
+        "traits": [trait for trait in list_at(record, "traits") if as_text(trait).lower() not in SIZES],
+        "size": next((trait for trait in list_at(record, "traits") if as_text(trait).lower() in SIZES), ""),
+    }
+    block = _block({**record, **parts}, name, report)
+    add_hardness(_main(record.get("hardness")), report)
+    report.add_remark("hp", f"BT {broken}" if (broken := _main(record.get("bt"))) else "")
+    for key in ("hp", "hardness"):
+        others = list(as_mapping(record.get(key)).items())[1:]
+        report.add_remark(key, ", ".join(f"{part} {as_text(value)}" for part, value in others))
+    report.add_remark("hp", text_at(record, "notes", "default"))
+    is_complex = "complex" in block.traits
+    texts = {title: _entries(record.get(key)) for key, title in _TEXTS.items() if key != "routine"}
+    steps = [entry for entry in routine if entry not in inside]
+    words = plain_entry(
+        [_ACTIONS.sub(r"(\1 actions)", as_text(step)) if isinstance(step, str) else step for step in steps]
+    )
+    texts |= {} if is_complex else {"Routine": words}
+    usual, pools = routine_of(words if is_complex else "", report)
+    stealth = as_mapping(record.get("stealth"))
+    bonus = next((number for key in ("bonus", "value") if (number := int_at(stealth, key)) is not None), None)
+    if bonus is None and (dc := int_at(stealth, "dc")) is not None:
+        bonus = dc - DC_BASE
+    said = (
+        f"DC {DC_BASE + bonus}" if bonus is not None else "",
+        text_at(stealth, "minProf"),
+        text_at(stealth, "notes"),
+    )
+    report.add_remark("stealth", plain(" ".join(filter(None, said))))
+    further = [SourceAbility(title, text=text) for title, text in texts.items() if text]
+    return msgspec.structs.replace(
+        block,
+        kind="object" if kind == "vehicle" else kind,
+        hazard=kind == "hazard",
+        hp=block.hp or 0,
+        traits=(*block.traits, *(("simple",) if kind == "hazard" and not is_complex else ())),
+        skills=() if bonus is None else (SourceNumber("stealth", bonus),),
+        actions=(*usual, *block.actions, *further),
+        pools=pools,
+    )
+
+
+def _main(value: Any) -> int | None:
+    """Return a number, or the first number of a table, such as that of its only part: `{std: 12}`, `{door: 12}`."""
+    numbers = (as_int(number) for number in (value, *as_mapping(value).values()))
+    return next((number for number in numbers if number is not None), None)
+
+
+def _entries(value: Any) -> str:
+    """Return a part of a hazard or vehicle as text: entries, words, or a table such as `{long: 20, wide: 5}`."""
+    table = as_mapping(value)
+    if table and "entries" not in table:
+        return ", ".join(f"{key} {_entries(held)}" for key, held in table.items())
+    return plain_entry(table.get("entries", value or []))
 
 
 def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
     pools = as_list(record.get("hp")) or [record.get("hp")]
-    points = (value for pool in pools for value in (nested_value(pool, "hp"), nested_value(pool, "std"), pool))
+    points = (value for pool in pools for value in (nested_value(pool, "hp"), nested_value(pool, "std"), _main(pool)))
     page, traits = text_at(record, "page"), map(as_text, list_at(record, "traits"))
     size, rarity = text_at(record, "size").lower(), text_at(record, "rarity").lower()
     _remarks(record, report)
@@ -93,11 +180,11 @@ def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlo
         int_at(record, "level"),
         **trait_fields(traits, size, rarity, text_at(record, "alignment")),
         kind="creature",
-        ac=int_at(record, "ac", "std") or 0,
+        ac=_main(record.get("ac")) or 0,
         ac_note=_others(record.get("ac")),
         hp=next((number for value in points if (number := as_int(value)) is not None), None),
         abilities=named_numbers((id, nested_value(record, "abilityMods", id)) for id in ABILITIES),
-        saves=named_numbers((SAVES[key], nested_value(record, "savingThrows", key, "std")) for key in _SAVES),
+        saves=named_numbers((SAVES[key], _main(nested_value(record, "savingThrows", key))) for key in _SAVES),
         perception=int_at(record, "perception", "std"),
         skills=tuple(_skills(record)),
         senses=_texts(record, "senses"),
@@ -137,7 +224,7 @@ def _others(value: Any) -> str:
     for name, number in as_mapping(value).items():
         if name in ("abilities", "note", "notes"):
             parts += map(plain_entry, number if isinstance(number, list) else [number or ""])
-        elif name != "std" and number not in (None, [], {}):
+        elif name not in ("std", "default") and number not in (None, [], {}):
             parts.append(f"{as_text(number)} {name}".strip())
     return "; ".join(filter(None, parts))
 
@@ -169,7 +256,9 @@ def _speeds(record: Record) -> Iterator[SourceNumber]:
             yield SourceNumber(str(name), feet)
 
 
-def _amounts(record: Record, key: str) -> tuple[SourceNumber, ...]:
+def _amounts(record: Record, key: str) -> Numbered:
+    if all(isinstance(entry, str) for entry in list_at(record, key)):
+        return ", ".join(map(plain, list_at(record, key)))
     return tuple(
         SourceNumber(_name(entry), int_at(entry, "amount"), plain(text_at(entry, "note")).strip("() "))
         for entry in list_at(record, key)
@@ -177,11 +266,14 @@ def _amounts(record: Record, key: str) -> tuple[SourceNumber, ...]:
 
 
 def _strike(source: Any) -> SourceStrike:
+    dealt, types = plain(text_at(source, "damage") or text_at(source, "damage2")), list_at(source, "types")
+    if len(types) == 1 and _DICE.fullmatch(dealt):
+        dealt = f"{dealt} {as_text(types[0])}"
     return SourceStrike(
         plain(text_at(source, "name")),
         int_at(source, "attack"),
         _texts(source, "traits"),
-        plain(text_at(source, "damage") or text_at(source, "damage2")),
+        dealt,
         _texts(source, "effects"),
         text_at(source, "range").lower() == "ranged",
     )

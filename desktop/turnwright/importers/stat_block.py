@@ -108,7 +108,7 @@ def armor_class(value: Any, report: ConversionReport) -> tuple[int, str]:
     """Return the Armor Class of a cell and the note after it. If it has none, report that and return 0."""
     ac, note = number_and_note(value)
     if ac is None:
-        report.add_note("ac", note, "not an Armor Class; set to 0" if note else "missing; set to 0")
+        report.add_note("ac", note, "not an Armor Class; set to 10" if note else "missing; set to 10")
         return 0, ""
     return ac, note
 
@@ -272,6 +272,7 @@ _RATING = re.compile(r"\s*(?:CR\s*)?(\d{1,2}/\d{1,2}|\d{1,3}|[\u00bc\u00bd\u215b
 _XP = re.compile(r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})\s*XP\b|\bXP\s*:?\s*(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})", re.IGNORECASE)
 _PROFICIENCY = re.compile(r"\b(?:PB|proficiency(?:\s+bonus)?)\s*:?\s*\+?(\d{1,2})\b", re.IGNORECASE)
 _ATTACK_HEAD = re.compile(r"(?:Melee|Ranged)\s+(?:or\s+\w+\s+)?(?:Weapon\s+|Spell\s+)?Attack\b")
+_CONDITIONS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 _NONE: Final = frozenset({"", "-", "--", "\N{EM DASH}", "\N{EN DASH}", "none"})
 BlockReader = Callable[[Any, str, ConversionReport], "StatBlock"]  # of a record, with its name
 
@@ -389,11 +390,24 @@ def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature
     read = [field for field, value in found.items() if value and getattr(block, field) is None]
     fields |= {field: found[field] for field in read}
     fields |= damage_fields(lambda field: _damage(block, field, report))
+    _move_conditions(fields, block, report)
     fields["environments"] = _habitats(block.environments or ())
     fields["read"] = (*block.read, *read)
     if block.program:
         fields["source"] = f"{block.program}: {block.source}" if block.source else block.program
-    return common.check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields))
+    return common.check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields), report)
+
+
+def _move_conditions(fields: dict[str, Any], block: StatBlock, report: ConversionReport) -> None:
+    """Move conditions among the damage immunities to those of conditions: a line of 2024 lists both."""
+    moved: list[str] = []
+    for clause in fields["immunities"] if isinstance(block.immunities, str | list) else ():
+        if all(kind in _CONDITIONS for kind in header_lines.condition_list(clause).kinds):
+            report.take_back_note(block.named("immunities"), clause)
+            fields["immunities"] = tuple(kind for kind in fields["immunities"] if kind != clause)
+            moved += header_lines.condition_list(clause).kinds
+    if moved:
+        fields["condition_immunities"] = tuple(dict.fromkeys((*fields.get("condition_immunities", ()), *moved)))
 
 
 def _habitats(places: Iterable[str]) -> tuple[str, ...]:

@@ -195,7 +195,7 @@ def test_a_folder_may_hold_other_things(tmp_path: Path) -> None:
     ("name", "data", "words"),
     [
         ("x.json", b'{"version": 2}', "not a supported format"),
-        ("x.txt", b"MIT: License: x", "line 1: "),
+        ("x.txt", b"MIT: License: x", "no stat block found"),
         ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture"),
         ("x.bin", b"\0\1\2\3\4", "not a text file"),
         ("x.json", b"", "empty file"),

@@ -31,6 +31,13 @@ RECORDS: dict[str, tuple[Any, str]] = {
         f"not a supported format; its keys are apples, pears, {'a' * 40}",
     ),
     "many fields": ({f"f{each}": 0 for each in range(9)}, "its keys are f0, f1, f2, f3, f4, f5…"),
+    "Draw Steel": ({"name": "Brute", "ev": "4", "stamina": "20"}, "a file for Draw Steel, whose rules are not known"),
+    "13th Age": ([{"name": "Brute", "AC": 18, "PD": 16, "MD": 12}], "a file for 13th Age, whose rules are not known"),
+    "Daggerheart": ({"adversaries": [{"difficulty": 12, "thresholds": "8/14"}]}, "a file for Daggerheart, whose rules"),
+    "Shadowdark": (
+        {"monsters": [{"name": "Brute", "mv": "near", "lv": 2}]},
+        "a file for Shadowdark, whose rules are not",
+    ),
     "numbers": ([1, 2, 3], "not a supported format"),
     "an odd shape": ({"data": [[]], "resolution": 3, "build": [], "packs": None}, "not a supported format"),
 }

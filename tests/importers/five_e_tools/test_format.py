@@ -212,6 +212,38 @@ def test_a_template_changes_a_copy() -> None:
     assert [one.text for one in found.reports if one.field == "_templates"] == ["Gone"]
 
 
+BARROW_FOLK: dict[str, Any] = {
+    "name": "Barrow Folk", "source": "Mire",
+    "apply": {
+        "_root": {"speed": {"walk": 25}, "type": {"type": "humanoid", "tags": ["barrow"]}},
+        "_mod": {"resist": {"mode": "appendIfNotExistsArr", "items": "necrotic"}, "trait": {"mode": "appendArr", "items": {"name": "Barrow Sight", "entries": ["<$title_short_name$> sees in the dark."]}}},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("template", "tags"),
+    [
+        ({"name": "Hill Folk", "source": "Mire", "_copy": {"name": "Barrow Folk", "source": "Mire"}}, ("barrow",)),
+        ({"name": "Hill Folk", "source": "Mire", "_copy": {"name": "Barrow Folk", "source": "Mire", "_preserve": {"page": True}, "_mod": {"_": {"mode": "setProp", "prop": "apply._root.type", "value": {"type": "humanoid", "tags": ["hill"]}}}}}, ("hill",)),
+        ({"name": "Hill Folk", "source": "Mire", "_copy": {"name": "Barrow Kin", "source": "Mire"}}, ("barrow",)),
+    ],
+)  # fmt: skip
+def test_a_template_may_copy_a_template(template: dict[str, Any], tags: tuple[str, ...]) -> None:
+    kin = {"name": "Barrow Kin", "source": "Mire", "_copy": {"name": "Barrow Folk", "source": "Mire"}}
+    hill, found = imported(BOG_LORD, copied("Hill Lord", copy={"_templates": [{"name": "Hill Folk", "source": "Mire"}]}), monsterTemplate=[template, kin, BARROW_FOLK])  # fmt: skip
+    assert (dict(hill.speeds), hill.type, hill.tags) == ({"walk": 25}, "humanoid", tags)
+    assert "necrotic" in hill.resistances
+    assert feature(hill, "Barrow Sight").text == "Hill Lord sees in the dark."
+    assert [one.text for one in found.reports if one.field == "_templates"] == []
+
+
+def test_a_template_whose_original_is_missing_is_told() -> None:
+    gone = {"name": "Hill Folk", "source": "Mire", "_copy": {"name": "Nobody", "source": "Mire"}}
+    _, found = imported(BOG_LORD, copied("Hill Lord", copy={"_templates": [{"name": "Hill Folk", "source": "Mire"}]}), monsterTemplate=[gone])  # fmt: skip
+    assert [one.text for one in found.reports if one.field == "_templates"] == ["Hill Folk"]
+
+
 @pytest.mark.parametrize(
     ("reference", "why"),
     [

@@ -78,6 +78,27 @@ def test_an_enricher_says_what_its_program_would_show(html: str, plain: str) -> 
     assert lost == (["[[lookup @nowhere.at.all]]{ten}"] if "nowhere" in html else [])
 
 
+@pytest.mark.parametrize(("mark", "shown", "lost"), [
+    ("[[/item .castcastcastcast.Activity.augeraugerauger1]]", "Ill Wind", 0),  # the spell that is kept for the activity
+    ("[[/item .castcastcastcast.Activity.namednamednamed1]]", "Bog Light", 0),
+    ("[[/item Item.castcastcastcast.Activity.linkedlinkedlin1]]", "Sending", 1),  # as the link is called
+    ("[[/item .castcastcastcast.Activity.nowherenowherenw]]", "[item]", 1),
+])  # fmt: skip
+def test_a_mark_of_an_activity_shows_the_spell_it_casts(mark: str, shown: str, lost: int) -> None:
+    activities = {
+        "augeraugerauger1": activity("cast", spell={"uuid": "Compendium.a.b.Item.aB3dE5gH7jK9mN1p"}),
+        "namednamednamed1": activity("cast", name="Bog Light"),
+        "linkedlinkedlin1": activity("cast", spell={"uuid": "Compendium.a.spells.Item.phbsplSending000"}),
+    }
+    caster = {**item("Coven", activities=activities), "_id": "castcastcastcast"}
+    kept = {
+        **item("Ill Wind", kind="spell"),
+        "flags": {"dnd5e": {"cachedFor": ".Item.castcastcastcast.Activity.augeraugerauger1"}},
+    }
+    text, told = said(with_text(f"casts {mark}"), caster, kept)
+    assert (text, len(told)) == (f"casts {shown}", lost)
+
+
 @pytest.mark.parametrize(("html", "shown", "mark"), [
     ("rolls [[lookup @scale.rogue.sneak-attack]]", "rolls [sneak attack]", "[[lookup @scale.rogue.sneak-attack]]"),
     ("uses [[/item .nowherenowherenowh]].", "uses [item].", "[[/item .nowherenowherenowh]]"),

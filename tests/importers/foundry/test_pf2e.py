@@ -231,6 +231,9 @@ def test_a_strike_is_one_feature_though_its_weapon_is_carried_too() -> None:
         (("thrown-20",), True, 0, "20", ("thrown",)),
         (("thrown-20",), False, 5, "20", ("thrown",)),
         (("reach 15 feet",), None, 15, "", ("reach",)),
+        (("agile", "reach-0"), False, 0, "", ("agile", "reach-0")),
+        (("reach 0", "finesse"), None, 0, "", ("reach-0", "finesse")),
+        (("reach-0", "thrown-10"), False, 0, "10", ("reach-0", "thrown")),
         (("versatile S", "deadly 1d8", "fatal d12"), None, 5, "", ("versatile-s", "deadly-d8", "fatal-d12")),
     ],
 )

@@ -540,3 +540,26 @@ def test_a_type_line_without_a_comma_or_none_at_all(scores: str, above: bool, ki
 def test_a_name_that_begins_with_a_size_stays_the_name() -> None:
     text = DWARF.replace("Thieving Dwarf\n{kind}", "Large Puppet").format(scores=ONE_BY_ONE, below="")
     assert creature(text).name == "Large Puppet"
+
+
+@pytest.mark.parametrize(
+    "end", ["moves against", "uses its", "moves, and then uses the", "attacks with", "makes one attack with its"]
+)
+def test_a_broken_line_that_goes_on_with_a_features_name_begins_no_feature(end: str) -> None:
+    text = "\n".join([NAME, KIND, *(f"{label} {value}" for label, value in (*HEAD, *LINES)), " ".join(ABILITIES), table(), "Actions", f"Claw. {ACTIONS[2][1]}", "Legendary Actions", PREAMBLE, f"Sweep. The moth {end}", "Claw. It then rests."])  # fmt: skip
+    found = read_text(text)[0].creature
+    assert found is not None
+    assert [each.name for each in found.features if each.cost == "legendary"] == ["Sweep"]
+
+
+def test_a_pasted_text_may_be_data_of_another_format() -> None:
+    (found,) = read_text("```statblock\nname: Reed Imp\nac: 13\nhp: 9\nstats: [8, 16, 10, 12, 8, 10]\n```")
+    assert found.creature is not None
+    assert (found.creature.name, found.creature.hp, len(found.lines)) == ("Reed Imp", 9, 6)
+    (broken,) = read_text('{"name": "Reed Imp", "hp": ')
+    assert (broken.creature, "no stat block found" in broken.problem) == (None, True)
+
+
+def test_only_labels_are_joined() -> None:
+    text = "A RMOR C LASS 15, D ex 14, area C on the map, W is a letter, S TR D EX, A Class act"
+    assert text_lines(text)[0].text == "ARMOR CLASS 15, Dex 14, area C on the map, W is a letter, STR DEX, A Class act"

@@ -336,11 +336,21 @@ def test_retributive_strikes_by_name_reduce_by_the_level_and_strike() -> None:
             "fleeing 0 1 round",
             "fleeing 0 2 rounds",
         ),
+        (
+            "or become slowed 1 for 1 round; on a critical failure, the duration is 1 minute",
+            "slowed 1 1 round",
+            "slowed 1 1 minute",
+        ),
+        (
+            "against its gaze. If it fails, it's slowed 1 for 1 round, and if it critically fails, it is paralyzed for 1 round",
+            "slowed 1 1 round",
+            "paralyzed 0 1 round",
+        ),
     ],
 )
 def test_a_critical_failure_lasts_longer_or_is_worse(text: str, failure: str, worst: str) -> None:
     found = conditions_in(f"Each creature must succeed at a DC 20 Will save {text}.", lambda *_: None)
-    told = {one.degree: f"{one.condition} {one.value} {one.lasts}" for one in found}
+    told = {one.degree or "failure": f"{one.condition} {one.value} {one.lasts}" for one in found}
     assert (told, len(found)) == ({"failure": failure, "critical-failure": worst}, 2)
 
 
@@ -402,6 +412,8 @@ def test_the_time_of_a_condition_is_kept_unless_it_is_rolled(time: str, lasts: s
         ("The dragon breathes fire. It can't use Breath Weapon again for 1d4 rounds.", "1d4", 0),
         ("It can't use its Breath Weapon again for 1d6 rounds or until it takes a critical hit.", "1d6", 1),
         ("It can't use this ability again for 10 minutes.", "", 1),
+        ("The aeolaeka can't Liberate the Earth for 1d4 rounds.", "1d4", 0),
+        ("Once the vrock uses Spore Cloud, the ability can't be used for 1d6 rounds.", "1d6", 0),
     ],
 )
 def test_the_rounds_until_the_next_use_are_read(text: str, rests: str, told: int) -> None:

@@ -26,6 +26,93 @@ def figures(feature: Feature) -> dict[str, Any]:
     return {field: getattr(feature, field) for field in feature.read}
 
 
+_HIT = "one target. Hit: 6 (1d6 + 3) fire damage."
+_DAGGER = "one target. Hit: 5 (1d4 + 3) piercing damage."
+SPELLINGS = [
+    ("+7 to hit, range 30/120 ft., one target. Hit: 8 (1d8 + 4) fire damage.", 7, 0, "30/120", "1d8+4 fire"),
+    (f"The mage hurls embers. +5 to hit, reach 10 ft., {_HIT}", 5, 10, "", "1d6+3 fire"),
+    (f"-1 to hit, one target, range 60 ft. {_HIT}", -1, 0, "60", "1d6+3 fire"),
+    (f"Melee Weapon Attack: +-2 to hit, reach 5 ft., {_HIT}", -2, 5, "", "1d6+3 fire"),
+    (f"Melee Weapon Attack: ++7 to hit, reach 15 ft., {_HIT}", 7, 15, "", "1d6+3 fire"),
+    (f"rw +4 to hit, range 80/320 ft., {_HIT}", 4, 0, "80/320", "1d6+3 fire"),
+    (f"Melee or Ranged Weapon Attack: +6 to hit, reach 5 ft. or range 20/60, {_HIT}", 6, 5, "20/60", "1d6+3 fire"),
+    (f"Ranged Weapon Attack: +6 to hit, range 150/600; {_HIT}", 6, 0, "150/600", "1d6+3 fire"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 17 (2d10+6) piercing plus 7 (2d6) cold.", 9, 10, "", "2d10+6 piercing + 2d6 cold"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: 7 (1d6 + 4) slashing, and it howls.", 9, 10, "", "1d6+4 slashing"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 5 (2d4) cold and 3 (1d6) fire.", 9, 10, "", "2d4 cold + 1d6 fire"),
+    ("Melee Weapon Attack: +9 to hit, reach 10 ft. Hit: 5 (2d4) cold, and 3 (1d6) fire damage.", 9, 10, "", "2d4 cold + 1d6 fire"),
+    ("+4, range 60/120 ft. Hit: 6 (1d6 + 3) Fire damage.", 4, 0, "60/120", "1d6+3 fire"),
+    ("+3 to hit. Hit: 6 (1d6 + 3) fire damage.", 3, 0, "", "1d6+3 fire"),
+    (f"Melee Weapon Attack: +5 to hit, reach 5 ft., or Ranged Weapon Attack: +5 to hit, range 20/60 ft., {_DAGGER}", 5, 5, "20/60", "1d4+3 piercing"),
+    (f"Melee Weapon Attack: +6 to hit, reach 10, {_HIT}", 6, 10, "", "1d6+3 fire"),
+    (f"Melee Weapon Attack: +6 to hit, reach 5 it, {_HIT}", 6, 5, "", "1d6+3 fire"),
+    (f"Melee Weapon Attack: +5 to hit, reach 5 ft., {_DAGGER} Or Ranged Weapon Attack: +5 to hit, range 30/90 ft., {_DAGGER}", 5, 5, "30/90", "1d4+3 piercing"),
+    (f"Ranged Weapon Attack: +5 to hit, range 20/60 ft., {_DAGGER}\nMelee Weapon Attack: +5 to hit, reach 10 ft., {_DAGGER}", 5, 10, "20/60", "1d4+3 piercing"),
+    ("Melee Attack Roll: +5, reach 5 ft. Hit: 5 (1d4 + 3) Piercing damage, or Ranged Attack Roll: +5, range 20/60 ft. Hit: 5 (1d4 + 3) Piercing damage.", 5, 5, "20/60", "1d4+3 piercing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "attack", "reach", "far", "damage"), SPELLINGS)
+def test_an_attack_is_read_however_its_author_spells_it(
+    text: str, attack: int, reach: int, far: str, damage: str
+) -> None:
+    feature, told = read(text)
+    assert (feature.attack, feature.reach, feature.range, feature.damage) == (attack, reach, far, damage)
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    ("text", "damage"),
+    [
+        ("Ranged Weapon Attack: +5 to hit, range 40/120 ft., one target. Hit: 9 (1d10 + 4) sonic damage.", "1d10+4 sonic"),
+        ("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 7 (1d6 + 4) slashing damage plus 4 (1d8) holy damage.", "1d6+4 slashing + 1d8 holy"),
+        ("Melee Attack Roll: +5, reach 5 ft. Hit: 9 (2d4 + 4) Aether damage.", "2d4+4 aether"),
+    ],
+)  # fmt: skip
+def test_a_damage_type_of_the_author_is_kept_and_told(text: str, damage: str) -> None:
+    feature, told = read(text)
+    assert feature.damage == damage
+    assert [each.partition(" is a damage type")[1] != "" for each in told] == [True]
+
+
+def test_an_attack_roll_in_an_unknown_sentence_is_told() -> None:
+    feature, told = read("The quartz has +6 to hit everything that moves.")
+    assert feature.attack is None
+    assert told == []
+    feature, told = read("The quartz has +6 to hit and deals 6 (1d6 + 3) fire damage.")
+    assert feature.attack is None
+    assert "Bite: attack: attack roll in an unknown sentence; kept as text only" in told
+
+
+@pytest.mark.parametrize("save", ["DC 14 Dex save", "DC 14 Dex. saving throw", "DC 14 Dexterity save"])
+def test_a_save_may_have_a_short_name(save: str) -> None:
+    feature, _ = read(f"Each creature in a 30-foot cone makes a {save}, taking 21 (6d6) fire damage on a failed save.")
+    assert (feature.save, feature.dc, feature.damage) == ("dex", 14, "6d6 fire")
+
+
+def test_further_damage_behind_a_comma_is_told() -> None:
+    feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft. Hit: 5 (2d4) cold, 3 (1d6) fire damage.")
+    assert (feature.damage, told) == ("2d4 cold", ["Bite: damage: kept as text only"])
+
+
+def test_dice_of_a_hit_that_are_no_known_damage_are_told() -> None:
+    feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) of woe.")
+    assert (feature.attack, feature.damage) == (5, "")
+    assert told == ["Bite: damage: kept as text only"]
+
+
+def test_a_choice_with_a_damage_type_of_the_author_has_no_type() -> None:
+    feature, told = read("Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9 (2d8) cold or psi damage.")
+    assert feature.damage == "2d8"
+    assert told == ["Bite: damage: choice of damage types; set the type yourself"]
+
+
+def test_a_second_attack_with_other_numbers_is_told() -> None:
+    feature, told = read(f"Melee Weapon Attack: +5 to hit, reach 5 ft., {_DAGGER} Or Ranged Weapon Attack: +3 to hit, range 30/90 ft., {_DAGGER}")  # fmt: skip
+    assert (feature.attack, feature.reach, feature.range) == (5, 5, "")
+    assert "Bite: attack: second attack; only the first was read" in told
+
+
 PROSE = [
     (
         (
@@ -415,6 +502,7 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
         ("It makes two bite attacks. One of these can be replaced with a tail attack.", [{"bite": 2}, {"bite": 1, "tail": 1}], 2),
         ("It makes three melee attacks, only one of which can be a bite.", [{"bite": 1, "claws": 2}, {"bite": 1, "claws": 1, "tail": 1}, {"bite": 1, "tail": 2}, {"claws": 3}, {"claws": 2, "tail": 1}, {"claws": 1, "tail": 2}, {"tail": 3}], 3),
         ("It makes two claw attacks and uses Fire Spit.", [{"claws": 2, "fire-spit": 1}], 2),
+        ("It makes two ranged attacks, one of which can be Fire Spit.", [{"longbow": 2}, {"longbow": 1, "fire-spit": 1}], 2),
         ("It makes two attacks with its bite and tail.", [{"bite": 1, "tail": 1}], 2),
         ("It makes three tail attacks. It can replace two attacks with a use of Fire Spit.", [{"tail": 3}, {"tail": 1, "fire-spit": 1}], 3),
         ("It makes two tail attacks or two longbow attacks. It can use Fire Spit in place of one tail attack.", [{"tail": 2}, {"longbow": 2}, {"tail": 1, "fire-spit": 1}], 2),
@@ -426,6 +514,30 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
         ("It makes two Claws attacks and uses Bite, Tail, or Fire Spit.", [{"claws": 2, "bite": 1}, {"claws": 2, "tail": 1}, {"claws": 2, "fire-spit": 1}], 3),
         ("It makes two Claws attacks. It can replace one attack with a use of Fire Spit if available.", [{"claws": 2}, {"claws": 1, "fire-spit": 1}], 2),
         ("It makes two longbow attacks, or one with its bite and one with its tail.", [{"longbow": 2}, {"bite": 1, "tail": 1}], 2),
+        # a total before its parts isn't added to them, and a feature called Attack isn't meant by the word
+        ("The warden makes four attacks using her Claws.", [{"claws": 4}], 4),
+        ("It makes two attacks with its tail.", [{"tail": 2}], 2),
+        ("The hulk makes five attacks: three with its claws and two with its tail.", [{"claws": 3, "tail": 2}], 5),
+        ("The hulk makes two ranged attacks with its longbow and uses Fire Spit.", [{"longbow": 2, "fire-spit": 1}], 2),
+        ("It makes three melee attacks with its claws and can use Fire Spit.", [{"claws": 3, "fire-spit": 1}], 3),
+        ("The seer makes two weapon attacks with her tail and casts Fire Spit.", [{"tail": 2, "fire-spit": 1}], 2),
+        ("It makes two attacks, using its Bite, its Tail, or both.", [{"bite": 2}, {"bite": 1, "tail": 1}, {"tail": 2}], 2),
+        ("The scout makes three attacks using Claws, Tail, or both.", [{"claws": 3}, {"claws": 2, "tail": 1}, {"claws": 1, "tail": 2}, {"tail": 3}], 3),
+        ("The scout makes two attacks with her claws and tail, in any combination.", [{"claws": 2}, {"claws": 1, "tail": 1}, {"tail": 2}], 2),
+        ("It can make four attacks; three with its tails and one with its bite.", [{"tail": 3, "bite": 1}], 4),
+        ("The brute makes three melee attacks, two with his claws and one with Tail.", [{"claws": 2, "tail": 1}], 3),
+        ("The brute makes two attacks, one with its bite and one with its longbow.", [{"bite": 1, "longbow": 1}], 2),
+        ("The chief attacks three times. Twice with his bite and once with his tail.", [{"bite": 2, "tail": 1}], 3),
+        ("It makes two attacks. One with its claws and one with its tail.", [{"claws": 1, "tail": 1}], 2),
+        ("The stag attacks twice, once with its bite and once with its claws.", [{"bite": 1, "claws": 1}], 2),
+        ("The worm makes three claw attacks, or uses its Fire Spit and makes a claw attack.", [{"claws": 3}, {"fire-spit": 1, "claws": 1}], 3),
+        ("It makes two tail attacks or uses Fire Spit.", [{"tail": 2}, {"fire-spit": 1}], 2),
+        ("It makes one bite attack, or uses Fire Spit and makes two claw attacks.", [{"bite": 1}, {"fire-spit": 1, "claws": 2}], 2),
+        ("The hulk makes one ranged attack and uses its Fire Spit.", [{"longbow": 1, "fire-spit": 1}], 1),
+        ("Tail makes two Claws attacks and two Bite attacks.", [{"claws": 2, "bite": 2}], 4),
+        ("Longbow uses Fire Spit and makes one Bite attack.", [{"fire-spit": 1, "bite": 1}], 1),
+        ("Claws the Elder makes three Tail attacks.", [{"tail": 3}], 3),
+        ("The gnoll bites once and attacks twice with its claws.", [{"bite": 1, "claws": 2}], 3),
     ],
 )  # fmt: skip
 def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]], attacks: int) -> None:
@@ -434,11 +546,31 @@ def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]]
     for name in FIGHTER:
         prose = "" if "Spit" in name else _BOW if name == "Longbow" else _BLOW
         features.append(feature_of(ids, name, prose, "action", report))
+    features.append(feature_of(ids, "Attack", "It makes one attack.", "legendary", report))
     found = with_multiattacks(tuple(features), report)[0]
     assert [dict(way) for way in found.multiattack] == ways
     assert found.attacks == attacks
     assert found.read == ("multiattack", "attacks")
     assert not report.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "attacks"),
+    [
+        ("It makes four attacks: one with its bite and two with its claws.", 4),
+        ("It makes two attacks: one with its bite, one with its claws, and one with its tail.", 2),
+        ("It makes three attacks with its bite and tail.", 3),
+        ("It attacks twice, once with its bite and twice with its claws.", 2),
+        ("It makes five attacks: one with its bite, two with its claws, and two with its horns.", 5),
+    ],
+)
+def test_a_multiattack_that_does_not_add_up_is_told_and_not_guessed(text: str, attacks: int) -> None:
+    report, ids = ConversionReport("Somebody"), IdAllocator()
+    features = [feature_of(ids, "Multiattack", text, "action", report)]
+    features += [feature_of(ids, name, _BLOW, "action", report) for name in ("Bite", "Claws", "Tail")]
+    found = with_multiattacks(tuple(features), report)[0]
+    assert (found.multiattack, found.attacks) == ((), attacks)
+    assert [note.field for note in report.notes] == ["Multiattack: multiattack"]
 
 
 @pytest.mark.parametrize(

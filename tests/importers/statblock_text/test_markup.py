@@ -45,3 +45,21 @@ def test_hostile_text_is_read_to_its_end(text: str) -> None:
     for one in (many, many + ">]]}"):
         assert len(plain_text(one)) <= len(one)
     read_feature_name(many)
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("dice: d20+5 (+5) to hit", "+5 to hit"),
+    ("dice: d20+7 (+7 to hit), reach", "+7 to hit, reach"),
+    ("`dice: d20-1` (-1 to hit), reach", "-1 to hit, reach"),
+    ("dice:1d20+9|noform|noparens|text(+9) to hit", "+9 to hit"),
+    ("`dice:1d20+4|noform|noparens|text(+4)`, reach", "+4, reach"),
+    ("dice:2d8 + 3|text(12) (2d8 + 3) fire", "12 (2d8 + 3) fire"),
+    ("`dice: 1d4 - 1|avg` (`1d4 - 1`) cold", "1 (1d4 - 1) cold"),
+    ("takes `dice:12d8|noform|noparens|avg` (`12d8`) cold", "takes 54 (12d8) cold"),
+    ("or 14 (`dice: 2d10 + 3` (`2d10 + 3`)) fire", "or 14 (2d10 + 3) fire"),
+    ("roll a `dice:d20|noform|noparens|avg` (`d20`).", "roll a d20."),
+    ("gains `dice:1d6+4|avg` hit points", "gains 7 (1d6+4) hit points"),
+    ("the dice: they fall", "the dice: they fall"),
+])  # fmt: skip
+def test_a_roll_of_obsidian_is_what_a_book_prints(text: str, shown: str) -> None:
+    assert plain_text(text) == shown

@@ -297,6 +297,27 @@ def test_a_text_changes_hit_points(text: str, door: int, troll: int) -> None:
     assert (table.one("door").hp, table.one("troll").hp) == (door, troll)
 
 
+@pytest.mark.parametrize(
+    ("text", "targets", "hp"),
+    [
+        ("The friar targets one creature it can see within 60 feet of it. The target regains 9 (2d8) hit points.", ("bob",), {"bob": 37, "troll": 30}),
+        ("Up to two creatures of the friar's choice within 30 feet of it each regain 9 (2d8) hit points.", ("bob", "troll"), {"bob": 37, "troll": 37}),
+        ("Each ally within 30 feet of the friar regains 9 (2d8) hit points.", ("bob",), {"bob": 37, "troll": 30}),
+        ("The friar regains 9 (2d8) hit points.", (), {"bob": 30, "troll": 37}),
+    ],
+)  # fmt: skip
+def test_healing_at_a_distance_heals(text: str, targets: tuple[str, ...], hp: Mapping[str, int]) -> None:
+    found = read("dnd5e", Feature("mend", "Mend", "action", text=text))
+    assert found is not None
+    assert found.extent == "whole"
+    table = fight("dnd5e", found.feature)
+    table.does(ApplyDamage(("bob", "troll"), "30 slashing"))
+    table.ends_turn(2)
+    table.dice(4, 3)
+    table.does(UseFeature("troll", "mend", targets=targets))
+    assert {who: table.one(who).hp for who in hp} == hp
+
+
 def test_dispel_magic_fells_a_susceptible_creature() -> None:
     text = "If targeted by dispel magic, the armor must succeed on a Constitution saving throw against the caster's spell save DC or fall unconscious for 1 minute."
     found = read("dnd5e", Feature("sample", "Sample", text=text))

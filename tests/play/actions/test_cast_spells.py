@@ -73,11 +73,14 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     while table.prompts and table.prompts[0].blocks:
         table.skips()
     carried = sum(rule.add for rule in cast.effect if rule.carries)
-    values = [one.value or 1 for one in cast.afflictions if one.condition == "drained" and one.degree != CRITICAL]
+    first = (one for stage in cast.stages[:1] for one in stage.afflictions)
+    inflicted = (*cast.afflictions, *first)
+    values = [one.value or 1 for one in inflicted if one.condition == "drained" and one.degree != CRITICAL]
     drained = sum(values)  # each costs 1 hit point at level 0
     spared = any(one.damage == "none" for one in spell.degrees if one.degree == "failure")
     doubled = 1 + (cast.half and cast.attack is not None)  # its save is rolled with the damage and shows a 1
-    harm = 0 if spared else least(cast.damage) * doubled
+    parts = [part for part in cast.damage.split(" + ") if meant or "vitality" not in part]
+    harm = 0 if spared else least(" + ".join(parts)) * doubled
     harm += sum(least(stage.damage) for stage in cast.stages[:1])
     healed = min(table.one("ann").hp_max - hp, 0 if spell.divides else least(cast.heals))
     assert table.one("ann").hp == hp - harm + healed + carried - drained

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
@@ -159,10 +160,16 @@ def test_of_several_ways_one_is_chosen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("which", "listed"), [("any-melee", ["claw", "tail"]), ("any-attack", ["claw", "tail", "spit"])]
+    ("which", "listed"),
+    [
+        ("any-melee", ["claw", "tail", "fist", "foot"]),
+        ("any-attack", ["claw", "tail", "spit", "fist", "foot"]),
+        ("any-unarmed", ["fist", "foot"]),
+    ],
 )
 def test_any_attack_is_one_of_the_stat_blocks(which: str, listed: list[str]) -> None:
-    table = legendary(FeatureStep(use=which), others=(CLAW, TAIL, SPIT))
+    fist, foot = (msgspec.structs.replace(CLAW, id=id, properties=("unarmed",)) for id in ("fist", "foot"))
+    table = legendary(FeatureStep(use=which), others=(CLAW, TAIL, SPIT, fist, foot))
     assert [one.id.split()[1] for one in table.prompt.asks[0].options] == listed
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Map
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
@@ -19,7 +20,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import remaining
 from turnwright.rules.parts.movement.move_legs import base_speed
@@ -364,6 +365,8 @@ def test_damage_and_persistent_damage_depend_on_the_degree(
     table = table_of()
     table.dice(*dice)
     table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank), anyway=True)
+    if table.prompts and table.prompt.asks[0].options:
+        table.chooses(table.prompt.asks[0].options[0].id)
     assert (table.one("ogre").hp, persistent(table, "ogre")) == (hp, damage)
 
 
@@ -499,3 +502,119 @@ def test_an_earthquake_shakes_those_in_it_and_drops_them_as_their_turns_start() 
     table.dice(1)
     table.ends_turn()
     assert (table.one("ann").hp, "prone" in table.effects("ann")) == (40, True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "type", "hp"),
+    [("vitality", "humanoid", 90), ("vitality", "undead", 80), ("void", "humanoid", 80), ("void", "undead", 90)],
+)
+def test_vitality_only_harms_the_undead_and_void_only_the_living(kind: str, type: str, hp: int) -> None:
+    table = Table(priest(), creature("ogre", hp=90, type=type), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(ApplyDamage(("ogre",), f"10 {kind}", by="mira"))
+    assert table.one("ogre").hp == hp
+
+
+@pytest.mark.parametrize(("kind", "hp"), [("cold", 45), ("fire", 30)])
+def test_fire_stops_a_regeneration_that_a_spell_gave(kind: str, hp: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="regenerate", targets=("ann",)))
+    table.does(ApplyDamage(("ann",), f"30 {kind}", by="ogre"))
+    table.ends_turn()
+    assert table.one("ann").hp == hp
+
+
+def test_temporary_hit_points_drained_from_a_target_last_a_minute() -> None:
+    table = table_of()
+    table.dice(10, *[4] * 6)
+    table.does(UseFeature("mira", spell="vampiric-touch", targets=("ogre",)))
+    assert (table.one("mira").temp_hp, table.effects("ogre")) == (12, set())
+    table.ends_turn(40)
+    assert table.one("mira").temp_hp == 0
+
+
+@pytest.mark.parametrize(("type", "degree_worse"), [("plant", True), ("humanoid", False)])
+def test_some_targets_save_one_degree_worse(type: str, degree_worse: bool) -> None:
+    shrub = creature("shrub", hp=300, type=type, level=3, saves=SAVES)
+    table = Table(priest(), shrub, foes=("shrub",), rules=pf2e())
+    table.start(mira=20, shrub=10)
+    table.dice(15, *[5] * 10)  # 20 against DC 20
+    table.does(UseFeature("mira", spell="desiccate", targets=("shrub",)))
+    assert table.one("shrub").hp == 300 - (50 if degree_worse else 25)
+
+
+@pytest.mark.parametrize(("level", "values"), [(9, [1]), (10, [])])
+def test_creatures_of_a_higher_level_save_one_degree_better_against_incapacitation(
+    level: int, values: list[int]
+) -> None:
+    stupor = Feature("stupor", "Stupor", "action", save="wis", dc=20, properties=("incapacitation",))
+    stupor = msgspec.structs.replace(stupor, afflictions=(InflictedCondition("slowed", value=1, degree="failure"),))
+    table = Table(priest(stupor), creature("ogre", level=level, saves=SAVES), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(12)
+    table.does(UseFeature("mira", "stupor", targets=("ogre",)))
+    assert [one.value for one in table.encounter.of(Effect, "ogre") if one.name == "slowed"] == values
+
+
+@pytest.mark.parametrize(("type", "flees"), [("undead", True), ("humanoid", False)])
+def test_a_second_save_can_be_for_some_targets_only(type: str, flees: bool) -> None:
+    table = Table(priest(), creature("ghoul", hp=90, type=type, level=3, saves=SAVES), foes=("ghoul",), rules=pf2e())
+    table.start(mira=20, ghoul=10)
+    table.dice(1, 4, 4) if type == "humanoid" else table.dice(1, 2)
+    table.does(UseFeature("mira", spell="chill-touch", targets=("ghoul",)))
+    assert ("fleeing" in table.effects("ghoul")) is flees
+    assert not table.prompts
+
+
+def test_a_shield_of_force_blocks_once_with_its_hardness() -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="shield", level=3))
+    table.ends_turn(3)
+    table.dice(15)
+    table.does(Attack("ogre", "mira", "club"))
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert (table.one("mira").hp, "Shield" in table.effects("mira")) == (60, False)
+
+
+@pytest.mark.parametrize(("kind", "hp"), [("fire", 55), ("force", 50)])
+def test_a_resistance_to_all_damage_has_an_exception(kind: str, hp: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="blink"))
+    table.does(ApplyDamage(("mira",), f"10 {kind}", by="ogre"))
+    assert table.one("mira").hp == hp
+
+
+@pytest.mark.parametrize(("rank", "damage"), [(4, 24), (6, 36)])
+def test_damage_after_a_second_save_rises_with_the_rank(rank: int, damage: int) -> None:
+    table = table_of()
+    table.dice(1, 16, *[2] * 20)
+    table.does(UseFeature("mira", spell="phantasmal-killer", targets=("ogre",), level=rank))
+    assert table.one("ogre").hp == 90 - damage
+
+
+@pytest.mark.parametrize(("way", "burning"), [("at range", "1d4 fire"), ("in melee", "1d6 fire")])
+def test_a_variant_of_a_spell_has_its_own_persistent_damage(way: str, burning: str) -> None:
+    spell = next(one for one in pf2e().data.spells if one.id == "ignition")
+    caster = Caster(20, 10)
+    choice = next(one for one in spell.choices if one.name == way)
+    assert with_choice(spell_feature(spell, caster), spell, choice, caster, 1).ongoing == burning
+
+
+@pytest.mark.parametrize(("rank", "weakness"), [(1, 1), (4, 4)])
+def test_a_weakness_after_a_critical_failure_rises_with_the_rank(rank: int, weakness: int) -> None:
+    table = table_of()
+    table.dice(1, *[1] * 9)
+    table.does(UseFeature("mira", spell="frostbite", targets=("ogre",), level=rank))
+    before = table.one("ogre").hp
+    table.does(ApplyDamage(("ogre",), "10 bludgeoning", by="mira"))
+    assert before - table.one("ogre").hp == 10 + weakness
+
+
+@pytest.mark.parametrize(("face", "frightened"), [(14, True), (15, False)])
+def test_an_attacker_of_a_masked_creature_saves_first(face: int, frightened: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="mask-of-terror", targets=("mira",)))
+    table.ends_turn(3)
+    table.dice(15, face)
+    table.does(Attack("ogre", "mira", "club"))
+    assert ("frightened" in table.effects("ogre")) is frightened

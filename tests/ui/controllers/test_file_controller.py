@@ -62,7 +62,7 @@ def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
     assert window.document.source.path == target.with_suffix(".toml")
     assert title_in(target.with_suffix(".toml")) == 'title = "Elsewhere"'
     assert title_in(sample) != 'title = "Elsewhere"'
-    assert window.content.file_controller.recent_files()[0] == target.with_suffix(".toml")
+    assert window.content.file_controller.recent_files[0] == target.with_suffix(".toml")
 
 
 @pytest.mark.sampled(1)
@@ -211,7 +211,7 @@ def test_what_was_opened_is_recent(window, tmp_path, sample):
     other = tmp_path / "other.toml"
     other.write_text(sample.read_text())
     window.content.file_controller.open(other)
-    assert window.content.file_controller.recent_files()[0] == other
+    assert window.content.file_controller.recent_files[0] == other
     assert window.content.window_actions.action("open-recent").isEnabled()
 
 

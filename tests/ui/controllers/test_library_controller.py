@@ -1,23 +1,27 @@
 """Dialogs of the library: stat blocks side by side, and a variant that is listed once it is saved."""
 
 import msgspec
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QPushButton
 
-from turnwright.encounter.prepared import CharacterState, LastingCondition, RosterEntry
+from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import scene_of
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.play.turns.awards import AwardExperience
 from turnwright.play.turns.turns import EndEncounter
+from turnwright.storage.library.entries import Library
+from turnwright.ui.controllers import library_controller
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 from turnwright.ui.dialogs.palette import CommandPalette
+from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.services.library import default_library
 from turnwright.workspace.party_states import sample_party
 
@@ -64,6 +68,52 @@ def test_the_palette_finds_parties_of_the_library(window, qtbot):
     qtbot.waitUntil(lambda: any(isinstance(one, PartyPage) for one in QApplication.topLevelWidgets()))
     assert dialog_of(PartyPage).party.name == "The Lamplighters"
     dialog_of(PartyPage).reject()
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    library = Library(tmp_path / "own")
+    monkeypatch.setattr(library_controller, "default_library", lambda: library)
+    return library
+
+
+def named(monkeypatch, name, agreed=True):
+    asked = []
+
+    def answer(_parent, _title, _label, *, text):
+        asked.append(text)
+        return name, agreed
+
+    monkeypatch.setattr(QInputDialog, "getText", answer)
+    return asked
+
+
+def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(window, own, monkeypatch):
+    document, dock = window.document, window.content.docks.dock("roster")
+    players = [one.player for one in document.encounter.all(RosterEntry) if one.player]
+    asked = named(monkeypatch, "The four")
+    dock.partySaveRequested.emit()
+    assert asked == [f"Party of {', '.join(players)}"]
+    said = "The four was saved to your library, in the-four.toml."
+    assert window.content.services.messages.bar.text() == said
+    (entry,) = own.entries()
+    party, _ = own.load(entry)
+    assert isinstance(party, Party)
+    roster = list(document.encounter.all(RosterEntry))
+    before = document.source.session.history.depth
+    add_from_library(document, party)
+    assert [one.id for one in document.encounter.all(RosterEntry)] == [one.id for one in roster]
+    document.execute(Remove(tuple((RosterEntry.table, member.id) for member in party.roster)))
+    dock.roster.dropped.emit(msgspec.msgpack.encode(("party", party)), "")
+    assert {one.id for one in document.encounter.all(RosterEntry)} == {one.id for one in roster}
+    assert document.source.session.history.depth <= before + 3
+
+
+def test_a_party_without_a_name_is_not_saved(window, own, monkeypatch):
+    for name, agreed in (("", True), ("The four", False)):
+        named(monkeypatch, name, agreed)
+        window.content.services.controller(LibraryController).save_party()
+    assert own.entries() == ()
 
 
 def test_an_award_undone_after_saving_is_taken_back_from_the_file(fresh_window, qtbot):

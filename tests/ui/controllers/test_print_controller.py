@@ -14,7 +14,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QImage, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 
 from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
@@ -28,10 +28,13 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.turn_order.surprise import SetInitiative
+from turnwright.ui.controllers import print_controller
+from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.controllers.print_controller import PrintController
 from turnwright.ui.dialogs.handouts import options as own_presets
 from turnwright.ui.dialogs.handouts.options import PRESETS, default_paper
 from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
+from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.services import print_worker
 from turnwright.ui.services.print_worker import PrintJob, PrintWorker
 
@@ -726,3 +729,13 @@ def test_pages_of_a_running_fight_are_counted_without_a_fault(qtbot, window, pri
     rows = dialog.choices.kinds
     assert rows.row("fight-report").text(1) == "1 page"
     assert (faults, dialog.message_label.text()) == ([], "")
+
+
+def test_the_palette_finds_an_export_by_the_name_of_the_program(window, qtbot, monkeypatch):
+    asked = []
+    monkeypatch.setattr(print_controller, "ask_save_path", lambda _window, title, *_others: asked.append(title))
+    window.content.services.controller(PaletteController).open_palette()
+    palette = next(one for one in QApplication.topLevelWidgets() if isinstance(one, CommandPalette) and one.isVisible())
+    qtbot.keyClicks(palette.line, "improved")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(asked))

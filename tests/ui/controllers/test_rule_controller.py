@@ -191,7 +191,7 @@ def test_a_prompt_answers_for_its_roll_and_for_its_rule(qtbot, running):
     document.execute(EndTurn())
     document.execute(ApplyDamage(("tam",), "2d6 fire"))
     prompts = running.content.docks.dock("turn").prompts
-    field = prompts.cards()[0].prompt_input.first_field()
+    field = next(iter(prompts.cards.values())).prompt_input.first_field()
     texts, _rules = ask(qtbot, field, Qt.Key.Key_F1, SHIFT)
     assert "2d6 fire" in " ".join(texts)
 

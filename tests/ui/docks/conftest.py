@@ -9,7 +9,6 @@ from tests.ui.conftest import delete_now, model_of
 from turnwright.bootstrap import RuleSystems
 from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.editing.inspector import InspectorDock
-from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import Document, open_document
@@ -79,8 +78,9 @@ def show(qtbot, document, library, shared_docks):
 
     def made(kind):
         window = QMainWindow()
-        more = {"library": library} if kind is LibraryDock else {}
-        window.setCentralWidget(kind(document, theme_source(), **more))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("turnwright.ui.docks.library.dock.default_library", lambda: library)
+            window.setCentralWidget(kind(document, theme_source()))
         if kind in shared_docks.shared:
             shared_docks.windows[kind] = window
         else:

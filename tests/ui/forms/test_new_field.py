@@ -29,7 +29,7 @@ class Sailor(Creature, frozen=True, omit_defaults=True):
 @pytest.mark.parametrize("game", RuleSystems().ids)
 def test_a_new_field_of_creatures_is_edited_written_and_printed(qtbot, monkeypatch, game) -> None:
     rules = RuleSystems().get(game)
-    monkeypatch.setattr(creature_layouts, "Creature", Sailor)
+    monkeypatch.setattr(creature_layouts.prepared, "Creature", Sailor)
     whole = QWidget()
     qtbot.addWidget(whole)
     draft = CommandDraft(Sailor("ann", "Ann"), lambda value, _entered: value)

@@ -43,7 +43,7 @@ def test_an_icon_takes_the_colour_of_the_theme_in_force(qapp):
     for choice in ("light", "dark"):
         source.choose(choice)
         colours.append(drawn.pixmap(24, 24).toImage().pixelColor(12, 12).name().upper())
-        assert colours[-1] == source.theme.world.upper()
+        assert colours[-1] == source.theme.hex("world").upper()
     source.choose("system")
     assert len(set(colours)) == 2
 

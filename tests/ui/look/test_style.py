@@ -44,9 +44,13 @@ def test_outlines_and_pips_can_be_seen_on_every_ground(name, ink, ground):
     assert contrast(theme.colour(ink), theme.colour(ground)) >= 3.0
 
 
+def test_both_themes_have_the_same_colours():
+    assert load_theme("light").colours.keys() == load_theme("dark").colours.keys()
+
+
 def test_the_grounds_are_paper_and_slate():
-    assert (load_theme("light").surface, load_theme("light").text) == ("#FBF8F1", "#23201C")
-    assert (load_theme("dark").surface, load_theme("dark").text) == ("#1E2126", "#E9E6DF")
+    assert (load_theme("light").hex("surface"), load_theme("light").hex("text")) == ("#FBF8F1", "#23201C")
+    assert (load_theme("dark").hex("surface"), load_theme("dark").hex("text")) == ("#1E2126", "#E9E6DF")
 
 
 def test_choosing_a_theme_changes_the_palette_at_once(qtbot, source, qapp):

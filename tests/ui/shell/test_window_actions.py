@@ -1,61 +1,57 @@
 """The tables of actions and connections: each row names a method or a property that exists."""
 
 import inspect
+from collections.abc import Callable
+from operator import attrgetter
 
 import msgspec
 import pytest
 from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QMainWindow
 
 from turnwright.play.registry import command_types
 from turnwright.ui.docks.arrangements import DOCKS
-from turnwright.ui.docks.docking import DockLayout, Docks
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import EncounterStatus
-from turnwright.ui.services.services import Jobs
-from turnwright.ui.shell.controllers import CONNECTIONS, CONTROLLERS, controller_class, own_arguments
+from turnwright.ui.services.services import Services
+from turnwright.ui.shell.controllers import (
+    CONNECTIONS,
+    CONTROLLERS,
+    condition,
+    controller_class,
+    own_arguments,
+    part_of,
+)
 from turnwright.ui.shell.window_actions import MANUAL, PANELS, action_rows, action_table
 
-SERVICES = {
-    "window": QMainWindow,
-    "document": DocumentModel,
-    "status": EncounterStatus,
-    "jobs": Jobs,
-    "docks": Docks,
-    "layout": DockLayout,
-}
 ROWS = action_rows()
 
 
-def class_of(name: str) -> type:
-    return controller_class(name) if name in CONTROLLERS else SERVICES[name]
+def method_of(services: Services, path: str) -> Callable[..., object]:
+    name, _, method = path.partition(".")
+    is_panel = name in DOCKS and name not in CONTROLLERS
+    return attrgetter(method)(services.docks.dock(name) if is_panel else part_of(services, name))
 
 
-def arguments_fit(path: str) -> bool:
+def arguments_fit(services: Services, path: str) -> bool:
     target, _, own = path.partition(" ")
-    name, _, method = target.partition(".")
-    function = getattr(class_of(name), method)
-    if class_of(name) is not QMainWindow:  # Qt's own methods have no signature
-        inspect.signature(function).bind(None, *own_arguments(own))
-    return callable(function)
+    method = method_of(services, target)
+    if inspect.ismethod(method):  # Qt's own methods have no signature
+        inspect.signature(method).bind(*own_arguments(own))
+    return callable(method_of(services, own) if "." in own else method)
 
 
 @pytest.mark.parametrize("id", ROWS)
-def test_each_action_does_something_that_exists(id):
+def test_each_action_does_something_that_exists(id, window):
     row = ROWS[id]
     if command := row.get("command"):
         msgspec.convert(command, command_types()[command["type"]])
     elif not id.startswith(MANUAL):
-        assert arguments_fit(row["does"])
+        assert arguments_fit(window.content.services, row["does"])
 
 
 @pytest.mark.parametrize(
     "path", sorted({row[key] for row in ROWS.values() for key in ("when", "checked") if key in row})
 )
-def test_each_condition_names_a_property(path):
-    name, _, attribute = path.partition("=")[0].partition(".")
-    if attribute != "arrangement":  # an attribute of each layout
-        assert isinstance(getattr(class_of(name), attribute), property)
+def test_each_condition_can_be_checked(path, window):
+    assert condition(path)(window.content.services) in (True, False)
 
 
 def test_every_controller_can_be_found():
@@ -74,5 +70,5 @@ def test_every_connection_leads_from_a_signal_to_a_method(window):
             for part in parts:
                 owner = getattr(owner, part)
             assert isinstance(getattr(owner, last), SignalInstance), signal
-            target, method = path.partition(" ")[0].split(".")
-            assert callable(getattr(class_of(target), method)), path
+            target, _, own = path.partition(" ")
+            assert callable(method_of(window.content.services, own if "." in own else target)), path

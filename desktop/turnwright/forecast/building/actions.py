@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnwright.dice.expression import parse
-from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Creature, Feature
+from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_targeting import (
@@ -235,7 +235,7 @@ def _named(features: dict[str, Feature], name: str) -> Feature | None:
     """Return the feature named by a multiattack or step, either directly or as the first attack of a type."""
     if name in features:
         return features[name]
-    kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",)}.get(name, ())
+    kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",), ANY_UNARMED: ("melee",)}.get(name, ())
     return next((item for item in features.values() if is_attack(item) and attack_kind(item) in kinds), None)
 
 

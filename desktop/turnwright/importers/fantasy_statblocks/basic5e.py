@@ -139,7 +139,10 @@ def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
             read = header_lines.saves(entry) if field == "saves" else header_lines.skills(entry)
             figures.update(read.bonuses)
             unknown += [read.rest] if read.rest else []
-        for key, stated in as_mapping(entry).items():
+        stated_ones = as_mapping(entry)
+        if stated_ones.keys() == {"name", "desc"}:
+            stated_ones = {plain_text(as_text(stated_ones["name"])): stated_ones["desc"]}
+        for key, stated in stated_ones.items():
             id = str(key).strip().lower()
             id = id[:3] if field == "saves" else "-".join(id.replace("_", " ").split())
             bonus = as_int(stated)

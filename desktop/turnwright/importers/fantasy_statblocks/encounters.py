@@ -10,7 +10,7 @@ import msgspec
 from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.common import as_list, as_mapping, as_text, shipped_creature
 from turnwright.importers.fantasy_statblocks.notes import FoundBlock, name_of, normalised_keys
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.storage.atomic import IdAllocator
@@ -61,7 +61,7 @@ def encounter_of(
     for part in parts:
         key = part.creature.casefold()
         if key not in creatures:
-            known = known_creatures.get(key) or _made(part, report)
+            known = known_creatures.get(key) or _shipped(part, system, report) or _made(part, report)
             creatures[key] = msgspec.structs.replace(known, id=ids.allocate(known.name))
         roster.append(_entry(part, creatures[key], roster_ids, hidden=hidden, report=report))
     scene = Scene(title=title_of(block), system=system, notes=_notes(block.data, report))
@@ -133,11 +133,18 @@ def _is_mark(cell: Any) -> bool:
     return isinstance(cell, str) and cell.strip().lower() in _FRIENDS | {"hidden"}
 
 
+def _shipped(part: EncounterLine, system: str, report: ConversionReport) -> Creature | None:
+    creature = shipped_creature(part.creature, system, *(() if system == "pf2e" else ("dnd5e",)))
+    if creature is not None:
+        report.add_note("creatures", part.creature, "taken from the shipped library")
+    return creature
+
+
 def _made(part: EncounterLine, report: ConversionReport) -> Creature:
     """Create a creature that has no stat block from the numbers in its line. Missing hit points are reported."""
     report.add_note("creatures", part.creature, _UNKNOWN)
     made = Creature(
-        "", part.creature, type="", ac=part.ac or 0, hp=part.hp or 0, speeds=(), initiative=part.modifier,
+        "", part.creature, type="", ac=part.ac or 10, hp=part.hp or 0, speeds=(), initiative=part.modifier,
         xp=part.xp or 0, source="Initiative Tracker",
     )  # fmt: skip
     if part.hp is not None:

@@ -9,18 +9,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.encounter.prepared import Creature
-from turnwright.importers.common import as_list, as_mapping, as_text, required_name, system_for
+from turnwright.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    required_name,
+    shipped_creature,
+    system_for,
+)
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fantasy_statblocks import basic5e, notes, pathfinder
 from turnwright.importers.fantasy_statblocks.encounters import encounter_of, title_of
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 _OTHER_GAMES: Final = ("daggerheart", "fate", "13th", "bunkers", "fantasy age", "shadow", "savage", "cypher")
 _MERGED: Final = ("traits", "actions", "bonusactions", "reactions", "legendaryactions", "mythicactions", "lairactions")
+_SHIPPED: Final = "shipped creature"
+_OVER: Final[Mapping[str, tuple[str, ...]]] = terms("fantasy_statblocks", "over")
 MAX_STEPS: Final = 40
 Data = Mapping[str, Any]
 
@@ -61,14 +73,37 @@ def _imported_creature(
     block: notes.FoundBlock, called: str, bestiary: Bestiary, ids: IdAllocator, system: str
 ) -> ImportedRecord:
     report = ConversionReport(called)
-    data = bestiary.resolved(block.data, report)
-    name = required_name(notes.name_of(data.get("name")) or None)
+    data = bestiary.resolved(block.data, report, system)
+    shipped = data.pop(_SHIPPED, None)
+    name = required_name(notes.name_of(data.get("name")) or (shipped.name if shipped else None))
     layout = as_text(data.get("layout"))
     if any(word in layout.lower() for word in _OTHER_GAMES):
         raise UnreadableError(f"layout {layout!r} belongs to a game that Turnwright can't import")
     paths = pathfinder.is_pathfinder(data)
-    creature = (pathfinder if paths else basic5e).creature_of(data, name, ids, report)
+    reader = pathfinder if paths else basic5e
+    if shipped is not None:
+        creature = _over(shipped, data, reader, name, ids, report)
+        return ImportedRecord(name, creature, _system_of(data, system), block.file, report.notes)
+    creature = reader.creature_of(data, name, ids, report)
     return ImportedRecord(name, creature, "pf2e" if paths else system_for(system, "dnd5e"), block.file, report.notes)
+
+
+def _system_of(data: Data, system: str) -> str:
+    return "pf2e" if pathfinder.is_pathfinder(data) else system_for(system, "dnd5e")
+
+
+def _over(base: Creature, data: Data, reader: Any, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
+    """Return a creature of the library with the fields and features that a block states for itself."""
+    quiet = ConversionReport(name)
+    own = reader.creature_of({"hp": base.hp, "ac": base.ac, **data}, name, ids, quiet)
+    for note in quiet.notes:
+        if note.field.partition(":")[0] in data or ":" in note.field:
+            report.add_note(note.field, note.text, note.why)
+    fields = {field: getattr(own, field) for key in _OVER.keys() & data.keys() for field in _OVER[key]}
+    replaced = {feature.name.casefold() for feature in own.features}
+    features = (*(feature for feature in base.features if feature.name.casefold() not in replaced), *own.features)
+    report.add_note("monster", base.name, "the rest comes from the creature of the shipped library")
+    return msgspec.structs.replace(base, id=own.id, name=name, features=features, role="", **fields)
 
 
 def _imported_encounter(block: notes.FoundBlock, title: str, known: dict[str, Creature], system: str) -> ImportedRecord:
@@ -92,23 +127,29 @@ class Bestiary:
         shown = data.keys() - {*notes.LINKS, "layout", "dice", "columns", "render", "image"}
         return not shown and bool(bases) and bases[0].casefold() in self._blocks
 
-    def resolved(self, data: Data, report: ConversionReport) -> dict[str, Any]:
-        """Return a block merged with those it extends. Raise UnreadableError if it is circular or a base is missing."""
-        return self._merged(data, report, iter(range(MAX_STEPS)))
+    def resolved(self, data: Data, report: ConversionReport, system: str) -> dict[str, Any]:
+        """Return a block merged with those it extends. Raise UnreadableError if it is circular or a base is missing.
 
-    def _merged(self, data: Data, report: ConversionReport, steps: Iterator[int]) -> dict[str, Any]:
+        A base that only the shipped library has is under the key `_SHIPPED`.
+        """
+        return self._merged(data, report, iter(range(MAX_STEPS)), system)
+
+    def _merged(self, data: Data, report: ConversionReport, steps: Iterator[int], system: str) -> dict[str, Any]:
         if next(steps, None) is None:
             raise UnreadableError("extends itself, or too many other stat blocks")
         merged: dict[str, Any] = {}
         for base in _bases(data):
             other = self._blocks.get(base.casefold())
             if other is None or other is data:
+                if (shipped := shipped_creature(base, _system_of(data, system), "dnd5e")) is not None:
+                    merged[_SHIPPED] = shipped
+                    continue
                 if "hp" not in data:
                     raise UnreadableError(f"extends {base!r}, which is not among the imported files")
                 why = "the extended stat block is not among the imported files; only this block is used"
                 report.add_note("monster", base, why)
                 continue
-            merged.update(self._merged(other, report, steps))
+            merged.update(self._merged(other, report, steps, system))
         for key, value in data.items():
             _put(merged, key, value)
         return merged

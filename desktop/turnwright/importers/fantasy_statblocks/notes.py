@@ -22,6 +22,7 @@ _TITLE = re.compile(r"^#{1,6}[ \t]++([^\n]++)", re.MULTILINE)
 _NAME = re.compile(r"^(?:name|monster)[ \t]*:[ \t]*(\S[^\n]{0,100})", re.MULTILINE)
 _LINE = re.compile(r"line (\d+): ")
 _LINKED: Final = pattern("fantasy_statblocks_notes", "linked")
+_JAVA = re.compile(r"!![a-z]\w*(?:\.\w+)+[ \t]*")  # names of classes, which a converter of 5etools writes as tags
 _QUOTE = re.compile(r"^(?:[ \t]*+>)++ ?")
 _PLAIN = re.compile(r"[^a-z0-9+]+")
 _SIGNS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_notes", "signs"))
@@ -43,7 +44,9 @@ def has_blocks(document: ParsedDocument) -> bool:
     """Whether a document contains stat blocks or encounters."""
     text = document.text
     if document.kind == "markdown":
-        return any(_kind(fence["info"]) for fence in _FENCE.finditer(text)) or _IS_BLOCK.search(text) is not None
+        head = _HEAD.match(text) if _IS_BLOCK.search(text) else None
+        is_named = head is not None and re.search(r"^\W?name\W?[ \t]*:", head[1], re.MULTILINE) is not None
+        return is_named or any(_kind(fence["info"]) for fence in _FENCE.finditer(text))
     if document.kind not in ("json", "yaml"):
         return False
     return any(is_stat_block(record) or is_encounter(record) for record in _records(document.data)[:20])
@@ -111,12 +114,13 @@ def _only_adds(encounter: Mapping[str, Any], own: set[str]) -> bool:
 
 
 def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[FoundBlock | UnreadRecord]:
+    body = _JAVA.sub("", body)
     parts = re.split(r"^---[ \t]*$", body, flags=re.MULTILINE) if kind == ENCOUNTER else [body]
     at = line
     for part in parts:
         if part.strip():
             try:
-                data = parse_yaml(_with_quoted_links(part) if kind == STAT_BLOCK else part)
+                data = parse_yaml(_without_links(part) if kind == STAT_BLOCK else part)
             except ValueError as error:
                 name = _NAME.search(part)
                 yield UnreadRecord(file, name[1].strip() if name else "", _placed(str(error), at))
@@ -169,17 +173,12 @@ def _front_matter(text: str) -> Mapping[str, Any]:
     if not text.startswith("---") or "statblock" not in text:
         return {}
     match = _HEAD.match(text)
-    return normalised_keys(as_mapping(parse_yaml(_with_quoted_links(f"\n{match[1]}")))) if match else {}
+    return normalised_keys(as_mapping(parse_yaml(_without_links(f"\n{match[1]}")))) if match else {}
 
 
-def _with_quoted_links(text: str) -> str:
-    """Quote the values in a YAML text that begin with an Obsidian link (`[[Darkvision]] 60 ft.`)."""
-    return _LINKED.sub(_quoted, text) if "[[" in text else text
-
-
-def _quoted(match: re.Match[str]) -> str:
-    value = match["value"].replace("\\", "\\\\").replace('"', '\\"')
-    return f'{match["head"]}"{value}"'
+def _without_links(text: str) -> str:
+    """Replace the Obsidian links in a YAML text by the words that they show, as the plugin does before it reads it."""
+    return _LINKED.sub(lambda link: (link["alias"] or link["note"]).replace(": ", ":\u00a0"), text)
 
 
 def _records(data: Any) -> list[Mapping[str, Any]]:

@@ -36,7 +36,7 @@ _EXPECTED = re.compile(r"Expected b?'?(.+?)'? (?:or|near) ")
 _encode = msgspec.json.Encoder().encode
 MAX_TAGS: Final = 1_000_000
 KEPT: Final = frozenset({"monster"})
-ROOTS: Final = ("compendium", "root", "module", "data", "campaign", "encounters", "content")
+ROOTS: Final = ("compendium", "root", "module", "data", "campaign", "encounters", "content", "charsheet", "character")
 MAX_YAML: Final = 4_000_000
 MAX_NODES: Final = 150_000
 _MAX_YAML_DIGITS: Final = 40
@@ -47,6 +47,10 @@ _MERGE: Final = "<<"
 
 class ParseError(ValueError):
     """The reason why a text can't be parsed."""
+
+
+class YamlError(ParseError):
+    """The reason why a text isn't YAML, which it may never have been meant to be."""
 
 
 class ParsedText(NamedTuple):
@@ -317,11 +321,11 @@ def parse_yaml_text(text: str) -> ParsedText:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}: " if mark else ""
-        raise ParseError(f"{where}{error.problem or error.context or 'not valid YAML'}") from None
+        raise YamlError(f"{where}{error.problem or error.context or 'not valid YAML'}") from None
     except ParseError:
         raise
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        raise ParseError(f"not valid YAML: {error}") from None
+        raise YamlError(f"not valid YAML: {error}") from None
     finally:
         parser.dispose()
     documents = builder.documents

@@ -31,6 +31,8 @@ _GROUNDS: Final = f"a Fantasy Grounds file, which can't be imported; {_PASTE}"
 _BINARY: Final[Mapping[str, str]] = terms("unknown_files", "first_bytes")
 _ZIP: Final[Mapping[str, str]] = terms("unknown_files", "names_in_zip")
 _TEXTS: Final[Mapping[str, str]] = terms("unknown_files", "first_words")
+_GAMES: Final[Mapping[str, tuple[str, ...]]] = terms("unknown_files", "games")
+_BY_HAND: Final = "add its creatures by hand with Quick add"
 _START: Final = 600  # characters at the start of a text that identify it
 _NAMES: Final = 6
 
@@ -64,6 +66,11 @@ def describe_data(kind: str, data: Any) -> str:
     if kind == "markdown":
         return "no stat block found; it needs a name, Armor Class and Hit Points"
     first = as_mapping((as_list(data) or [data])[0])
+    inner = next((as_mapping(value[0]) for value in first.values() if isinstance(value, list) and value), {})
+    keys = [{str(key).lower() for key in record} for record in (first, inner)]
+    game = next((name for name, signs in _GAMES.items() if any(own.issuperset(signs) for own in keys)), "")
+    if game:
+        return f"a file for {game}, whose rules are not known here; {_BY_HAND}"
     description = _described_record(first) if kind == "json" else ""
     if description or not first:
         return description or "not a supported format"
@@ -74,7 +81,7 @@ def describe_data(kind: str, data: Any) -> str:
 
 def _described_xml(data: Mapping[str, Any]) -> str:
     root = as_text(data.get("root"))
-    if root == "root":
+    if root in ("root", "charsheet", "character"):
         return _GROUNDS
     if root in ("module", "campaign"):
         return f"an EncounterPlus file without a compendium; {_PASTE}"

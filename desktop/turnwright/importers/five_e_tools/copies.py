@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any, ClassVar, Final
 
@@ -85,11 +86,12 @@ class RecordLibrary:
 
     def _template(self, reference: Any, report: ConversionReport) -> Record:
         template = self._found["monsterTemplate"].get(_key(as_mapping(reference)))
-        if template is None:
-            name = as_text(as_mapping(reference).get("name"))
-            report.add_note("_templates", name, "template not in these files; its changes are missing")
-            return {}
-        return template
+        if template is not None:
+            with suppress(UnreadableError):  # the template that it copies isn't in these files
+                return self._merged(template, "monsterTemplate", report, 0)
+        name = as_text(as_mapping(reference).get("name"))
+        report.add_note("_templates", name, "template not in these files; its changes are missing")
+        return {}
 
 
 def _lay_over(record: Record, fields: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Reads 5etools bestiaries and homebrew with their copies and legendary groups, for the rules of 2014 and 2024.
+"""Reads creatures and vehicles of 5etools and its homebrew with their copies, for the rules of 2014 and 2024.
 
 Records are converted to lines as a book prints them, which the readers of stat block text then read.
 """
@@ -13,6 +13,7 @@ from turnwright.importers.common import as_list, as_mapping, as_text, named_numb
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_tools.copies import RecordLibrary, versions_of
 from turnwright.importers.five_e_tools.tags import Formulas, plain, plain_entry, proficiency_of, rating_of
+from turnwright.importers.five_e_tools.vehicles import as_creature, is_vehicle
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, note_unknown_fields, read_blocks
@@ -39,13 +40,14 @@ _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
 def claims(document: ParsedDocument) -> bool:
     """Return whether a document is from 5etools: creatures, legendary groups, templates, or one exported creature."""
     data = document.data
-    if _is_monster(data):
+    if _is_monster(data) or is_vehicle(data):
         return True
     if isinstance(data, list):
         return bool(data) and all(_is_monster(record) for record in data[:20])
     if not isinstance(data, dict):
         return False
-    return any(any(_is_named(record) for record in as_list(data.get(key))[:5]) for key in _LISTS)
+    is_fleet = any(map(is_vehicle, as_list(data.get("vehicle"))[:5]))
+    return is_fleet or any(any(_is_named(record) for record in as_list(data.get(key))[:5]) for key in _LISTS)
 
 
 def describe_other_content(document: ParsedDocument) -> str:
@@ -59,20 +61,21 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     """Yield the creatures of the documents. A creature may copy others from any of them."""
     library = RecordLibrary(_lists(document.data) for document in documents)
     for document in documents:
-        if not as_list(_lists(document.data).get("monster")):
+        if not _monsters(document.data):
             yield SkippedFile(document.file)  # groups and templates for creatures in other files
     yield from read_blocks(documents, system, _monsters, partial(_block, library))
 
 
 def _monsters(data: Any) -> list[Any]:
-    return as_list(_lists(data).get("monster"))
+    lists = _lists(data)
+    return [*as_list(lists.get("monster")), *filter(is_vehicle, as_list(lists.get("vehicle")))]
 
 
 def _lists(data: Any) -> Mapping[str, Any]:
     """Return the lists of a document by their keys. A single creature is a list of one."""
     if isinstance(data, list):
         return {"monster": data}
-    return {"monster": [data]} if _is_monster(data) else as_mapping(data)
+    return {"monster": [data]} if _is_monster(data) or is_vehicle(data) else as_mapping(data)
 
 
 def _is_named(record: Any) -> bool:
@@ -90,7 +93,7 @@ def _is_monster(record: Any) -> bool:
 
 
 def _block(library: RecordLibrary, source: Record, name: str, report: ConversionReport) -> StatBlock:
-    record = library.resolved(source, report)
+    record = as_creature(library.resolved(source, report))
     note_unknown_fields(record, _KNOWN, report)
     for version in versions_of(record):
         report.add_note("_versions", version, "variant of this creature; not imported")

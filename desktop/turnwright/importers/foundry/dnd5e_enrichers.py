@@ -37,6 +37,7 @@ _ID = re.compile(r"\.?(?:Actor\.\w{16}\.Item\.)?(?P<id>\w{16})")
 _FULL: Final[Mapping[str, str]] = terms("abilities", "titles")
 _DAMAGE_MODES: Final = frozenset({"twoHanded", "oneHanded", "offhand", "thrown", "thrown-offhand"})
 _TYPES: Final[frozenset[str]] = frozenset(terms("foundry_enrichers", "types"))
+_ACTIVITY = re.compile(r"\.?(?:Actor\.\w{16}\.)?(?:Item\.)?(?P<id>\w{16})\.Activity\.(?P<activity>\w{16})")
 _UNITS: Final = {"ft": "feet", "mi": "miles", "m": "metres"}
 _RESOURCES: Final[Mapping[str, str]] = terms("foundry_enrichers", "resources")
 ELSEWHERE: Final = "[text of another document]"
@@ -193,6 +194,8 @@ class _Expander:
 
     def _item_name(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
         text = " ".join(words)
+        if of_item := _ACTIVITY.fullmatch(text):
+            return self._activity_name(of_item["id"], of_item["activity"])
         by_id = _ID.fullmatch(text)
         item = self._item(by_id["id"]) if by_id else None
         if item is None and (text.startswith((".", "Actor.")) or (by_id and re.search(r"\d", text))):
@@ -202,6 +205,17 @@ class _Expander:
             return name
         activities = as_mapping(system_of(item).get("activities")) if item else {}
         return f"{name}: {text_at(activities.get(pairs['activity']), 'name') or pairs['activity']}"
+
+    def _activity_name(self, id: str, activity_id: str) -> str:
+        """Return the name of an item's activity: its own, or that of the spell that it casts, which may be a link."""
+        place = f"{id}.Activity.{activity_id}"
+        for item in self.reading.items:
+            if as_text(value_at(item, "flags.dnd5e.cachedFor")).endswith(place):
+                return item_name(item)
+        owner = self._item(id)
+        activity = as_mapping(as_mapping(system_of(owner).get("activities")).get(activity_id)) if owner else {}
+        spell = text_at(activity, "spell.uuid")
+        return text_at(activity, "name") or (f"@UUID[{spell}]" if spell else "")
 
     def _attack(self, words: Sequence[str], pairs: Mapping[str, str], *, extended: bool, headed: bool) -> str:
         known, bonus = self.doing.known, self.doing.known.get("attack")

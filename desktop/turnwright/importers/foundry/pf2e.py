@@ -3,7 +3,6 @@
 Hazards are creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -25,11 +24,12 @@ from turnwright.importers.pf2e import foundry
 from turnwright.importers.pf2e.characters import with_prepared_spells, with_worked_out_numbers
 from turnwright.importers.pf2e.creatures import convert_records, records_in
 from turnwright.importers.pf2e.foundry import system_data_of, value_of
+from turnwright.importers.pf2e.hazards import TITLES, add_hardness, routine_of
 from turnwright.importers.pf2e.markup import DC_BASE, SAVES, glossary_id, unmarked_text, unresolved_marks
 from turnwright.importers.pf2e.spells import spells_of
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceNumber, SourceStatBlock
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.importers.statblock_text.damage import as_int, number_in_words
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.storage.fights import ConversionReport
 
@@ -37,9 +37,6 @@ _SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
 ACTORS: Final = frozenset({"npc", "hazard"})
 _LOOKED_AT: Final = 50  # number of a collection's documents that are checked for the format
-_ACTIONS = re.compile(r"^\s*\((\d{1,2}|one|two|three|four|five|six) actions?\b[^)]*\)", re.IGNORECASE)
-_EACH = re.compile(r"\bon (?:each|every) (?:action|of (?:the|its) [\w' -]{0,30}?actions)\b", re.IGNORECASE)
-_ROLLED = re.compile(r"\bsave\b|\bdamage\b")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -143,7 +140,7 @@ def _block(
     if record["type"] == "character":
         return with_worked_out_numbers(block, record, report)
     if ac is None:
-        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 0")
+        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 10")
     return block
 
 
@@ -181,8 +178,9 @@ def _hazard(
     has_health = nested_value(body, "attributes", "hasHealth") is not False
     is_complex = nested_value(body, "details", "isComplex") is True
     stealth = int_at(body, "attributes", "stealth", "value")
-    routine, pools = _routine(body, plain, report) if is_complex else ((), ())
-    titles = ("Disable", "Reset") if is_complex else ("Disable", "Reset", "Routine")
+    text = plain("Routine", text_at(body, "details", "routine")) if is_complex else ""
+    routine, pools = routine_of(text, report)
+    titles = TITLES[:2] if is_complex else TITLES
     texts = {title: plain(title, text_at(body, "details", title.lower())) for title in titles}
     further = [SourceAbility(title, text=text) for title, text in texts.items() if text]
     _add_hazard_remarks(body, stealth, plain, report)
@@ -199,29 +197,6 @@ def _hazard(
     )
 
 
-def _routine(
-    body: Mapping[str, Any], plain: foundry.PlainText, report: ConversionReport
-) -> tuple[tuple[SourceAbility, ...], tuple[tuple[str, int], ...]]:
-    """Return a complex hazard's routine as abilities, and its number of actions as a pool.
-
-    A routine that asks for saves or deals damage is one action, which takes all actions of the hazard unless the text
-    says that each action does so. A routine made of Strikes only describes their order.
-    """
-    text = plain("Routine", text_at(body, "details", "routine"))
-    if not text:
-        return (), ()
-    match = _ACTIONS.match(text)
-    count = number_in_words(match[1]) if match else 0
-    if not count:
-        report.add_note("Routine: actions", text[:80], "number of actions not given")
-    if "multiple attack penalty" in text:
-        report.add_note("Routine", "multiple attack penalty", "not applied automatically; apply it yourself")
-    is_rolled = _ROLLED.search(text) is not None
-    price = max(1, count) if is_rolled and not _EACH.search(text) else 1
-    routine = SourceAbility("Routine", "action" if is_rolled else "trait", action_count=price, text=text)
-    return (routine,), (("action", count),) if count else ()
-
-
 def _add_hazard_remarks(
     body: Mapping[str, Any], stealth: int | None, plain: foundry.PlainText, report: ConversionReport
 ) -> None:
@@ -231,8 +206,7 @@ def _add_hazard_remarks(
         report.add_remark("stealth", f"DC {DC_BASE + stealth} {details}".strip())
     else:
         report.add_remark("stealth", details, "not a number; kept as a remark")
-    if hardness := as_int(value_of(nested_value(body, "attributes", "hardness"))):
-        report.add_remark("hardness", str(hardness), "kept as a remark; subtract it from damage yourself")
+    add_hardness(as_int(value_of(nested_value(body, "attributes", "hardness"))), report)
 
 
 FORMAT: Final = ImportFormat("foundry-pf2e", "Foundry VTT, Pathfinder 2e", claims, read)

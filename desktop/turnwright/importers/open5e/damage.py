@@ -66,7 +66,7 @@ def shared_fields(
     """
     ac = as_int(record.get("armor_class"))
     if ac is None:
-        report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 0")
+        report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 10")
     casting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
     return stat_block.column_fields(record, report, scores) | {
         "size": as_text(record.get("size")).strip().lower(),

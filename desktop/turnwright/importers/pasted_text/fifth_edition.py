@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from turnwright.encounter.prepared import Creature
 from turnwright.importers.common import comma_parts, required_name
+from turnwright.importers.pasted_text.languages import in_english
 from turnwright.importers.pasted_text.reading import (
     LineGroup,
     PastedReading,
@@ -15,6 +18,7 @@ from turnwright.importers.pasted_text.reading import (
     joined_lines,
     marked_lines,
     stays_apart,
+    titled,
     unread_block,
 )
 from turnwright.importers.results import ODD_SHAPE
@@ -37,16 +41,21 @@ _CAPTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_fifth_e
 _CAPTION = re.compile("|".join(rf"(?P<{field}>(?:{words}))" for field, words in _CAPTIONS))
 _CAPTION_ANY_CASE = re.compile(_CAPTION.pattern, re.IGNORECASE)
 _INSIDE = re.compile(rf"(?<![\w(])(?:{_CAPTION.pattern})\b")
-_ABILITY_LINE = re.compile(r"^(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:mod(?:ifier)?\s+|save\s*){2,}$", re.IGNORECASE)  # fmt: skip
-_MODIFIER_LINE = re.compile(r"^[\d\s()+\-,/|]*$|^(?:mod(?:ifier)?\s*|save\s*)+$", re.IGNORECASE)
+_ABILITY_LINE = re.compile(r"^(?:abilit(?:y|ies)\s+)?(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)(?![a-z])[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?[\s:.|]*){2,}$", re.IGNORECASE)  # fmt: skip
+_MODIFIER_LINE = re.compile(r"^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?\b[\s:.|]*)*[\d\s()+\-,/|]*$", re.IGNORECASE)  # fmt: skip
+_ROW: Final = pattern("pasted_text_fifth_edition", "row")
 _NAMED_SCORE: Final = pattern("pasted_text_fifth_edition", "named_score")
+_GOES_ON: Final = pattern("pasted_text_fifth_edition", "goes_on")
+_KIND_GOES_ON: Final = pattern("pasted_text_fifth_edition", "kind_goes_on")
+_COMPONENT: Final = pattern("pasted_text_fifth_edition", "component")
 _SCORE = re.compile(r"(?<![\d+-])(\d{1,2})\s*\(\s*[+-]?\s?\d{1,2}\s*\)")
+_SIGNED = re.compile(r"[+-]?\d{1,2}")
 _BARE = re.compile(r"(?<![\d+\-(])\d{1,2}(?!\d)")
 _SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sections")
-_SMALL_CAPITALS = re.compile(r"\b([A-Z]) (?=[A-Z]{2,})")  # `A CTIONS`, as copied from PDFs
 _NO_NAME: Final = pattern("pasted_text_fifth_edition", "no_name")
 _NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
 _NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
+_NAME_ABROAD = re.compile(r"^(?P<name>[^\W\d_][^.:!?()]{0,60}(?:\s*\([^()]{1,60}\))?)[.!:]\s+(?P<text>\S.*)$")
 _OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # a name with brackets that continue in the next line
 _CLOSES_NAME = re.compile(r"^[^()]{1,60}\)[.:]")
 _STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "starters"))
@@ -54,6 +63,11 @@ _EXPERTISE = re.compile(r"\s*\(\s*(\+?\d?d\d+)\s*\)")
 _ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
+_VEHICLE = re.compile(r"^(\w+) (?:\w+ )?vehicle\b(?:\s*\(([^()]*)\))?", re.IGNORECASE)
+_ELITE = re.compile(r"elite (?:challenge|cr)\b", re.IGNORECASE)
+_BELOW = re.compile(r"(?:Habitats?|Environments?|Terrain|Treasure)\s*:", re.IGNORECASE)
+_FOOTER: Final = pattern("pasted_text", "footer")
+_TAKES_NUMBER = re.compile(r"(?:Perception|[-+(,/])$")
 _NUMBER = re.compile(r"[+-]?\s?\d+")
 _CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 
@@ -66,24 +80,31 @@ class _Part(msgspec.Struct):
     cost: str = ""
     texts: list[str] = []
     numbers: list[int] = []
+    own: list[str] = []
+    own_name: str = ""
+    is_listed: bool = False  # whether it begins with a bullet
+    language: str = ""
 
-    def add(self, number: int, text: str) -> None:
-        """Add a line."""
+    def add(self, number: int, text: str, own: str = "") -> None:
+        """Add a line. `own` is its text before it was changed to English."""
         self.numbers.append(number)
         if text:
             self.texts.append(text)
+        if own:
+            self.own.append(own)
 
     def joined(self) -> str:
-        """Return the text of all lines."""
-        return joined_lines(self.texts)
+        """Return the text of all lines, in English."""
+        return in_english(joined_lines(self.own), self.language) if self.own else joined_lines(self.texts)
 
     def is_open(self) -> bool:
         """Whether the next line must continue this part."""
         text = self.texts[-1] if self.texts else ""
-        return not text or text[-1] in ",-(" or text.count("(") > text.count(")") or text.endswith((" and", " or"))
+        return not text or text[-1] in ",-(" or text.count("(") > text.count(")") or bool(_GOES_ON.search(text))
 
 
 _FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
+_BROKEN_NAME: Final = pattern("pasted_text_fifth_edition", "broken_name")
 _NEAR: Final = 3  # maximum lines between a name and the line with size and type
 _SHORT: Final = 0.6  # fraction of the longest line's length; a shorter line ends its paragraph
 _MARKED: Final = 2  # after this many marked-up feature names, unmarked lines don't begin a feature
@@ -97,10 +118,32 @@ def is_kind_line(line: TextLine) -> bool:
     return len(text) < 200 and (_KIND.match(text) is not None or _ALIGNED.match(text) is not None)
 
 
+def name_line(lines: Sequence[TextLine], kind: int, first: int = 0) -> int:
+    """Return the index of the name above a line with size and type, or `kind` if there is none.
+
+    Lines between them may state the habitat, the challenge or the experience points.
+    """
+    above = [at for at in range(first, kind) if lines[at].text]
+    heading = next((at for at in reversed(above) if lines[at].heading), None)
+    if heading is not None:
+        return heading
+    while len(above) > 1 and _is_beside_name(lines[above[-1]].text):
+        above.pop()
+    while len(above) > 1 and _BROKEN_NAME.search(f"{lines[above[-2]].text}\n{lines[above[-1]].text}"):
+        above.pop()
+    return above[-1] if above else kind
+
+
+def _is_beside_name(text: str) -> bool:
+    caption = _caption_of(text)
+    is_value = caption is not None and (caption.lastgroup in ("environments", "rating") or re.search(r"[:\d]", text))
+    return bool(is_value or _XP_AT_END.fullmatch(text) or _BOOK_AND_PAGE.fullmatch(text))
+
+
 def marks_found(lines: Sequence[TextLine]) -> int:
     """Return a score for the similarity of the lines to a 5e stat block."""
     captions = {match.lastgroup for line in lines if (match := _caption_of(line.text))}
-    core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages"}
+    core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages", "capacity"}
     abilities = sum(1 for line in lines if _ABILITY_LINE.match(line.text))
     return 2 * len(captions & core) + (2 if any(is_kind_line(line) for line in lines) else 0) + min(abilities, 2)
 
@@ -108,7 +151,7 @@ def marks_found(lines: Sequence[TextLine]) -> int:
 def guessed_system(lines: Sequence[TextLine]) -> str:
     """Return the rule system of the 5e family that a stat block seems to belong to."""
     text = " ".join(line.text for line in lines[:80])
-    return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b", text) else "dnd5e"
+    return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b|(?i:\bElite Challenge\b)", text) else "dnd5e"
 
 
 def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> PastedReading:
@@ -119,12 +162,28 @@ def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> Past
     report = ConversionReport(name)
     try:
         block, groups, names = _block(required_name(name), gathered.parts, report)
-        creature = creature_of(block, ids.allocate(block.name), report)
+        creature = _in_own_words(creature_of(block, ids.allocate(block.name), report), gathered.parts)
     except UnreadableError as error:
         return unread_block(lines, system, str(error), report.notes)
     except ODD_SHAPE as error:
         return unread_block(lines, system, f"unexpected data: {error}"[:400], report.notes)
     return PastedReading(system, creature, marked_lines(lines, groups, creature, report.notes, names), report.notes)
+
+
+def _in_own_words(creature: Creature, parts: Sequence[_Part]) -> Creature:
+    """Return a creature whose features have the names and texts of a source that isn't in English."""
+    printed = [part for part in parts if part.field == "feature"]
+    if not any(part.own for part in printed) or len(printed) != len(creature.features):
+        return creature
+    features = tuple(
+        replace(feature, name=_own_name(part, feature.name), text=joined_lines(part.own)) if part.own else feature
+        for feature, part in zip(creature.features, printed, strict=True)
+    )
+    return replace(creature, features=features)
+
+
+def _own_name(part: _Part, name: str) -> str:
+    return part.own_name if "(" in name else part.own_name.partition("(")[0].strip() or name
 
 
 def _caption_of(text: str) -> re.Match[str] | None:
@@ -148,6 +207,8 @@ class _Gatherer:
         self._in_head = True
         self._gap = True  # whether the previous line was blank or a heading
         self._lair_actions = 0
+        self._is_vehicle = False
+        self._length = 0  # of the previous line
         lengths = sorted(len(line.text) for line in lines if line.text)
         self._width = _SHORT * lengths[-1 - len(lengths) // 10] if lengths else 0.0
         self._leads = 0  # number of marked-up feature names so far
@@ -168,14 +229,15 @@ class _Gatherer:
             following = self._lines[at + 1].text if at + 1 < len(self._lines) else ""
             if _OPEN_NAME.match(line.text) and _CLOSES_NAME.match(following):
                 joined = at + 1
-                line = msgspec.structs.replace(line, text=f"{line.text} {following}")
+                line = replace(line, text=f"{line.text} {following}")
             self._take(line)
-            self._gap = False
+            self._gap, self._length = False, len(line.text)
 
-    def _begin(self, number: int, text: str, field: str = "", name: str = "", cost: str = "") -> None:
-        self._part = _Part(field, name, cost, [], [])
-        self._part.add(number, text)
-        self.parts.append(self._part)
+    def _begin(self, number: int, text: str, field: str = "", name: str = "", cost: str = "") -> _Part:
+        part = self._part = _Part(field, name, cost, [], [])
+        part.add(number, text)
+        self.parts.append(part)
+        return part
 
     def _name_and_kind(self) -> int:
         """Read the name and the line with size and type, and return the index after them."""
@@ -188,24 +250,28 @@ class _Gatherer:
             written = [at for at in range(kind + 1) if self._lines[at].text]
             if len(written) > 1 and _SIZED.match(self._lines[written[-1]].text):
                 kind, kinds = written[-1], written[-1:]
-        above = range(kind if kinds else kind + 1)
-        named = next((at for at in reversed(above) if self._lines[at].heading), -1)
-        before = [at for at in range(max(kind + 1, 0)) if self._lines[at].text and at not in kinds]
-        if named < 0 and len(before) > 1 and _BOOK_AND_PAGE.fullmatch(self._lines[before[-1]].text):
-            line = self._lines[before.pop()]
-            self._begin(line.number, line.text, "source")
-        at = named if named >= 0 else before[-1] if before else -1
+        end = kind if kinds else kind + 1
+        at = name_line(self._lines, end) if end > 0 else -1
+        at = -1 if at == end else at
         if at >= 0:
             line = self._lines[at]
-            text = line.text.strip(" .:")
+            text = (line.own or line.text).strip(" .:")
             if rated := _RATED_NAME.match(text):
                 text = rated["name"].strip(" ,|(-")
                 self._begin(line.number, rated["rating"], "rating")
-            self.name = _titled(text)[:200]
+                if "elite" in rated[0][len(rated["name"]) :].lower():
+                    self._begin(line.number, "", "elite")
+            self.name = titled(self._whole_name(at, text))[:200]
             self._begin(line.number, text, "name")
+        for line in self._lines[at + 1 : end]:
+            if line.text and _BOOK_AND_PAGE.fullmatch(line.text):
+                self._begin(line.number, line.text, "source")
+            elif _is_beside_name(line.text):
+                self._take_head(line)
         if kind in kinds:
             line = self._lines[kind]
             text = line.text
+            self._is_vehicle = _VEHICLE.search(text) is not None
             if points := _XP_AT_END.search(text):
                 text = text[: points.start()]
                 self._begin(line.number, points[1], "xp")
@@ -213,10 +279,28 @@ class _Gatherer:
                 text = text[: rated.start()]
                 self._begin(line.number, rated[1], "rating")
             self._begin(line.number, text, "kind")
+            following = next(iter(self._lines[kind + 1 : kind + 2]), None)
+            if following and _KIND_GOES_ON.fullmatch(following.text):
+                self.parts[-1].add(following.number, following.text)
+                kind += 1
         self._part = None
         return max(kind, at) + 1
 
+    def _whole_name(self, at: int, text: str) -> str:
+        """Return a name together with its continuation in the lines below, and mark these as part of it."""
+        for line in self._lines[at + 1 :]:
+            if not line.text or not _BROKEN_NAME.search(f"{text}\n{line.text}"):
+                break
+            text = f"{text} {line.own or line.text}"
+            self._begin(line.number, "", "name")
+        return text
+
     def _take(self, line: TextLine) -> None:
+        if self._is_vehicle and (component := _COMPONENT.fullmatch(line.text)):
+            self._in_head = component["hull"] is not None
+            self._cost = "action" if component["weapon"] else "trait"
+            self._begin(line.number, "", "section" if self._in_head else "feature", line.text, self._cost)
+            return
         if section := _section_of(line):
             title, self._cost, rest = section
             self._in_head = self._in_head and title == "traits"
@@ -224,25 +308,34 @@ class _Gatherer:
             self._begin(line.number, rest, "description" if self._cost == "text" else "preamble", title, self._cost)
             self._gap = True
             return
-        if self._in_head and self._take_head(line):
+        if (self._in_head or _BELOW.match(line.text)) and self._take_head(line):
             return
         begun = self._feature_at(line) if self._cost != "text" else None
         if begun:
             self._in_head = False
-            self._begin(line.number, begun[1], "feature", begun[0], self._cost)
+            part = self._begin(line.number, begun[1], "feature", begun[0], self._cost)
+            part.is_listed = line.bullet
+            if line.own:
+                own_name, *own = re.split(r"[.:!](?:\s+|$)", line.own, maxsplit=1)
+                part.own_name, part.own, part.language = own_name, own, line.language
         else:
             self._go_on(line)
 
     def _take_head(self, line: TextLine) -> bool:
         text = line.text
+        if _ELITE.match(text):
+            self._begin(line.number, "", "elite")
+            text = text[6:]
         scores = self._part if self._part is not None and self._part.field == "abilities" else None
         if scores and (_ABILITY_LINE.match(text) or _MODIFIER_LINE.match(text)):
             scores.add(line.number, text)
             return True
-        if _ABILITY_LINE.match(text):
+        saves = self._part if self._part is not None and self._part.field == "saves" else None
+        if _ABILITY_LINE.match(text) and not (saves and saves.is_open()):
             self._begin(line.number, text, "abilities")
             return True
-        if points := _XP_AT_END.fullmatch(text):
+        points = _XP_AT_END.search(text)
+        if points and (not points.start() or text.startswith("(")):  # behind `(equivalent to two CR 4 monsters)`, too
             self._begin(line.number, points[1], "xp")
             return True
         caption = _caption_of(text)
@@ -259,6 +352,10 @@ class _Gatherer:
 
     def _go_on(self, line: TextLine) -> None:
         part = self._part
+        before = part.joined() if part and line.text.isdecimal() else ""
+        is_page = before and (not _TAKES_NUMBER.search(before) if self._in_head else ends_sentence(before))
+        if is_page or _FOOTER.fullmatch(line.text):
+            return
         if part is None or (part.field in _NO_MORE and not (part.texts and part.is_open())):
             return
         if part.cost == "lair" and line.bullet:
@@ -266,7 +363,9 @@ class _Gatherer:
             self._begin(line.number, line.text, "feature", f"Lair Action {self._lair_actions}", "lair")
             return
         is_listed = line.bullet and part.field in ("feature", "preamble", "description")
-        part.add(line.number, f"\N{BULLET} {line.text}" if is_listed else line.text)
+        bullet = "\N{BULLET} " if is_listed else ""
+        part.language = line.language
+        part.add(line.number, bullet + line.text, bullet + line.own if line.own and part.field == "feature" else "")
 
     def _feature_at(self, line: TextLine) -> tuple[str, str] | None:
         """Return the name and first text of the feature that begins in a line, or None if none does."""
@@ -284,12 +383,16 @@ class _Gatherer:
                 self._leads += 1
                 return bare, rest.lstrip(" .:")
         match = _NAME.match(text) if self._leads < _MARKED else None
+        if line.own and not match and self._leads < _MARKED and text[:1].isupper():
+            match = _NAME_ABROAD.match(text)
         if match is None or self._is_choice(line, match["name"]):
             return None
         name = match["name"].strip()
         words = name.partition("(")[0].split()
         before = self._part.texts[-1] if self._part and self._part.texts else ""
-        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or len(before) < self._width
+        is_known = any(part.name == name for part in self.parts)  # and so only mentioned, if no sentence ends before it
+        is_short = self._length < self._width and not is_known and not _GOES_ON.search(before)
+        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or is_short
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
         is_title = len(words) > 1 and words[-1][:1].isupper()
@@ -301,20 +404,11 @@ class _Gatherer:
         part = self._part
         if part is None or part.field != "feature" or not _FOLLOWING.search(part.joined()[:400]):
             return False
-        return line.bullet or name.rsplit(maxsplit=1)[-1].rstrip("s") in part.name
+        return (line.bullet and not part.is_listed) or name.rsplit(maxsplit=1)[-1].rstrip("s") in part.name
 
 
 def _value(text: str) -> str:
     return re.sub(r"^[\s:.]+", "", text).strip(" |")
-
-
-def _titled(text: str) -> str:
-    """Return a name, with names in capitals changed to title case."""
-    if not text.isupper() or len(text) < 4:
-        return text
-    small = {"Of", "The", "And", "In", "To", "A"}
-    first, *others = (word[:1] + word[1:].lower() for word in text.split())
-    return " ".join((first, *(word.lower() if word in small else word for word in others)))
 
 
 def _section_of(line: TextLine) -> tuple[str, str, str] | None:
@@ -323,9 +417,9 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
     if len(text) > 60:
         return None
     title, bracket, rest = text.partition("(")
-    title = _SMALL_CAPITALS.sub(r"\1", title).strip().lower()
+    title = title.strip().lower()
     is_name = line.lead.rstrip().endswith(".") and not line.heading
-    if title not in _SECTIONS or (line.bullet and not line.lead) or is_name:
+    if title not in _SECTIONS or (line.bullet and not line.lead and _SECTIONS[title] == "text") or is_name:
         return None
     return title, _SECTIONS[title], f"({rest}" if bracket else ""
 
@@ -367,14 +461,19 @@ def _block(
     rating = fields.get("rating", "")
     if fields.get("xp") and "XP" not in rating:
         rating = f"{rating} ({fields['xp']} XP)"
+    vehicle = _VEHICLE.match(fields.get("kind", ""))
+    report.add_remark("size", vehicle[2] or "" if vehicle else "")
+    for about in ("capacity", "cargo", "pace", "treasure"):
+        report.add_remark(about, fields.get(about, ""))
     bonus, maneuver = _NUMBER.search(fields.get("proficiency", "")), _NUMBER.search(fields.get("maneuver_dc", ""))
     initiative = _NUMBER.match(fields.get("initiative", ""))
     block = StatBlock(
         name,
-        kind=fields.get("kind", ""),
+        kind=_VEHICLE.sub(r"\1 object (vehicle)", fields.get("kind", "")),
+        tags=("elite",) if "elite" in fields else (),
         ac=fields.get("armor_class", ""),
         hp=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
-        speeds=fields.get("speed", ""),
+        speeds=fields.get("speed", () if vehicle else ""),
         abilities=abilities,
         saves=fields.get("saves", "") or table_saves,
         skills=_skills(fields.get("skills", ""), report),
@@ -410,18 +509,30 @@ def _abilities(text: str) -> tuple[dict[str, int], str]:
     saves: list[str] = []
     for match in _NAMED_SCORE.finditer(text):
         ability, score = match[1].lower(), int(match[2])
-        save = int(match[4].replace(" ", "")) if match[4] else (score - 10) // 2
+        save = _signed(match[4], (score - 10) // 2)
         if ability not in named and save != (score - 10) // 2:
             saves.append(f"{ability} {save:+d}")
         named.setdefault(ability, score)
     if len(named) == len(ABILITIES):
         return named, ", ".join(saves)
     order = [match[1].lower() for match in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
+    rows = {match[1][:3].lower(): _SIGNED.findall(match[2]) for match in _ROW.finditer(text)}
     scores = [int(match[1]) for match in _SCORE.finditer(text)]
     if len(scores) < len(ABILITIES):
-        scores = [int(match[0]) for match in _BARE.finditer(text)]
-    is_complete = min(len(order), len(scores)) >= len(ABILITIES)
-    return dict(zip(order[:6], scores[:6], strict=True)) if is_complete else {}, ""
+        bare = [int(match[0]) for match in _BARE.finditer(text)]
+        scores = [int(score) for score in rows.get("sco", ())] or (bare if len(bare) % len(ABILITIES) == 0 else [])
+    if min(len(order), len(scores)) < len(ABILITIES):
+        return {}, ""
+    named = dict(zip(order[:6], scores[:6], strict=True))
+    bonuses = zip(named, map(int, rows.get("sav", ())), strict=False)
+    saves = [f"{ability} {bonus:+d}" for ability, bonus in bonuses if bonus != (named[ability] - 10) // 2]
+    return named, ", ".join(saves)
+
+
+def _signed(save: str | None, modifier: int) -> int:
+    """Return a save of an ability table. One whose sign a book forgot has the sign of the modifier."""
+    bonus = int(save.replace(" ", "")) if save else modifier
+    return modifier if save and save.isdecimal() and bonus == -modifier else bonus
 
 
 def _immunities(fields: dict[str, str]) -> tuple[str, str]:

@@ -1,15 +1,26 @@
 """Reads one or more stat blocks from a text that the user pasted, or from a plain text or Markdown file."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
+import msgspec
+
+from turnwright.encounter.prepared import Creature
 from turnwright.importers.common import system_for
-from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.formats import ImportFormat
+from turnwright.importers.documents import ParsedDocument, may_hold_block, parse_document
+from turnwright.importers.formats import ImportFormat, formats
 from turnwright.importers.pasted_text import fifth_edition, pathfinder
-from turnwright.importers.pasted_text.reading import MAX_TEXT, PastedReading, TextLine, text_lines, unread_block
+from turnwright.importers.pasted_text.reading import (
+    MAX_TEXT,
+    MarkedLine,
+    PastedReading,
+    TextLine,
+    text_lines,
+    unread_block,
+)
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionNote
@@ -20,14 +31,13 @@ MAX_FILE_LINES: Final = 60_000
 MAX_BLOCKS: Final = 500
 _LEAST: Final = 8  # minimum score of a stat block
 _NAME_ABOVE: Final = 4  # maximum lines from the name to the line with size and type
-_QUICK = re.compile(r"\b(?:Hit\s+Points?|HP)\W{0,8}\d", re.IGNORECASE)
+_IS_DATA = re.compile(r"\A\s*(?:\{(?!\{)|\[|<[?a-z]|---)|^[ \t>]*(?:`{3}|~{3})\w", re.MULTILINE)
 _NO_BLOCK: Final = "no stat block found; it needs a name, hit points, and lines such as Armor Class or Perception"
 
 
 def claims(document: ParsedDocument) -> bool:
     """Whether a document is text with stat blocks. Checked last, since files of other formats may contain such text."""
-    text = document.text[:MAX_FILE_TEXT] if document.kind == "markdown" else ""
-    return _QUICK.search(text) is not None and bool(_scored(text_lines(text[:MAX_TEXT])))
+    return document.kind == "markdown" and may_hold_block(document.text) and bool(_scored(text_lines(document.text)))
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
@@ -52,7 +62,32 @@ def read_text(text: str, system: str = "") -> tuple[PastedReading, ...]:
 
     `system` is the rule system that the user chose, or an empty string to detect it.
     """
-    return tuple(_readings(text_lines(text), system, IdAllocator()))
+    readings = tuple(_of_other_format(text, system)) or tuple(_readings(text_lines(text), system, IdAllocator()))
+    marked: set[int] = set()  # in two columns side by side, a line may belong to two stat blocks
+    return tuple(msgspec.structs.replace(one, lines=tuple(_first_marks(one.lines, marked))) for one in readings)
+
+
+def _first_marks(lines: Iterable[MarkedLine], marked: set[int]) -> Iterator[MarkedLine]:
+    for line in lines:
+        if line.number not in marked:
+            marked.add(line.number)
+            yield line
+
+
+def _of_other_format(text: str, system: str) -> Iterator[PastedReading]:
+    """Yield the creatures of a text that belongs to another format, as a file with the same text does."""
+    is_data = len(text) < MAX_TEXT and _IS_DATA.search(text) is not None
+    document = parse_document(text.encode(), Path("text")) if is_data else None
+    if not isinstance(document, ParsedDocument):
+        return
+    lines = text_lines(text)
+    form = next((form for form in formats() if form.claims(document)), FORMAT)
+    for found in form.read([document], system) if form is not FORMAT else ():
+        if isinstance(found, ImportedRecord) and isinstance(found.record, Creature):
+            marks = tuple(MarkedLine(line.number, "read" if line.text else "") for line in lines)
+            yield PastedReading(found.system, found.record, marks, found.reports)
+        elif isinstance(found, UnreadRecord):
+            yield unread_block(lines, "", found.why)
 
 
 def _left_out(name: str, reading: PastedReading, lines: Sequence[TextLine]) -> Iterator[ConversionNote]:
@@ -95,15 +130,16 @@ def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
     starts: list[int] = []
     for at, line in enumerate(lines):
         if fifth_edition.is_kind_line(line) and _has_core(lines[at : at + 12]):
-            above = [other for other in range(max(0, at - _NAME_ABOVE), at) if lines[other].text]
-            named = next((other for other in reversed(above) if lines[other].heading), above[-1] if above else at)
+            named = fifth_edition.name_line(lines, at, max(0, at - _NAME_ABOVE))
             if not starts or named > starts[-1]:
                 starts.append(named)
     return starts
 
 
 def _has_core(lines: Sequence[TextLine]) -> bool:
-    return any(re.match(r"(?:Armou?r Class|AC|Hit Points|HP)\b", line.text, re.IGNORECASE) for line in lines)
+    return any(
+        re.match(r"(?:Armou?r Class|AC|Hit Points|HP|Creature Capacity)\b", line.text, re.IGNORECASE) for line in lines
+    )
 
 
 FORMAT: Final = ImportFormat("pasted_text", "Stat blocks as text", claims, read)

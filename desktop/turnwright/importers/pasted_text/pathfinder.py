@@ -11,6 +11,7 @@ from turnwright.importers.common import required_name
 from turnwright.importers.pasted_text import reading
 from turnwright.importers.pf2e import markup
 from turnwright.importers.pf2e.creatures import creature_of
+from turnwright.importers.pf2e.hazards import add_hardness, routine_of
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -28,6 +29,8 @@ from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "pf2e"
 _TITLE: Final = pattern("pasted_text_pathfinder", "title")
+_CAPITALS: Final = pattern("pasted_text_pathfinder", "capitals")
+_FOOTER: Final = pattern("pasted_text", "footer")
 _FIELDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_pathfinder", "fields").items())
 _MARKS: Final[tuple[str, ...]] = terms("pasted_text_pathfinder", "marks")
 _FIELD = re.compile("|".join(rf"(?P<{field}>{words})" for field, words in _FIELDS))
@@ -39,9 +42,11 @@ _GLYPH = re.compile(
 )
 _LABELS: Final = (
     "Trigger|Requirements?|Effect|Frequency|Critical Success|Critical Failure|Success|Failure|Saving Throw|Maximum Duration|Onset"
-    "|Stage \\d|Special|Prerequisites?|Cost"
+    "|Stage \\d|Special|Prerequisites?|Cost|Fortitude|Reflex|Will(?= save)"
 )
 # the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
+_NAMED: Final = pattern("pasted_text_pathfinder", "named")
+_OPEN_END: Final = (",", ";", " and", " or", " plus", " with")  # of a line whose part continues in the next line
 _SHORT_END: Final = pattern("pasted_text_pathfinder", "short_end")
 _WITH_TRAITS = re.compile(r"[A-Z][\w' -]{2,60} \([a-z][a-z ,'-]*\)\s+[A-Z]")  # `Mire Fever (disease) Saving Throw`
 _LABEL = re.compile(rf"^(?:{_LABELS})\b")
@@ -71,6 +76,10 @@ class _Part(msgspec.Struct):
     price: int = 1
     numbers: list[int] = []
 
+    def is_thing(self) -> bool:
+        """Whether it is the title of a hazard or a vehicle."""
+        return self.field == "name" and self.texts[0].startswith(("Hazard", "Vehicle"))
+
     def joined(self) -> str:
         """Return the text of all lines."""
         return reading.joined_lines([text for text in self.texts if text])
@@ -82,9 +91,13 @@ class _Part(msgspec.Struct):
 
 def marks_found(lines: Sequence[reading.TextLine]) -> int:
     """Return a score for the similarity of the lines to a Pathfinder 2e stat block."""
-    text = "\n".join(line.text for line in lines)
+    text = "\n".join(_CAPITALS.sub(_in_small_letters, line.text) for line in lines)
     score = 4 * any(_TITLE.match(line.text) for line in lines)
     return score + 3 * sum(re.search(mark, text) is not None for mark in _MARKS)
+
+
+def _in_small_letters(label: re.Match[str]) -> str:
+    return label[0].title()
 
 
 def is_title(line: reading.TextLine) -> bool:
@@ -118,9 +131,12 @@ def _gathered(lines: Sequence[reading.TextLine]) -> list[_Part]:
     gap = True
     for line in _titled(lines):
         if line.text:
-            begun = _begun(line, parts[-1] if parts else None, {part.field for part in parts}, gap)
+            seen = {part.field for part in parts} | ({"thing"} if parts and parts[0].is_thing() else set())
+            begun = _begun(line, parts[-1] if parts else None, seen, gap)
             if begun is not None:
                 parts.append(begun)
+            elif _FOOTER.fullmatch(line.text):
+                continue
             elif parts:
                 parts[-1].texts.append(f"\N{BULLET} {line.text}" if line.bullet else line.text)
             if parts:
@@ -143,12 +159,12 @@ def _titled(lines: Sequence[reading.TextLine]) -> Sequence[reading.TextLine]:
 
 def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
     """Return the part that begins in a line, or None if the line continues the current part."""
-    text = line.text
+    text = _CAPITALS.sub(_in_small_letters, line.text)
     if "name" not in seen:
         title = _TITLE.match(text)
         if not title:
             return None if seen else _Part("name", [""], text)
-        name = " ".join(title["name"].split()).title() if title["name"].isupper() else title["name"].strip()
+        name = reading.titled(title["name"].strip())
         return _Part("name", [f"{title['kind'].title()} {title['level'].replace(' ', '')}"], name)
     field = _FIELD.match(text)
     group = field.lastgroup if field else ""
@@ -156,6 +172,15 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
         return None
     if field and group not in seen and not (group == "stealth" and "perception" in seen):
         return _Part(field.lastgroup or "", [text[field.end() :]])
+    if "thing" in seen and (named := _NAMED.match(text)):
+        glyph = _GLYPH.match(named["rest"])
+        price = _GLYPHS[int((glyph.lastgroup or "g0")[1:])][2] if glyph else 0
+        rest = (
+            f"({price} action{'s' if price > 1 else ''}) {named['rest'][glyph.end() :].strip()}"
+            if glyph
+            else named["rest"]
+        )
+        return _Part("ability", [rest], named["name"])
     if seen.isdisjoint(("perception", "stealth", "defences")):
         return _Part("beside" if _BESIDE.match(text) else "traits", [text])
     if strike := _STRIKE.match(text):
@@ -167,7 +192,7 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
 
 def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[str], gap: bool) -> _Part | None:
     text = line.text
-    if _LABEL.match(text):
+    if _LABEL.match(text) or _FOOTER.fullmatch(text):
         return None
     glyph = _GLYPH.search(text[:90])
     before = part.texts[-1] if part and part.texts else ""
@@ -180,10 +205,11 @@ def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[
         return _Part("ability", [text[len(line.lead) :].lstrip(" .:")], line.lead.rstrip(" .:"))
     before_part = part.field if part else ""
     is_short = "abilities" not in seen or before.endswith(",") or len(text.split()) < _PROSE
-    if before_part in _LISTS and not gap and is_short:
+    is_complete = before_part == "abilities" and "Cha" in before
+    if before_part in _LISTS and not gap and is_short and not is_complete:
         return None
     ended = gap or not before or reading.ends_sentence(before) or before_part not in ("ability", "spells")
-    if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith((",", ";")):
+    if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith(_OPEN_END):
         return None
     name, rest = _plain_name(text)
     return _Part("ability", [rest.lstrip(" .:")], name) if name else None
@@ -215,19 +241,19 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         if part.field not in _FEATURES:
             fields[part.field] = f"{fields.get(part.field, '')} {part.in_one_line()}".strip()
     kind, _, level = fields.get("name", "").partition(" ")
-    is_hazard = kind == "Hazard"
+    is_hazard, is_vehicle = kind == "Hazard", kind == "Vehicle"
     defences = f"{fields.get('defences', '')}; {fields.get('saves', '')}"
     armour = re.search(r"AC\s*:?\s*(\d{1,3})\b([^;]*)", defences)
     if armour is None and (not is_hazard or fields.get("health")):
-        report.add_note("ac", "", "missing; set to 0")
+        report.add_note("ac", "", "missing; set to 10")
     health = fields.get("health", "")
     points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # a hazard's Hardness comes before its hit points
     first = (health[points.end() :] if points else health).partition(";")[0]
     hp, note = (0, "") if is_hazard and not health else hit_points(first, least=0)
     clauses: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
-    hardness = clauses.pop("hardness", "")
-    report.add_remark("hp", ", ".join(filter(None, (note, hardness and f"hardness {hardness}"))))
-    after = re.sub(rf"\b(?:{markup.DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
+    add_hardness(number_and_note(clauses.pop("hardness", ""))[0], report)
+    report.add_remark("hp", note)
+    after = re.sub(rf"(?:\b[A-Z][a-z]+ )?\b(?:{markup.DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
     report.add_remark("hp", after.strip(" ;"))
     saves, words = _saves(defences)
     report.add_remark("saves", words)
@@ -235,13 +261,18 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     if hidden := _HIDDEN.match(fields.get("stealth", "")):
         report.add_remark("stealth", fields["stealth"] if hidden["note"].strip() else "")
         stealth.append(SourceNumber("stealth", int(hidden["bonus"] or int(hidden["dc"]) - markup.DC_BASE)))
+    traits = list(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", ""))))
+    if is_hazard and "complex" not in map(str.lower, traits):
+        traits.append("simple")
     perception, senses = number_and_note(fields.get("perception", ""))
-    routine = [part.price for part in parts if is_hazard and (part.name, part.cost) == ("Routine", "action")]
+    text = next((part.joined() for part in parts if part.name == "Routine" and "complex" in map(str.lower, traits)), "")
+    routine, pools = routine_of(text, report) if is_hazard else ((), ())
+    apart = ("Description", *(ability.name for ability in routine))
     return SourceStatBlock(
         name,
         int(level) if re.fullmatch(r"[+-]?\d{1,2}", level) else None,
-        **markup.trait_fields(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", "")))),
-        kind=kind.lower(),
+        **markup.trait_fields(traits),
+        kind="object" if is_vehicle else kind.lower(),
         ac=int(armour[1]) if armour else 0,
         ac_note=armour[2].strip(" ,()") if armour and "Fort" not in armour[2] else "",
         hp=hp,
@@ -254,12 +285,12 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         speeds=fields.get("speed", ""),
         **{key: clauses.get(key, fields.get(key, "")) for key in _DEFENCES},
         strikes=tuple(_strike(part) for part in parts if part.field == "strike"),
-        actions=tuple(_ability(part) for part in parts if part.field == "ability"),
+        actions=(*routine, *(_ability(part) for part in parts if part.field == "ability" and part.name not in apart)),
         spells=tuple(_spells(part) for part in parts if part.field == "spells"),
         items=fields.get("items", ""),
         hazard=is_hazard,
-        pools=tuple(("action", price) for price in routine[:1]),
-        description=fields.get("beside", ""),
+        pools=pools,
+        description=next((part.joined() for part in parts if part.name == "Description"), fields.get("beside", "")),
         source=f"Pasted text: {fields['source']}" if fields.get("source") else "Pasted text",
     )
 

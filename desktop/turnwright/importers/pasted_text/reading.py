@@ -11,12 +11,20 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.pasted_text.languages import in_english, language_of
 from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionNote
 
 MAX_TEXT: Final = 200_000
 MAX_LINES: Final = 5_000
 MAX_LINE: Final = 8_000
+_SAMPLE: Final = 400  # rows that show whether a text has two columns side by side
+_LEAST_WIDTH: Final = 24  # of the left column, in characters
+_MOST_WIDTH: Final = 130
+_LEAST_ROWS: Final = 6  # that have text in the right column
+_LEAST_MEAN: Final = 14  # characters in a column
+_GAP = re.compile(r"\s{0,8}(?P<left>\S(?:\S| {1,2}(?! ))*)\s{3,}(?P<right>\S(?:\S| {1,2}(?! ))*)\s*")
+_MOST_ODD: Final = 5  # in a hundred rows, those that cross the space between the columns
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _DECORATION: Final = pattern("pasted_text", "decoration")
 _OPENS = re.compile(r"^\{\{[\w,\-:#%. ]*(?:\{\{)?\s*$|^\}\}$")
@@ -29,6 +37,12 @@ _BULLET = re.compile(r"^(?:[*\u2022\u25cf\u25aa\u25e6\u00b7]\s+(?=\S)|[-+]\s+(?=
 _LEAD = re.compile(r"^([*_]{1,3})(?=\S)([^*_]{1,120}?(?:[*_]?[^*_]{0,60})?)\1[*_]*(.*)$")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,400}?)(?<=\S)\1(?![\w*])")
 _LEADERS = re.compile(r"\.{4,}|\u2026{2,}")
+_MARKED = re.compile(r"==(\w[^=\n]{0,100})==")
+_SPLIT = re.compile(r"\b([A-Z]) ([A-Za-z]{1,14})\b")
+_SPACED = re.compile(r"\bH I T\b|\b[A-Z](?: [A-Z]){3,}\b(?! [a-z])")
+_SPLIT_ABILITY: Final = pattern("pasted_text", "split_ability")
+_SPLIT_NAME = re.compile(r"(?=.*\b[B-HJ-Z] [A-Z])(?:[A-Z] [A-Z]+ ?)+")
+_LABELS: Final[frozenset[str]] = frozenset(terms("pasted_text", "labels"))
 _ODD: Final = str.maketrans(terms("pasted_text", "letters"))
 _RANGE_OF_NUMBERS = re.compile(r"(?<=\d)(\s?)(?:--|[\u2013\u2014])\1(?=\d)")
 _MINUS = re.compile(r"(?<![\d\w])\u2013(?=\s?\d)|(?<=\()\u2013(?=\s?\d)|(?<=\d)\s?\u2013\s?(?=\d+\))")
@@ -41,7 +55,8 @@ class TextLine(msgspec.Struct, frozen=True):
     """A line without markup, with its number in the source (from 1).
 
     `heading` is the level of a heading, or 0. `lead` contains the emphasised words at the start of the line. `bullet`
-    marks a list item. A line of decoration or spaces has no text.
+    marks a list item. A line of decoration or spaces has no text. `own` is the text before its labels were changed from
+    another `language` to English.
     """
 
     number: int
@@ -49,12 +64,61 @@ class TextLine(msgspec.Struct, frozen=True):
     heading: int = 0
     lead: str = ""
     bullet: bool = False
+    language: str = ""
+    own: str = ""
 
 
 def text_lines(text: str, most: int = MAX_TEXT, most_lines: int = MAX_LINES) -> tuple[TextLine, ...]:
     """Return the lines of a text within limits; each is cut at `MAX_LINE` characters."""
     rows = text[:most].replace("\r\n", "\n").replace("\r", "\n").split("\n")[:most_lines]
-    return tuple(_line(number, row[:MAX_LINE]) for number, row in enumerate(rows, 1))
+    lines = tuple(_line(number, row) for number, row in _one_column([row[:MAX_LINE] for row in rows]))
+    language = language_of(text[:most])
+    return tuple(_english_line(line, language) for line in lines) if language else lines
+
+
+def _english_line(line: TextLine, language: str) -> TextLine:
+    text, lead = (in_english(part, language) for part in (line.text, line.lead))
+    return msgspec.structs.replace(line, text=text, lead=lead, language=language, own=line.text)
+
+
+def _one_column(rows: list[str]) -> list[tuple[int, str]]:
+    """Return the numbered rows. If two columns are side by side, the right one follows the left one."""
+    wide = [row.expandtabs(8).rstrip() for row in rows]
+    column = _column_of([row for row in wide[:_SAMPLE] if row.strip()])
+    if column:
+        halves = [(row[:column], row[column:]) for row in wide]
+    else:
+        gaps = [_GAP.fullmatch(row.replace("\t", "   ")) for row in rows]
+        found = [gap for gap in gaps[:_SAMPLE] if gap]
+        is_wide = all(sum(len(gap[at]) for gap in found) > _LEAST_MEAN * len(found) for at in ("left", "right"))
+        if len(found) < _LEAST_ROWS or not is_wide or len(found) * 2 < sum(map(bool, wide[:_SAMPLE])):
+            return list(enumerate(rows, 1))
+        halves = [(gap["left"], gap["right"]) if gap else (row, "") for gap, row in zip(gaps, rows, strict=True)]
+    left = [(number, half) for number, (half, _) in enumerate(halves, 1)]
+    return left + [(number, half) for number, (_, half) in enumerate(halves, 1) if half.strip()]
+
+
+def _column_of(rows: list[str]) -> int:
+    """Return the place at which a second column begins in most rows, or 0 if there is only one column."""
+    most, column = 0, 0
+    for at in range(_LEAST_WIDTH, _MOST_WIDTH):
+        wide = [row for row in rows if len(row) > at]
+        starts = sum(row[at - 2 : at] == "  " and row[at] != " " for row in wide)
+        is_clear = starts * _MOST_ODD >= sum(row[at - 1] != " " for row in wide) * 100
+        if is_clear and starts > most and starts * 2 >= len(rows):
+            most, column = starts, at
+    return column if most >= _LEAST_ROWS else 0
+
+
+def _whole_words(text: str) -> str:
+    """Return a line with the labels whole whose capitals a PDF sets apart: `A RMOR C LASS 15`."""
+    for pieces in (_SPACED, _SPLIT_ABILITY):
+        text = pieces.sub(lambda word: word[0].replace(" ", ""), text)
+    if _SPLIT_NAME.fullmatch(text):
+        return _SPLIT.sub(r"\1\2", text)
+    return _SPLIT.sub(
+        lambda word: "".join(word.groups()) if "".join(word.groups()).lower() in _LABELS else word[0], text
+    )
 
 
 def _line(number: int, row: str) -> TextLine:
@@ -62,7 +126,7 @@ def _line(number: int, row: str) -> TextLine:
     if not text or _DECORATION.fullmatch(text) or _OPENS.match(text):
         return TextLine(number, "")
     text = _LINK.sub(r"\1", _IMAGE.sub("", unescape(_TAG.sub(" ", text))))
-    text = _INLINE_BLOCK.sub(" ", text)
+    text = _MARKED.sub(r"\1", _whole_words(_INLINE_BLOCK.sub(" ", text)))
     if text.startswith("|") or text.count("|") >= 3:
         text = " ".join(cell.strip(" *_") for cell in text.strip("|").split("|"))
     text = _RANGE_OF_NUMBERS.sub("-", _LEADERS.sub(" ", text))
@@ -83,6 +147,15 @@ def plain_line(text: str) -> str:
         text = _EMPHASIS.sub(r"\2", text)
     text = text.replace("**", "").replace("***", "").replace("`", "")
     return re.sub(r"\\([\\*_{}\[\]()#+\-.!|>~])", r"\1", text).strip()
+
+
+def titled(name: str) -> str:
+    """Return a name, with names in capitals changed to title case."""
+    if not name.isupper() or len(name) < 4:
+        return name
+    small = {"Of", "The", "And", "In", "To", "A"}
+    first, *others = (word[:1] + word[1:].lower() for word in name.split())
+    return " ".join((first, *(word.lower() if word in small else word for word in others)))
 
 
 def joined_lines(parts: Iterable[str]) -> str:

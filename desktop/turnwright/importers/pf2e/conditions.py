@@ -39,7 +39,9 @@ _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key
 _CONDITION = re.compile(rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?", re.IGNORECASE)
 _BLOCK = re.compile(rf"^(?P<degree>{'|'.join(_DEGREES)})\b:? ?(?P<what>[^\n]*)", re.MULTILINE)
 _FAILS: Final = tuple(map(re.compile, terms("pf2e_conditions", "fails")))
-_CRITICAL = re.compile(r"\bon a critical failure,? (?P<what>[^.;]*)", re.IGNORECASE)
+_CRITICAL = re.compile(
+    r"\b(?:on a critical failure|if (?:it|they) critically fails?),? (?P<what>[^.;]*)", re.IGNORECASE
+)
 _GRADED = re.compile(
     rf"(?P<instead>\bor,? (?:(?:be|become) )?)?\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?P<time> for [\w ]{{1,20}}?)?"
     r" on a (?P<critical>critical )?failure\b",
@@ -558,9 +560,11 @@ _FREQUENCY: Final = pattern("pf2e_abilities", "frequency")
 _OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
 
 _CANT_AGAIN = re.compile(
-    r"(?:can't|cannot|can\u2019t) (?:[^.]{0,80}? again|use [^.]{1,60}?) (?:for|until|within) [^.]*"
+    r"(?:can't|cannot|can\u2019t) (?:[^.]{0,80}? again|(?:use|be used|[A-Z])[^.]{0,60}?) (?:for|until|within) [^.]*"
 )
-_RESTS = re.compile(r"\b(?:again|use [^.]{1,60}?) for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)")
+_RESTS = re.compile(
+    r"\b(?:again|use [^.]{1,60}?|be used|t [A-Z][^.]{1,60}?) for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)"
+)
 _STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
 _ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
 _SUBJECT: Final = pattern("pf2e_abilities", "subject")

@@ -110,7 +110,8 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             features=(*features, *passive),
             spellcasting=next((spell.ability for spell in block.spells if spell.ability), ""),
             remarks=tuple(remarks),
-        )
+        ),
+        report,
     )
 
 

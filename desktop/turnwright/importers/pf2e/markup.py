@@ -259,7 +259,7 @@ def immunities(listed: Listed, report: ConversionReport) -> tuple[tuple[str, ...
             report.add_remark("immunities", text.strip())
             report.add_note("immunities", text, "conditional immunity; condition kept as a remark")
         if word == _NOT_ONE_TYPE:
-            report.add_note("immunities", text, "group of immunities that the file doesn't list")
+            report.add_note("immunities", text, "a group of immunities that the file doesn't list")
         (damage if is_damage(word) and word not in CONDITIONS else others)[word] = None
     return tuple(damage), tuple(others)
 

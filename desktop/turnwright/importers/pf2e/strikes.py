@@ -14,6 +14,8 @@ from turnwright.storage.fights import ConversionReport
 
 _REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft\.?))?)?$")
 _RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft\.?))?$")
+_FEET = re.compile(r"(?<=\d)[ -](?:feet|ft\.?)$")
+_ANGLES: Final = str.maketrans("", "", "<>")  # Pf2eTools writes `reach <10 feet>`
 _DIE = re.compile(r"^(?P<word>deadly|fatal|two-hand|jousting|fatal-aim)[ -](?P<count>\d*)d(?P<sides>\d+)$")
 _LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
@@ -22,7 +24,9 @@ _LINE: Final = pattern("pf2e_strikes", "line")
 _DEALT = re.compile(r"\b(?:Damage|Effects?)\b:?\s*")
 _BRACKETS = re.compile(r"[\[(]([^()\[\]]*)[\])]")
 _JOINED = re.compile(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)")
-_COUNTED = re.compile(r"(?P<formula>\d{0,3}d\d{1,3}(?:\s*[+-]\s*\d{1,4}(?!d))*|\d{1,4})\s+(?P<type>.+)", re.DOTALL)
+_COUNTED = re.compile(
+    r"(?P<formula>\d{0,3}d\d{1,3}(?:\s*[+-]\s*\d{1,4}(?!d))*|\d{1,4})(?:,?\s+(?P<type>.+))?", re.DOTALL
+)
 _DASHES: Final = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{EM DASH}": "-"})
 _TYPES: Final = {*DAMAGE, *OLDER_DAMAGE, "negative", "positive", "electric"} - {"all", "energy"}
 _NAMES: Final = "|".join(sorted(_TYPES, key=len, reverse=True))
@@ -80,11 +84,12 @@ def _traits(strike: SourceStrike) -> tuple[str, list[str], dict[str, Any]]:
     """Return a Strike's traits as text, its properties, and its reach and range."""
     listed: list[str] = []
     properties: list[str] = []
-    reach, ranges = 0, []
-    for trait in (trait.strip().lower() for trait in strike.traits if trait.strip()):
+    reach, ranges = REACH, []
+    is_near = False
+    for trait in (trait.translate(_ANGLES).strip().lower() for trait in strike.traits if trait.strip()):
         own = [trait]
         if match := _REACH.match(trait):
-            reach = int(match["feet"]) if match["feet"] else 2 * REACH
+            reach, is_near = int(match["feet"]) if match["feet"] else 2 * REACH, True
             own, word = ([], ["reach"]) if reach else (["reach 0"], ["reach-0"])
         elif match := _RANGE.match(trait):
             ranges.append(f"{match['feet']}/{match['feet']}" if match["kind"] == "range" else match["feet"])
@@ -94,16 +99,16 @@ def _traits(strike: SourceStrike) -> tuple[str, list[str], dict[str, Any]]:
             word = [f"{match['word']}-{count}d{match['sides']}"]
         else:
             match = _LETTER.match(trait)
-            word = [f"{match['word']}-{match['kind']}" if match else id_of(trait)]
+            word = [f"{match['word']}-{match['kind']}" if match else id_of(_FEET.sub("", trait))]
         listed += own
         properties += word
     if strike.increment or strike.max_range:
         ranges.insert(0, str(strike.increment) if strike.increment else f"{strike.max_range}/{strike.max_range}")
     far = ranges[0] if ranges else ""
-    is_ranged = strike.ranged if strike.ranged is not None else bool(far) and not reach
+    is_ranged = strike.ranged if strike.ranged is not None else bool(far) and not is_near
     if is_ranged and not far:
         properties.append("ranged")
-    return ", ".join(listed), properties, {"reach": 0 if is_ranged else reach or REACH, "range": far}
+    return ", ".join(listed), properties, {"reach": 0 if is_ranged else reach, "range": far}
 
 
 def _is_called(name: str, item: str) -> bool:
@@ -138,7 +143,7 @@ def strike_in(line: str, *, ranged: bool | None = None) -> SourceStrike | None:
     head, *dealt = _DEALT.split(match["rest"], maxsplit=1) if match else ("",)
     if match is None or (ranged is None and not dealt):
         return None
-    traits, text = traits_and_text(head)
+    traits, text = traits_and_text(f"{match['before'] or ''}{head}")
     bonus = int(match["bonus"].replace(" ", ""))
     return SourceStrike(match["name"], bonus, traits, " ".join(dealt), ranged=ranged, text=text)
 
@@ -154,8 +159,10 @@ def _worded(text: str) -> Iterator[DamagePart]:
     for words in _JOINED.split(text.strip(" ,;:.")):
         part = " ".join(words.split()).strip(" ,;.")
         match = _COUNTED.fullmatch(part)
-        if match and ("d" in match["formula"] or any(is_damage(damage_id(word)) for word in match["type"].split())):
-            yield DamagePart("".join(match["formula"].split()), match["type"])
+        if match and (
+            "d" in match["formula"] or any(is_damage(damage_id(word)) for word in (match["type"] or "").split())
+        ):
+            yield DamagePart("".join(match["formula"].split()), match["type"] or "")
         elif part:
             yield DamagePart("", part)
 

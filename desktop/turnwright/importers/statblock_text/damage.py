@@ -30,10 +30,13 @@ TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
     rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
 )
+_NO_TYPES: Final[tuple[str, ...]] = terms("prose_damage", "no_types")
+_LAST = rf"(?:(?:{'|'.join(TYPES)})(?=[.;,]|$)|(?<=,\s)|(?<=,\sand\s)|(?<=\sand\s)(?=\d))"  # the type at the end, where the word damage is left out
+_OWN = rf"(?!(?:{'|'.join(_NO_TYPES)})\b)[a-z]{{3,20}}\s+"
 DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
 PART = (
     rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)(?:damage\b|(?=plus\s+\d))"
+    rf"(?P<words>{_WORDS}*+)(?:(?P<own>{_OWN})?damage\b|(?=plus\s+\d)|(?(dice){_LAST}|(?(bare){_LAST}|(?!))))"
 )
 _PART = re.compile(PART, re.IGNORECASE)
 _LINK: Final = pattern("prose_damage", "link")
@@ -85,10 +88,10 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
     remarks: list[str] = []
     others: list[tuple[str, list[str]]] = []  # the parts so far, by name
     part: re.Match[str] | None = first_part
-    number = 0
+    number = bare = 0  # of parts, and of those without the word damage
     while part is not None and number < MAX_PARTS:
-        end = part.end()
-        number += 1
+        end = part.start() + len(part[0].removesuffix("and ").rstrip(", "))
+        number, bare = number + 1, bare + ("amage" not in part[0])
         dice, kind, why = _read(part)
         ends = text[end : end + 1] in (".", "")
         if not ends and _LIMITED.match(text, end):
@@ -122,7 +125,7 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
         part = _PART.match(text, link.end()) if link else None
     named = [OtherDamage(name, _joined(dealt), _statement(name)) for name, dealt in others]
     sound = tuple(other for other in named if not dice_problem(other.damage))
-    return ProseDamage(_joined(parts), ongoing, end, number, tuple(remarks), sound)
+    return ProseDamage(_joined(parts), ongoing, end, number - bare, tuple(remarks), sound)
 
 
 def _statement(clause: str) -> str:
@@ -141,8 +144,13 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
     """Return the dice, the type and the remark of a part. The remark may be empty."""
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
-    kinds = dict.fromkeys(word for word in words if word in TYPES)
+    last = part[0].rstrip(", ").rpartition(" ")[2].lower()
+    kinds = dict.fromkeys(word for word in (*words, last) if word in TYPES)
+    own = (part.groupdict().get("own") or "").strip().lower()
+    kinds |= {own: None} if own else {}
     why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
+    if own and not why:
+        return normalised_dice_text(dice), own, f"{own!r} is a damage type of the author; kept as worded"
     return normalised_dice_text(dice), "" if why else "".join(kinds), why
 
 

@@ -16,8 +16,12 @@ from turnwright.importers.vocabulary import pattern, pattern_text
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK: Final = pattern("prose_numbers", "attack")
-_REACH = re.compile(r"\breach\s+(\d{1,4})[\s-]*(?:ft|feet|foot)", re.IGNORECASE)
+_DICE_AT = re.compile(r"\s*(?:\d+ \()?\d{0,3}d\d{1,4}\b[^.]{0,80}")
+_SAYS_ATTACK: Final = (" to hit", "ttack Roll", "ttack:", ", reach", ", range")
+_REACH: Final = pattern("prose_numbers", "reach")
+_SECOND: Final = pattern("prose_numbers", "second")
 _RANGE: Final = pattern("prose_numbers", "range")
+_TO_HIT = re.compile(r"[+\-\u2212\u2013]\d{1,2} to hit\b(?!\s+with\b)[^.]{0,80}", re.IGNORECASE)
 _SPELLS_DC = re.compile(r"\bsave\s+DC\s+(\d{1,2})\b", re.IGNORECASE)
 _CASTS = re.compile(r"\bspellcasting\s+ability\s+(?:is\s+)?$", re.IGNORECASE)
 _SPELLS_HIT = re.compile(r"([+\-\u2212\u2013]\d{1,2})\s+to\s+hit\s+with\s+(?:\w+\s+)?spell\s+attacks?", re.IGNORECASE)
@@ -113,6 +117,8 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
     at = _read_attack(reading, attack) if attack else 0
     hit = hit or attack is not None
     save = _first_asked(text, attack.end() if attack else 0) if saving else None
+    if attack is None and (odd := _TO_HIT.search(text)):
+        reading.told.append(("attack", odd[0], "attack roll in an unknown sentence; kept as text only"))
     if save:
         _read_save(reading, save, after_hit=hit)
     elif saving and not attack and (listed := _SPELLS_DC.search(text)):
@@ -156,7 +162,7 @@ def _first_asked(text: str, start: int) -> SaveMention | None:
 
 
 def _attack_in(text: str, start: int = 0) -> re.Match[str] | None:
-    if text.find(" to hit", start) < 0 and text.find("ttack Roll", start) < 0 and text.find("ttack:", start) < 0:
+    if not any(text.find(words, start) >= 0 for words in _SAYS_ATTACK):
         return None
     return _ATTACK.match(text, start) or _ATTACK.search(text, start)
 
@@ -176,10 +182,13 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
         figures["reach"] = int(reach[1])
     if far:
         figures["range"] = f"{far[1]}/{far[2]}" if far[2] else far[1]
-    if _attack_in(text, end):
-        reading.told.append(("attack", text[end:], "second attack; only the first was read"))
+    second = _attack_in(text, end)
     start = hit + 4 if hit >= 0 else max((match.end() for match in (reach, far) if match), default=end)
     harm = _harm_of_hit(text, start, exact=hit >= 0)
+    if second is not None and not _is_same(reading, second, harm):
+        reading.told.append(("attack", text[end:], "second attack; only the first was read"))
+    if harm is None and hit >= 0 and (dealt := _DICE_AT.match(text, start)) and "amage" not in text[start:]:
+        reading.told.append(("damage", dealt[0].strip(), "kept as text only"))
     if harm is not None:
         reading.take(harm, "damage", start)
         if not harm.ongoing and (ongoing := _ongoing_of_hit(text, harm.end)):
@@ -187,6 +196,21 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
         if harm.end + 1 >= len(text) and text[start : start + 2].strip()[:1].isdecimal():
             return len(text)  # the hit only deals damage
     return start
+
+
+def _is_same(reading: _Reading, second: re.Match[str], harm: damage.ProseDamage | None) -> bool:
+    """Whether the second attack of a text is the first one at another distance, which is then stored."""
+    other = _Reading(reading.text)
+    _read_attack(other, second)
+    figures, dealt = reading.figures, harm.damage if harm else ""
+    place = "reach" if "reach" in other.figures else "range"
+    same = (other.figures["attack"], other.figures.get("damage", "")) == (figures["attack"], dealt)
+    if not same or place not in other.figures or not _SECOND.search(reading.text, 0, second.start()):
+        return False
+    if place not in figures:
+        figures[place] = other.figures[place]
+        reading.parts += other.parts
+    return bool(figures[place] == other.figures[place])
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> damage.ProseDamage | None:

@@ -23,6 +23,7 @@ from turnwright.storage.fights import ConversionReport
 
 _LONGEST: Final = 300  # longer texts are not names, and are not read
 _GROUP = re.compile(r"\s*[(\[]([^()\[\]]*+)(?:[)\]]|$)")
+_CLAUSE = re.compile(r"([,;]|\s+(?=(?:or\s+\d|in|while|when|if|only)\b))", re.IGNORECASE)  # `2/Day in This Form`
 _RECHARGE: Final = pattern("prose_uses", "recharge")
 _RESTED: Final = pattern("prose_uses", "rested")
 _USES: Final = pattern("prose_uses", "uses")
@@ -83,7 +84,7 @@ def _left_of(text: str, figures: dict[str, object]) -> str:
         figures.update(numbers)
         return ""
     remaining: list[str] = []
-    for part in re.split(r"([,;])", text):
+    for part in _CLAUSE.split(text):
         read = _figures(part.strip())
         if read and not read.keys() & figures.keys():
             figures.update(read)

@@ -13,7 +13,7 @@ from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import UnreadableError
 
 MAX_MARKED: Final = 1_000_000
-_MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">")
+_MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">", "dice:")
 _TAG: Final = pattern("markup", "tag")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,31});")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
@@ -23,6 +23,7 @@ _RUNS = re.compile(r"[ \t\r\n]++")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300}+)\]\([^()\s]{0,1000}+(?:\s\"[^\"\n]{0,200}+\")?\)")
 _STARS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)([^*\n]*+)\1(?![\w*])|(\*{2,3})(?=\S)([^*\n]*+)\3")
 _UNDERLINES = re.compile(r"(?<![\w_])(_{1,3})(?=\S)([^_\n]*+)\1(?![\w_])")
+_OBSIDIAN_ROLL: Final = pattern("markup", "obsidian_roll")
 _TICKS = re.compile(r"`([^`\n]++)`")
 _STRUCK = re.compile(r"~~([^~\n]++)~~")
 _HEADS = re.compile(r"^(?:#{1,6}|>)[ \t]++", re.MULTILINE)
@@ -60,6 +61,8 @@ def _without_marks(text: str) -> str:
     if len(text) > MAX_MARKED:
         raise UnreadableError(f"a text of {len(text):,} characters; the limit is {MAX_MARKED:,}")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "dice:" in text:
+        text = _OBSIDIAN_ROLL.sub(_rolled, text)
     if "<" in text:
         text = _without_tags(text)
     if "&" in text:
@@ -71,6 +74,18 @@ def _without_marks(text: str) -> str:
         text = _LINK.sub(r"\1", text)
     text = _without_emphasis(text)
     return _SPACES.sub(lambda match: "\n\n" if match[0].count("\n") > 1 else "\n", text).strip()
+
+
+def _rolled(match: re.Match[str]) -> str:
+    """Return the printed form of a roll of Obsidian: `+6 to hit` or `10 (2d6 + 3)`."""
+    shown, formula, more = match["shown"] or "", match["formula"], "".join((match["more"] or "").split())
+    count, _, faces = formula.removesuffix(match["more"] or "").partition("d")
+    if count in ("", "1") and faces == "20" and not (match["text"] or "").isdecimal():
+        return shown if shown[:1] in ("+", "-", "\N{MINUS SIGN}") else match["text"] or more or shown or formula
+    added = sum(int(part) for part in re.findall(r"[+-]\d+", more.replace("\N{MINUS SIGN}", "-")))
+    text = match["text"] or ""
+    average = match["flat"] or (text if text.isdecimal() else int(count or 1) * (int(faces) + 1) // 2 + added)
+    return f"{average} ({formula})"
 
 
 def _without_emphasis(text: str) -> str:

@@ -26,7 +26,8 @@ MAX_OPTIONS: Final = 24
 _LONGEST: Final = 2_000
 _SENTENCE = re.compile(r"(?<=[.!])\s+|\n+")
 _AVAILABLE = re.compile(r",?\s*\bif (?:it (?:can|is able)|available|possible)\b")
-_SUBJECT = re.compile(r"^the [a-z][a-z' -]{0,60}? (?=(?:makes?|attacks|uses?|can|casts?)\b)")
+_SUBJECT: Final = pattern("prose_multiattacks", "subject")
+_SAID: Final = pattern("prose_multiattacks", "said")
 _OTHERS = re.compile(r",? and (?P<count>\w+) other attacks?(?P<which>,? using .+ in any combination.*)")
 _LIMITED = re.compile(r"[,\s]*\b(?P<none>neither|none|only one|one) of which can (?:only )?be\b")
 _EACH: Final = pattern("prose_multiattacks", "each")
@@ -40,6 +41,8 @@ _ANY = re.compile(r"\bany\b(?! one\b)")
 _PLACE = re.compile(r"\b(?:in place of|instead of)\b")
 MultiattackOption = dict[int, int]
 _WORD = re.compile(r"[a-z][a-z'\N{RIGHT SINGLE QUOTATION MARK}\-]*|\d+|[,;:]|\s\s+")
+_USES: Final = frozenset({"use", "uses", "cast", "casts"})
+_VERB: Final = ("attack",)  # a name that is the verb of these sentences, and so is never meant by the word
 _JOINTS: Final = frozenset({",", ";"})
 _GENERIC: Final = frozenset({"melee", "ranged", "weapon", "spell"})
 _LATER: Final = frozenset({"legendary", "lair"})  # these features only match if no other has the name
@@ -77,6 +80,8 @@ def _ways(
     whole = True
     for sentence in _SENTENCE.split(text.lower()):
         whole = reading.take(sentence) and whole
+        if reading.wrong:
+            return (), reading.wrong, False
         if len(reading.ways) > MAX_OPTIONS:
             return (), reading.most(), False
     tables = tuple(dict.fromkeys(tuple((at, n) for at, n in way.items() if n) for way in reading.ways if way))
@@ -89,12 +94,19 @@ def _ways(
 class _Reading:
     """The options found in a multiattack so far. Methods return whether everything was understood."""
 
-    __slots__ = ("features", "names", "ways")
+    __slots__ = ("features", "names", "total", "ways", "wrong")
 
     def __init__(self, features: tuple[MentionableFeature, ...]) -> None:
         self.features = features
         self.names = names_by_first_word(features)
         self.ways: list[MultiattackOption] = []
+        self.total = 0  # of the sentence before, if it has no parts
+        self.wrong = 0  # the total of a sentence that lists another number of attacks
+
+    def _attacks(self, way: MultiattackOption, items: Sequence[Mention]) -> int:
+        """Return the attacks of an option. Features used in addition to attacks are not counted."""
+        used = {at for item in items for at in item.candidates if item.is_used and not self.features[at].has_attack}
+        return sum(n for at, n in way.items() if at not in used)
 
     def most(self) -> int:
         """Return the most attacks in one option."""
@@ -126,7 +138,17 @@ class _Reading:
             return not re.search(r"\battacks?\b(?! like)|\buses?\b", sentence) or "any combination" in sentence
         if apart and len(items) < 2:
             return False
+        own = items[0].has_own_count and all(item.has_own_count for item in items)
+        if own and self.total and NUMBERS.get(sentence.split(" ", 1)[0]) and sum(n.count for n in items) == self.total:
+            self.ways = []  # `attacks twice. Once with its bite and once with its spear`
+        said = _said(sentence, items)
+        self.total = said if len(items) == 1 and items[0].is_any else 0
         options = _ways_of(items)
+        first = _ways_of(_first_of(items)) if said else []
+        if any(self._attacks(way, items) != said for way in first):
+            self.ways = []
+            self.wrong = said
+            return False
         if _ELSE.search(sentence) or not self.ways:
             self.ways += options
         else:
@@ -147,6 +169,8 @@ class _Reading:
         if not rare or self.ways:
             return False
         ways = self.ways if self.take(sentence[: limited.start()]) else []
+        if least and not any(at in way for way in ways for at in rare):
+            return self._replace(f"replace one with {sentence[limited.end() :]}")
         self.ways = [way for way in ways if all(way.get(at, 0) <= least for at in rare)]
         return bool(self.ways)
 
@@ -197,11 +221,19 @@ def _sum(first: MultiattackOption, other: MultiattackOption) -> MultiattackOptio
     return first | {at: first.get(at, 0) + n for at, n in other.items()}
 
 
-def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
-    """Return the options of mentions joined by `and` or `or`.
+def _said(sentence: str, items: Sequence[Mention]) -> int:
+    """Return the total that a sentence says before `attacks`, or 0 if it says none or adds others to it."""
+    found = _SAID.search(sentence)
+    adds = found and found["with"] and sum(item.has_own_count for item in _first_of(items) if not item.is_used) > 1
+    return NUMBERS.get(found["total"] or found["times"], 0) if found and not adds else 0
 
-    A mention with its own number after `or` is another option.
-    """
+
+def _first_of(items: Sequence[Mention]) -> list[Mention]:
+    return _groups_of(items)[0]
+
+
+def _groups_of(items: Sequence[Mention]) -> list[list[Mention]]:
+    """Return the mentions of each option. A mention with its own number after `or` begins another option."""
     groups: list[list[Mention]] = [[]]
     any_or = any(item.joiner == "or" and item.has_own_count for item in items)
     for item in items:
@@ -209,8 +241,13 @@ def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
         if apart:
             groups.append([])
         groups[-1].append(item)
+    return groups
+
+
+def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
+    """Return the options of mentions joined by `and` or `or`."""
     options: list[MultiattackOption] = []
-    for group in groups:
+    for group in _groups_of(items):
         ways: list[MultiattackOption] = [{}]
         for item in group:
             mixtures = _mixtures(item)
@@ -241,7 +278,7 @@ class Mention(msgspec.Struct):
     """A mention of features, of which `count` are used in total.
 
     `has_own_count`: the count belongs to this mention only. `shares_count`: the count is the total in `two attacks
-    with …`.
+    with …`. `is_any`: it names no feature. `is_used`: it is used in addition to attacks.
     """
 
     count: int
@@ -249,6 +286,8 @@ class Mention(msgspec.Struct):
     joiner: str
     has_own_count: bool
     shares_count: bool = False
+    is_any: bool = False
+    is_used: bool = False
 
 
 def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
@@ -296,7 +335,7 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
     """Return the mentions in a lower-case sentence, in order."""
     words = _WORD.findall(sentence)
     items: list[Mention] = []
-    number, joint, total, loose, shared = 0, "", 0, False, False
+    number, joint, total, loose, shared, used = 0, "", 0, False, False, False
     at = 0
     while at < len(words):
         word = words[at]
@@ -304,15 +343,17 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
         if here is not None:
             length, who = here
             after = _times(words, at + length)
-            count = after or number
+            count = after or number or int(used)
             if not count and joint == "or" and items:
                 while len(items) > 1 and items[-1].joiner == "," and not items[-1].has_own_count:
                     items[-2].candidates += items.pop().candidates
                 items[-1].candidates.append(who)
             else:
-                items.append(Mention(count or 1, [who], joint, has_own_count=bool(count), shares_count=loose))
+                items.append(
+                    Mention(count or 1, [who], joint, has_own_count=bool(count), shares_count=loose, is_used=used)
+                )
                 shared = shared or not count
-            number, joint, loose = 0, "", False
+            number, joint, loose, used = 0, "", False, False
             at += length
             continue
         if word in _GENERIC or word in ("attack", "attacks"):
@@ -322,13 +363,15 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
             ends = _ends(words[step + 1 : step + 3])
             is_counted = number and words[step : step + 1] in (["attacks"], ["attack"]) and words[at - 1] in NUMBERS
             if is_counted and ends and (candidates := candidates_for(kind, features)):
-                items.append(Mention(number, candidates, joint, has_own_count=True))
+                items.append(Mention(number, candidates, joint, has_own_count=True, is_any=True))
                 number, joint = 0, ""
                 at = step + 1
                 continue
         if word in NUMBERS or word.isdecimal():
             number = NUMBERS.get(word) or min(int(word[:4]), 100)
             total = total or number
+        elif word in _USES:
+            used = True
         elif word == "or":
             joint = "or"
         elif word in ("and", "then", "plus"):
@@ -336,13 +379,25 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
         elif word in _JOINTS or word.isspace():
             joint = joint or ","
         at += 1
-    if "combination" in words and items and total:
+    items = _without_totals(items)
+    if ("combination" in words or "or both" in sentence) and items and total:
         candidates = list(dict.fromkeys(at for item in items for at in item.candidates))
         return [Mention(total, candidates, "", has_own_count=True)]
     if not items and total > 0 and words[-1] not in _JOINTS and "attacks" in words:
         candidates = candidates_for("", features)
-        return [Mention(total, candidates, "", has_own_count=True)] if candidates else []
+        return [Mention(total, candidates, "", has_own_count=True, is_any=True)] if candidates else []
     return _shared(items, total) if shared else items
+
+
+def _without_totals(items: list[Mention]) -> list[Mention]:
+    """Leave out a total before what it consists of: `three attacks; two with its claws and one with its bite`."""
+    for at, item in enumerate(items):
+        rest = items[at + 1 :]
+        first = _first_of(rest) if item.is_any and rest and rest[0].joiner != "or" else []
+        parts = [part for part in first if not part.is_used]
+        if parts and all(part.has_own_count for part in parts) and sum(part.count for part in parts) == item.count:
+            return [*items[:at], *items[at + 1 :]]
+    return items
 
 
 def names_others(sentence: str, names: Names) -> bool:
@@ -374,6 +429,8 @@ def _shared(items: list[Mention], total: int) -> list[Mention]:
 def _named(words: Sequence[str], at: int, names: Names) -> tuple[int, int] | None:
     """Return the length in words of the feature name at a position, and the feature's index, or None."""
     for phrase, who in names.get(_stem(words[at]), ()):
+        if phrase == _VERB:
+            continue
         if len(phrase) == 1 or tuple(_stem(word) for word in words[at : at + len(phrase)]) == phrase:
             return len(phrase), who
     return None

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec, nearest_hint
-from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Feature
+from turnwright.encounter.prepared import ANY_ATTACKS, Feature
 from turnwright.importers.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
 from turnwright.importers.vocabulary import terms
 from turnwright.rules.system_data.known_ids import KnownIds
@@ -33,7 +33,6 @@ SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds
 _TOLD: Final = re.compile(r"\{([A-Za-z][a-z_-]*[0-9]?)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 SAMPLES: Final[Mapping[str, str]] = terms("traits", "samples")
-ANY_ATTACKS: Final = (ANY_ATTACK, ANY_MELEE)
 _PENALTY: Final = re.compile(r"-[0-9]{1,5}")
 _PLAIN: Final = Feature("a", "a")
 

@@ -88,11 +88,11 @@ def result_of(tx: Transaction, answer: AskResult, purpose: str, who: str, detail
 
 
 def degree_of(
-    tx: Transaction, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str
+    tx: Transaction, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str, steps: int = 0
 ) -> Degree | None:
     """Compare an answer with a DC, report the roll, and return its degree, or None if it was skipped.
 
-    If the dice are unknown, the answer contains the reported result.
+    If the dice are unknown, the answer contains the reported result. `steps` make the degree better or worse.
     """
     if not answer.chosen and answer.roll is None:
         tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
@@ -101,6 +101,7 @@ def degree_of(
         degree, rolled = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
     else:
         degree, rolled = ability_checks.degree_of(tx.rules, answer.roll, dc) or FAILURE, answer.roll
+    degree = ability_checks.LADDER[min(max(ability_checks.LADDER.index(degree) + steps, 0), 3)]
     shown_degree, passed = degree_if_used(tx.rules, degree), is_success(degree)
     tx.emit(
         Rolled(

@@ -384,9 +384,8 @@ def _degree(tx: Transaction, data: AttackInProgress, answers: Answers) -> Degree
     if answer is None:
         return None
     detail, dc, rule = f"<save.{data.weapon.save}>", _dc(tx, data), tx.rule_id("attack.resolve")
-    degree = degree_of(tx, answer, "ask.save", data.target, detail, dc, rule)
-    is_worse = degree is not None and data.critical and is_spell(data.weapon) and bool(tx.rules.data.checks.degrees)
-    return LADDER[max(0, LADDER.index(degree) - 1)] if is_worse and degree is not None else degree
+    is_worse = data.critical and is_spell(data.weapon) and bool(tx.rules.data.checks.degrees)
+    return degree_of(tx, answer, "ask.save", data.target, detail, dc, rule, -int(is_worse))
 
 
 def _leave(

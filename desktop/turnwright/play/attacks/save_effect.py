@@ -417,7 +417,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         listed = spell_features.listed_spell(tx.rules, data.feature)
         kind = "check" if listed is not None and listed.contest else "save"
         detail = f"<{kind}.{data.save}>"
-        degrees[who] = degree_of(tx, answer, f"ask.{kind}", who, detail, data.dc, _rule(tx, data)) or FAILURE
+        steps, rule = _steps(tx, data, listed, who), _rule(tx, data)
+        degrees[who] = degree_of(tx, answer, f"ask.{kind}", who, detail, data.dc, rule, steps) or FAILURE
     for who, degree in degrees.items():
         after = data.feature.immune_after
         if after in ("save", degree) or (after == SUCCESS and ability_checks.is_success(degree)):
@@ -435,6 +436,16 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         ),
     )
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
+
+
+def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
+    """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
+    is_worse = spell is not None and bool(spell.worse_for) and is_true_of(tx, tx.rules, who, spell.worse_for)
+    by = next(iter(data.members), "")
+    if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
+        return -int(is_worse)
+    levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
+    return int(levels[0] > levels[-1]) - int(is_worse)
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -906,13 +917,18 @@ def inflict(
             _leave(tx, feature, who, by, rule, failed_by.get(who), (dealt or {}).get(who, ()))
     spell = spell_features.listed_spell(tx.rules, feature)
     for own in spell.degrees if spell is not None else ():
-        if own.degree == degree and (then := own.then) is not None and present:
+        if own.degree == degree and (then := own.then) is not None:
+            struck = tuple(who for who in present if not then.when or is_true_of(tx, tx.rules, who, then.when))
+            if not struck:
+                continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
             fields = {
                 name: getattr(then, name) for name in ("save", "half", "damage", "afflictions", "effect", "lasts")
             }
+            if spell is not None and own.higher:
+                fields["damage"] = spell_features.second_damage(spell, own, feature)
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=feature.dc, properties=deadly, **fields)
-            again = SaveEffect((by,), more, present, save=more.save, dc=more.dc, half_on_save=more.half)
+            again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
     shifts = spell.shifts if spell is not None and not saved else 0
     feet = shifts or feature.push

@@ -32,7 +32,7 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
-from turnwright.play.state.effect_records import consume_effects, put_condition
+from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
@@ -443,6 +443,7 @@ def _shield(
         return
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
     changed, left, catches = attack.data, data.amount, CATCHES in feature.properties
+    held = tx.get(Effect, feature.id.removeprefix(LEFT))
     if feature.trigger == "attacked":
         ac_bonus = armor_class_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule)) if ac_bonus else changed.guards
@@ -452,7 +453,6 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
-        held = tx.get(Effect, feature.id.removeprefix(LEFT))
         if held is not None and held.leaves is not None and held.leaves.deflects:
             changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
             consume_effects(tx, (held.id,))
@@ -463,8 +463,15 @@ def _shield(
         left -= int(amount) if amount.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:
             _damage_shield(tx, triggered.who, feature, left, rule)
+        if held is not None:
+            end_effect(tx, held)
     tx.update(attack, data=changed)
-    if triggered.other:
+    if triggered.other and feature.save and held is not None:
+        saving = SaveEffect(
+            (triggered.who,), feature, (triggered.other,), feature.save, _dc(data, feature), feature.half
+        )
+        begin(tx, SAVE_EFFECT.ask_missing, saving, procedure.id)
+    elif triggered.other:
         inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
     if feature.does and not (catches and left > 0):
         targets = () if catches else (triggered.other,)

@@ -24,7 +24,7 @@ from turnwright.play.state.effect_records import (
     start_followups,
 )
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
-from turnwright.rules.parts.combatants.facts import SUFFERED, trigger_index
+from turnwright.rules.parts.combatants.facts import SUFFERED, left_features, trigger_index
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on, is_immune_to
 from turnwright.rules.parts.damage.damage_steps import (
     DAMAGE_STEPS,
@@ -38,6 +38,7 @@ from turnwright.rules.parts.damage.damage_steps import (
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, run_hooks
+from turnwright.rules.system_data.statements import facts_in
 
 HALF, DOUBLE = "half", "double"
 
@@ -175,7 +176,9 @@ def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]
 
     The value of a mark is the number of turns that the combatant will have ended by then.
     """
-    who, watched = combatant.id, trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds)
+    who, left = combatant.id, (fact for each in left_features(tx, combatant.id) for fact in facts_in(each.when))
+    by_effects = {fact.argument for fact in left if fact.word == SUFFERED}
+    watched = (trigger_index(creature_of(tx, combatant)).suffered | by_effects).intersection(kinds)
     slot = slot_of(tx, who) if watched else None
     has_begun = int(slot is not None and (is_on_turn(tx, who) or slot.delay == "waiting"))
     for kind in watched:

@@ -176,6 +176,10 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of the die that makes the result one degree better. 0 if there is none."""
     lowers: int = 0
     """The face of the die that makes the result one degree worse. 0 if there is none."""
+    spares_stronger: Annotated[str, FieldSpec(ids=("property",))] = ""
+    """The property of features against which creatures of a higher level than the owner save one degree better.
+    Example: `incapacitation`.
+    """
     dc_base: int = 10
     """The number to which a combatant's bonus is added for its own DC."""
     escape: OpposedNumber = ""
@@ -754,6 +758,8 @@ class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
     """When else the effect ends, with the words of `ends` for conditions. Example: `owner-start`."""
     push: int = 0
     """The distance in feet by which targets are pushed."""
+    higher: Annotated[str, FieldSpec(ids=("dice",))] = ""
+    """The additional damage of `then` for each level of the slot above its own. Example: `3d6`."""
     then: LeftFeature | None = None
     """A second save that follows at once, with its own effects. Its `trigger` is empty."""
 
@@ -958,6 +964,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The action that its caster takes as part of casting it, and `again` on later turns. Example: `dash`."""
     most: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
+    worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets whose saves are one degree worse. Example: `type:plant`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False

@@ -10,8 +10,7 @@ from typing import Literal
 from turnwright.encounter.field_specs import CLOSE, MAX_COMBATANTS
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
-    ANY_ATTACK,
-    ANY_MELEE,
+    ANY_ATTACKS,
     STEP_KINDS,
     AddWave,
     Countdown,
@@ -192,7 +191,7 @@ def _step(
         kinds = " and ".join(step.kinds) or "nothing"
         yield (), f"expected exactly one of {', '.join(STEP_KINDS)}, found {kinds}"
     for field, named, others in (
-        ("use", step.use, (ANY_MELEE, ANY_ATTACK)),
+        ("use", step.use, ANY_ATTACKS),
         ("recharges", step.recharges, (ALL_FEATURES,)),
     ):
         known = {*ids, *others}

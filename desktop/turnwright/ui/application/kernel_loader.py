@@ -12,8 +12,7 @@ def load_for_maps(document: DocumentModel) -> None:
     """Load the kernels if the encounter has a map, now and after each change of it. They are only loaded once."""
 
     def check() -> None:
-        field = document.encounter.get(Map, Map.table)
-        if field is not None and field.columns and field.rows:
+        if (field := document.encounter.get(Map, Map.table)) is not None and field.columns and field.rows:
             QThreadPool.globalInstance().start(_load)
 
     document.documentChanged.connect(check)

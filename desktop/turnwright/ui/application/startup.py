@@ -49,9 +49,9 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
     workspace.sweep_leftovers()
     if not leftovers:
         return None
-    from turnwright.ui.dialogs.recover import RecoverDialog, recovery_rows
+    from turnwright.ui.dialogs.recover import RecoverDialog
 
-    dialog = RecoverDialog(recovery_rows(leftovers), window)
+    dialog = RecoverDialog(leftovers, window)
     dialog.restoreRequested.connect(lambda index: window.content.file_controller.restore(leftovers[index]))
     dialog.discardRequested.connect(lambda index: workspace.discard(leftovers[index]))
     dialog.open()

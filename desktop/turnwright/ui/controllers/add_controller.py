@@ -117,8 +117,7 @@ class AddController(Controller):
 
     def add_from_library(self, entry: LibraryEntry) -> None:
         """Add a creature from the library to the encounter, or to the running fight."""
-        creature = self._services.controller(FileController).load_creature(entry)
-        if creature is not None:
+        if (creature := self._services.controller(FileController).load_creature(entry)) is not None:
             add_from_library(self._document, creature)
 
     # Creatures from text -------------------------------------------------------------------------------------------
@@ -147,8 +146,7 @@ class AddController(Controller):
         try:
             path = self._workspace.library.save(record, system)
         except OSError as error:
-            why = error.strerror or ""
-            return self._report(tr("ui.library.not-saved", what=creature.name, why=why), "harm")
+            return self._report(tr("ui.library.not-saved", what=creature.name, why=error.strerror or ""), "harm")
         self._services.controller(LibraryController).reload()
         return self._report(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
 
@@ -176,8 +174,7 @@ class ManualCommandController(Controller):
 
     def open_initiatives(self) -> None:
         """Go to the players' initiatives on the set-up page, or open their form if the page isn't shown."""
-        turn = self._docks.built("turn")
-        if turn is not None and cast("TurnDock", turn).enter_initiatives():
+        if (turn := self._docks.built("turn")) is not None and cast("TurnDock", turn).enter_initiatives():
             return
 
         show_dialog(InitiativeDialog(self._document, self._window))

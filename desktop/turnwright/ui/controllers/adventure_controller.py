@@ -323,8 +323,7 @@ class AdventureController(Controller):
         opened = adventures.OpenAdventure(plan, self._workspace.systems.ids, self._workspace.folders.state)
         if not self.current.attempt(lambda: keys.append(take_in(opened, path))):
             return
-        step = opened.step(keys[-1])
-        if step is not None and self._files.open(opened.path_of(step)):
+        if (step := opened.step(keys[-1])) is not None and self._files.open(opened.path_of(step)):
             delete = partial(map, os.remove, filter(os.path.exists, (fight_path(path), path)))
             move = (tr("ui.adventure.move"), lambda: [*delete()])
             self._messages.notify(tr("ui.adventure.copied", title=opened.title), "accent", [move], persistent=True)

@@ -75,8 +75,7 @@ class AdventureToolsController(Controller):
             (key, self.current.name_of(step), not step.part)
             for key, step in zip(self.current.plan.keys, self.current.plan.steps, strict=True)
         ]
-        paper = self._settings_store.settings.paper or "a4"
-        dialog = PacketDialog(rows, paper, self._window)
+        dialog = PacketDialog(rows, self._settings_store.settings.paper or "a4", self._window)
         dialog.chosen.connect(self.ask_packet)
         dialog.open()
 

@@ -241,11 +241,7 @@ class FileController(Controller):
         return self.load(path.name, load, show, partial(self.show_open_error, path))
 
     def load(
-        self,
-        name: str,
-        load: Callable[[], Loaded],
-        then: Callable[[Loaded], None],
-        on_error: Callable[[Any], object],
+        self, name: str, load: Callable[[], Loaded], then: Callable[[Loaded], None], on_error: Callable[[Any], object]
     ) -> bool:
         """Run `load` off the GUI thread, and pass its result to `then` or its error to `on_error`.
 
@@ -263,10 +259,7 @@ class FileController(Controller):
         return False
 
     def _finish_loading(
-        self,
-        loading: DocumentLoading[Loaded],
-        then: Callable[[Loaded], None],
-        on_error: Callable[[Any], object],
+        self, loading: DocumentLoading[Loaded], then: Callable[[Loaded], None], on_error: Callable[[Any], object]
     ) -> bool:
         self._forget_loading()
         loading.deleteLater()
@@ -419,25 +412,19 @@ class FileController(Controller):
         box.setDefaultButton(save)
         box.setEscapeButton(stay)
         box.exec()
-        if box.clickedButton() is save:
-            return self.save()
-        return box.clickedButton() is discard
+        return self.save() if box.clickedButton() is save else box.clickedButton() is discard
 
     # Choices -------------------------------------------------------------------------------------------------------
 
     @property
-    def has_recent(self) -> bool:
-        """Whether there are recently opened files."""
-        return bool(self.recent_files())
-
     def recent_files(self) -> list[Path]:
-        """Return the recently opened files."""
+        """The recently opened files."""
         return recent_files(self._settings_store.settings)
 
     def recent_choices(self) -> list[Choice]:
         """Return the recent files of all windows as choices for a list."""
         self._settings_store.refresh()
-        return [(path.stem, str(path.parent), partial(self.open_recent, path)) for path in self.recent_files()]
+        return [(path.stem, str(path.parent), partial(self.open_recent, path)) for path in self.recent_files]
 
     def sample_choices(self) -> list[Choice]:
         """Return the samples as choices for a list. They open as copies, so the samples stay unchanged."""
@@ -489,10 +476,9 @@ class FileController(Controller):
         """
         folded_name = name.casefold()
         for entry in self._workspace.library.entries():
-            if self._game(entry.system) and entry.kind == "creature" and entry.name.casefold() == folded_name:
-                creature = self.load_creature(entry)
-                if creature is not None:
-                    return creature_here(self._document, creature, entry.system), entry.system
+            found = self._game(entry.system) and entry.kind == "creature" and entry.name.casefold() == folded_name
+            if found and (creature := self.load_creature(entry)) is not None:
+                return creature_here(self._document, creature, entry.system), entry.system
         return None
 
     # Messages ------------------------------------------------------------------------------------------------------
@@ -513,14 +499,17 @@ class FileController(Controller):
         self._tell(text, "warn", steps)
 
     def _list_findings(self, path: Path, findings: Sequence[Finding]) -> None:
-        FindingsDialog(path, findings, self._window).open()
+        title, lead = tr("ui.findings.title", name=path.name), tr("ui.findings.lead", file=str(path))
+        headings = [tr(f"ui.problems.{word}") for word in ("line", "where", "what")]
+        rows = [(str(finding.line), finding.key, finding.message) for finding in findings]
+        FindingsDialog(title, lead, headings, rows, self._window).open()
 
     def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:
         self._messages.notify(text, tone, list(steps or ()), persistent=steps is not None)
 
     def _last_folder(self) -> Path:
         """Return the folder of the open file, or of the latest one."""
-        recent = self.recent_files()
+        recent = self.recent_files
         return recent[0].parent if recent and self._document.source.path is None else self._folder()
 
 

@@ -85,8 +85,7 @@ class ImportController(Controller):
 
     def handle_drag(self, event: QDropEvent) -> None:
         """Accept files dragged over the window, and open or import files dropped onto it."""
-        paths = dropped_paths(event.mimeData())
-        if paths and self._jobs.is_free:
+        if (paths := dropped_paths(event.mimeData())) and self._jobs.is_free:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             if event.type() == QEvent.Type.Drop:
@@ -162,11 +161,12 @@ class ImportController(Controller):
         self._reload()
         dialog = ImportResultDialog(outcome, tree, self._window, self._places(outcome))
         dialog.placeRequested.connect(lambda place: self._place(outcome, place))
-        dialog.showInLibraryRequested.connect(lambda: self._docks.focus_dock("library"))
+        paths = [file.path for file in outcome.placed]
+        dialog.showInLibraryRequested.connect(lambda: self._services.controller(LibraryController).show_only(paths))
         dialog.openRequested.connect(lambda path: self._services.controller(FileController).open_all([Path(path)]))
         dialog.undoRequested.connect(lambda: self.undo_import(outcome))
-        paths = self._paths
-        dialog.againRequested.connect(lambda without: self._read_again(paths, without))
+        sources = self._paths
+        dialog.againRequested.connect(lambda without: self._read_again(sources, without))
         show_dialog(dialog)
 
     def _library(self) -> Library:

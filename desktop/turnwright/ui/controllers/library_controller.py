@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import matching_entry
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.importers.traits.powers import character_rules
-from turnwright.storage.library.parties import kept_party, library_party, merged, party_of, party_people, stored_party
+from turnwright.storage.library.parties import (
+    kept_party,
+    library_party,
+    merged,
+    party_members,
+    party_of,
+    party_people,
+    stored_party,
+)
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
@@ -41,9 +50,13 @@ class LibraryController(Controller):
 
     def reload(self) -> None:
         """Reload the list of the library panel, if it has been built."""
-        dock = self._docks.built("library")
-        if dock is not None:
+        if (dock := self._docks.built("library")) is not None:
             cast("LibraryDock", dock).reload()
+
+    def show_only(self, paths: Sequence[str]) -> None:
+        """Open the library panel with only these files, whatever their game is."""
+        self._docks.focus_dock("library")
+        cast("LibraryDock", self._docks.built("library")).show_only(paths)
 
     def notify_saved(self, text: str) -> None:
         """Report that a file was saved to the library, and reload the library panel."""
@@ -82,6 +95,24 @@ class LibraryController(Controller):
             step = (tr("ui.end.take-back"), lambda: self._save(library, stored.name, system, without))
             self._messages.notify(tr("ui.end.file-has", name=stored.name), "warn", [step])
 
+    def _usual_name(self, library: Library, encounter: Encounter) -> str:
+        """Return the name of the encounter's party in the library, or one from the names of its members."""
+        stored = library_party(library, self._document.rules.id, encounter)
+        return stored.name if stored is not None else tr("ui.roster.party-usual", who=party_people(encounter))
+
+    def save_party(self) -> None:
+        """Save the encounter's party as it was prepared, after asking for its name."""
+        encounter, system, library = self._document.encounter, self._document.rules.id, default_library()
+        title, label, usual = (
+            tr("ui.roster.save-party"),
+            tr("ui.roster.party-name"),
+            self._usual_name(library, encounter),
+        )
+        name, agreed = QInputDialog.getText(self._window, title, label, text=usual)
+        if agreed and (name := name.strip()) and party_members(encounter):
+            here = party_of(encounter, "", name)
+            self._save(library, name, system, lambda: kept_party(library, system, name, here, encounter))
+
     def keep_party(self) -> None:
         """Open the dialog that saves the party's current state to the library."""
         encounter, rules = self._named_encounter(), self._document.rules
@@ -94,15 +125,13 @@ class LibraryController(Controller):
             for entry in entries
         }
         library = default_library()
-        stored = library_party(library, rules.id, encounter)
-        default_name = stored.name if stored is not None else tr("ui.roster.party-usual", who=party_people(encounter))
 
         def save(name: str, member_ids: Sequence[str]) -> None:
             kept = {id: states[id] for id in member_ids}
             here = party_of(encounter, "", name, kept)
             self._save(library, name, rules.id, lambda: kept_party(library, rules.id, name, here, encounter, kept))
 
-        dialog = KeepPartyDialog(members, lines, default_name, self._window)
+        dialog = KeepPartyDialog(members, lines, self._usual_name(library, encounter), self._window)
         dialog.kept.connect(save)
         dialog.open()
 

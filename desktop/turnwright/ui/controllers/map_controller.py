@@ -116,8 +116,7 @@ class MapController(Controller):
         if field is None or field.picture is None or not self._is_saved() or encounter is None:
             self._messages.notify(tr("ui.map-picture.none"))
             return
-        problem = picture_problem(encounter.parent, field.picture.file, MAX_MAP_BYTES)
-        if problem:
+        if problem := picture_problem(encounter.parent, field.picture.file, MAX_MAP_BYTES):
             self._say_failed(Path(field.picture.file), problem)
         else:
             self.read_picture(encounter.parent / picture_name(field.picture.file), field)

@@ -85,7 +85,7 @@ class PaletteController(Controller):
         actions = self._services.actions
         assert actions is not None
         entries = list(palette_entries(actions))
-        lists = ["open-sample", *(["go-to-turn"] if self._services.status.phase == "rounds" else [])]
+        lists = ["open-sample", "export", *(["go-to-turn"] if self._services.status.phase == "rounds" else [])]
         for id in lists:
             hint = without_mnemonic(tr(f"ui.action.{id}")).rstrip("…")
             entries += [PaletteEntry(choice.text, choice.run, hint) for choice in self.choices(id)]

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPainter
 
 from turnwright.phones.admission import is_private, local_addresses
 from turnwright.phones.server import PhoneServer, page_files
@@ -13,6 +13,7 @@ from turnwright.ui.dialogs.phones_dialog import PhonesDialog, bare_url, grouped_
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
 from turnwright.ui.players.window import paint_view
+from turnwright.ui.services.portraits import encoded
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.qr_code import qr_image
@@ -41,8 +42,7 @@ class PhonesController(Controller):
         self._dialog: PhonesDialog | None = None
         self._invitation: SentHandout | None = None  # shows players how to join
         self._invited = ""  # the code that it shows
-        self.looks = QTimer(self)
-        self.looks.setInterval(LOOK_MS)
+        self.looks = QTimer(self, interval=LOOK_MS)
         self.looks.timeout.connect(self._keep_invitation_true)
         self._players.viewChanged.connect(self._publish)
 
@@ -92,7 +92,7 @@ class PhonesController(Controller):
         """Create and store the invitation to join, with its QR code."""
         image, words = qr_image(join_url(server)), (bare_url(server), grouped_code(server))
         text = tr("ui.phones.invite-text", url=words[0], code=words[1])
-        self._invitation = SentHandout(tr("ui.phones.invite"), text, picture=_png(image))
+        self._invitation = SentHandout(tr("ui.phones.invite"), text, picture=encoded(image, "png"))
         self._invited = server.admission.code
         return self._invitation, image
 
@@ -136,8 +136,7 @@ class PhonesController(Controller):
         if self.server is None:
             return
         view = self._players.view
-        subject = self._subject(view)
-        if subject is None:
+        if (subject := self._subject(view)) is None:
             self.server.broadcast.publish(view, self._document.words)
         elif subject == self._picture[0]:
             self.server.broadcast.publish(view, self._document.words, self._picture[1])
@@ -172,14 +171,6 @@ class PhonesController(Controller):
         self._publish()
 
 
-def _png(image: QImage) -> bytes:
-    """Convert an image to a PNG file."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, b"png").write(image)
-    return bytes(buffer.data().data())
-
-
 def reduced(image: QImage) -> bytes:
     """Convert an image to a JPEG file without metadata, no larger than a phone can show."""
     size = image.size()
@@ -191,9 +182,4 @@ def reduced(image: QImage) -> bytes:
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(plain.rect(), image)
     painter.end()
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QImageWriter(buffer, b"jpeg")
-    writer.setQuality(QUALITY)
-    writer.write(plain)
-    return bytes(buffer.data().data())
+    return encoded(plain, "jpeg", QUALITY)

@@ -44,16 +44,14 @@ class PortraitController(Controller):
 
     def ask_file(self, key: Key | None = None) -> None:
         """Ask for an image for a record, by default the selected one."""
-        record = self._record(key)
-        if record is not None and self._is_saved():
+        if self._record(key) is not None and self._is_saved():
             path = ask_open_path(self._window, tr("ui.portrait.choose"), self._folder(), tr("ui.portrait.kind"))
             if path is not None:
                 self.read(path, key)
 
     def read(self, path: Path, key: Key | None = None) -> None:
         """Read an image for a record in a worker, then ask which part of it to use."""
-        record = self._record(key)
-        if record is not None and self._is_saved():
+        if (record := self._record(key)) is not None and self._is_saved():
 
             def make(_progress: Progress) -> QImage | str:
                 try:
@@ -73,16 +71,13 @@ class PortraitController(Controller):
             record, image = self._record(key), QApplication.clipboard().image()
             if record is not None and self._is_saved():
                 self._services.jobs.run(
-                    lambda _progress: shrunk(image, SHOWN),
-                    partial(self._ask_square, record, ""),
-                    "ui.portrait.reading",
+                    lambda _progress: shrunk(image, SHOWN), partial(self._ask_square, record, ""), "ui.portrait.reading"
                 )
         return bool(files) or data.hasImage()
 
     def remove(self, key: Key | None = None) -> None:
         """Remove the portrait of a record, by default the selected one. The image file isn't deleted."""
-        record = self._record(key)
-        if record is not None and record.portrait:
+        if (record := self._record(key)) is not None and record.portrait:
             self._set(record, "")
 
     def _ask_square(self, record: Portrayed, file: str, result: QImage | str) -> None:
@@ -101,8 +96,7 @@ class PortraitController(Controller):
         self.dialog = None
 
     def _crop(self, record: Portrayed, picture: QImage, square: QRectF) -> None:
-        encounter = self._document.source.path
-        if encounter is not None:
+        if (encounter := self._document.source.path) is not None:
             self._services.jobs.run(
                 lambda _progress: _written(encounter, record, picture, square),
                 partial(self._set, record),
@@ -143,8 +137,7 @@ class PortraitController(Controller):
         def make(_progress: Progress) -> tuple[list[tuple[Portrayed, str]], int]:
             pictures, portraits, broken = pictures_by_name(folder), [], 0
             for record, names in candidates:
-                path = picture_for(pictures, names)
-                if path is not None and beside is not None:
+                if (path := picture_for(pictures, names)) is not None and beside is not None:
                     try:
                         picture = read_picture(path, 2 * STORED)
                     except ValueError:

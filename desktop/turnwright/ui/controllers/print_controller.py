@@ -19,24 +19,19 @@ from PySide6.QtCore import QLocale
 from turnwright.encounter.prepared import Creature
 from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import party_creatures
-from turnwright.importers.exporters.export import creatures_folder, title_of, write_encounter
+from turnwright.importers.exporters.export import creatures_folder, title_of, write_as, write_encounter
+from turnwright.importers.exporters.formats import export_formats
 from turnwright.storage.atomic import slug
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
 from turnwright.ui.dialogs.handouts.options import Preset, default_paper
+from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import AGREES, confirm
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
+from turnwright.ui.services import print_worker
 from turnwright.ui.services.actions import without_mnemonic
-from turnwright.ui.services.print_worker import (
-    PreviewRequest,
-    PrintJob,
-    PrintWorker,
-    send_to_printer,
-    write_pdf,
-    write_pictures,
-)
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_path, ask_save_path
 from turnwright.ui.services.workers import single_shot_timer
@@ -46,9 +41,10 @@ if TYPE_CHECKING:
 
     from turnwright.handouts.page_input import Edition
     from turnwright.handouts.typesetter import Typesetter
-    from turnwright.importers.exporters.improved_initiative import ExportedText
+    from turnwright.importers.exporters.formats import ExportFormat
     from turnwright.storage.backup import RestoreResult
-    from turnwright.ui.services.print_worker import Pages, Picture, PreviewRequest, PrintOutput, PrintWorker
+    from turnwright.storage.fights import ConversionNote
+    from turnwright.ui.services.print_worker import Pages, Picture, PrintOutput
     from turnwright.ui.services.workers import Progress
 
 REFRESH_DELAY_MS: Final = 120  # the encounter may change repeatedly
@@ -64,7 +60,7 @@ class PrintController(Controller):
         self._round = 0
         self._stale = True
         self.dialog: HandoutsDialog | None = None
-        self.worker: PrintWorker | None = None
+        self.worker: print_worker.PrintWorker | None = None
         self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
         self._document.changed.connect(lambda _changed: self._following.start())
         self._document.documentChanged.connect(self._begin_again)
@@ -88,10 +84,10 @@ class PrintController(Controller):
         self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
         self._request_preview()
 
-    def preview_request(self) -> PreviewRequest:
+    def preview_request(self) -> print_worker.PreviewRequest:
         """Return the current request for preview pages."""
         dialog, document = self._made_dialog(), self._document.source
-        return PreviewRequest(
+        return print_worker.PreviewRequest(
             self._document.encounter,
             self._document.rules,
             self._document.words,
@@ -126,9 +122,9 @@ class PrintController(Controller):
             choices.changed.connect(lambda: self._settings_store.update(handouts=choices.remembered()))
         return self.dialog
 
-    def _made_room(self) -> PrintWorker:
+    def _made_room(self) -> print_worker.PrintWorker:
         if self.worker is None:
-            self.worker = PrintWorker(self._workspace.folders, self)
+            self.worker = print_worker.PrintWorker(self._workspace.folders, self)
             self.worker.pagesReady.connect(self._take)
             self.worker.idle.connect(self._made_dialog().end_preview)
             self.worker.failed.connect(self._say_unset)
@@ -183,8 +179,8 @@ class PrintController(Controller):
 
         def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
             if ending == ".pdf":
-                return write_pdf(typesetter, request, out, progress)
-            return write_pictures(typesetter, request, out, form, progress)
+                return print_worker.write_pdf(typesetter, request, out, progress)
+            return print_worker.write_pictures(typesetter, request, out, form, progress)
 
         steps = 0 if ending == ".pdf" else len(request.chosen)
         self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
@@ -215,11 +211,11 @@ class PrintController(Controller):
         request = self._whole()
 
         def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
-            return send_to_printer(typesetter, request, printer, progress)
+            return print_worker.send_to_printer(typesetter, request, printer, progress)
 
         self._send(make, tr("ui.handouts.printing"), len(request.chosen), self._say_printed)
 
-    def _whole(self) -> PreviewRequest:
+    def _whole(self) -> print_worker.PreviewRequest:
         """Return a request for all chosen kinds of pages in their order."""
         return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
 
@@ -229,7 +225,7 @@ class PrintController(Controller):
             return
         dialog.begin_output(text, steps)
         self._made_room().start_job(
-            PrintJob(
+            print_worker.PrintJob(
                 work=make,
                 on_progress=lambda done, _kind: dialog.show_progress(done, text),
                 on_finished=lambda out: self._come_back(*ended(out)),
@@ -279,7 +275,7 @@ class PrintController(Controller):
 
 
 Choice = tuple[str, str, Callable[[], object]]
-NAMED_AT_MOST = 6
+_IMPROVED: Final = "Improved Initiative"
 
 
 class ExportController(Controller):
@@ -288,45 +284,73 @@ class ExportController(Controller):
     # Export ----------------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[Choice]:
-        """Return the export formats as choices for a list."""
+        """Return the export formats as choices for a list: those of the programs that suit the game, and TOML."""
+        others = [
+            (tr("ui.export.program", name=form.title), tr(f"ui.export.{hint}-hint"), partial(self.ask_program, form))
+            for form in export_formats().values()
+            if self._document.rules.id in form.games
+            for hint in ["folder" if form.apart else "file"]
+        ]
         return [
-            (without_mnemonic(tr(f"ui.export.{id}")), tr(f"ui.export.{id}-hint"), run)
-            for id, run in (("improved", self.ask_improved), ("creatures", self.ask_creatures))
+            (tr("ui.export.program", name=_IMPROVED), tr("ui.export.improved-hint"), self.ask_improved),
+            *others,
+            (without_mnemonic(tr("ui.export.creatures")), tr("ui.export.creatures-hint"), self.ask_creatures),
         ]
 
     def ask_improved(self) -> None:
         """Ask for a file and export the encounter for Improved Initiative."""
-        if self._has_none():
-            return
-        title, suggested = tr("ui.export.choose-file"), self._suggested(".json")
-        path = ask_save_path(self._window, title, suggested, tr("ui.export.kind"), ".json")
-        if path is not None:
+        if not self._has_none() and (path := self._ask_file(_IMPROVED, ".json")) is not None:
             self.export_improved(path)
 
     def export_improved(self, path: Path) -> None:
         """Export the encounter for Improved Initiative, and report anything that the format can't represent."""
         scale = self._document.rules.data.ability_scale
+        self._export(
+            path, lambda: write_encounter(self._document.encounter, path, "improved-initiative", scale.modifier).reports
+        )
+
+    def ask_program(self, form: ExportFormat) -> None:
+        """Ask for a file or a folder, and export the encounter's creatures in a format."""
+        if self._has_none():
+            return
+        title = tr("ui.export.choose-file", name=form.title)
+        path = ask_folder(self._window, title, Path.home()) if form.apart else self._ask_file(form.title, form.ending)
+        if path is not None:
+            self.export_program(form, path)
+
+    def export_program(self, form: ExportFormat, path: Path) -> None:
+        """Export the encounter's creatures in a format, and report anything that it can't represent."""
+        rules, encounter = self._document.rules, self._document.encounter
+        creatures, modifier = list(encounter.all(Creature)), rules.data.ability_scale.modifier
+        self._export(path, lambda: write_as(form, creatures, rules.id, modifier, path, title_of(encounter))[1])
+
+    def _ask_file(self, name: str, ending: str) -> Path | None:
+        title, kind = tr("ui.export.choose-file", name=name), tr("ui.export.kind", name=name, ending=ending)
+        return ask_save_path(self._window, title, self._suggested(ending), kind, ending)
+
+    def _export(self, path: Path, write: Callable[[], tuple[ConversionNote, ...]]) -> None:
         try:
-            exported = write_encounter(self._document.encounter, path, "improved-initiative", scale.modifier)
+            reports = write()
         except OSError as error:
             self._say_failed(path, error)
             return
-        self._say_exported(path, exported)
+        self._say_exported(path, reports)
 
-    def _say_exported(self, path: Path, exported: ExportedText) -> None:
-        if not exported.reports:
+    def _say_exported(self, path: Path, reports: tuple[ConversionNote, ...]) -> None:
+        if not reports:
             self._messages.notify(tr("ui.export.done", file=path.name))
             return
-        fields = list(dict.fromkeys(f"{report.record}: {report.field}" for report in exported.reports))
-        what = ", ".join(fields[:NAMED_AT_MOST]) + ("…" if len(fields) > NAMED_AT_MOST else "")
-        self._messages.notify(tr("ui.export.left-out", file=path.name, n=len(fields), what=what), persistent=True)
+        headings = [tr(f"ui.export.{word}") for word in ("creature", "entry", "why")]
+        rows = [(note.record, note.field, f"{note.why}: {note.text}" if note.text else note.why) for note in reports]
+        text = tr("ui.export.left-out", file=path.name, n=len(rows))
+        dialog = partial(FindingsDialog, tr("ui.export.list"), text, headings, rows, self._window)
+        self._messages.notify(text, "", [(tr("ui.findings.show"), lambda: dialog().open())], persistent=True)
 
     def ask_creatures(self) -> None:
         """Ask for a folder, and export the encounter's creatures to a new subfolder as library files."""
         if self._has_none():
             return
-        folder = ask_folder(self._window, tr("ui.export.choose-folder"), Path.home())
-        if folder is not None:
+        if (folder := ask_folder(self._window, tr("ui.export.choose-folder"), Path.home())) is not None:
             self.export_creatures(folder)
 
     def export_creatures(self, parent_folder: Path) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.dialogs.help import AboutDialog, KeyListDialog, field_keys, key_rows
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.services import Controller, Services, show_dialog
+from turnwright.ui.widgets.layout import ancestors
 
 if TYPE_CHECKING:
     from turnwright.ui.docks.rules.dock import RulesDock
@@ -81,17 +82,7 @@ class HelpController(Controller):
 
     def explain(self) -> None:
         """Explain the focused widget or its nearest parent with an explanation. Otherwise say how to ask for one."""
-        for widget in _focus_and_parents():
-            explain = getattr(widget, "explain", None)
-            if explain is not None and explain():
+        for widget in ancestors(QApplication.focusWidget()):
+            if (explain := getattr(widget, "explain", None)) is not None and explain():
                 return
         self._messages.notify(tr("ui.why.how"))
-
-
-def _focus_and_parents() -> list[QWidget]:
-    widgets = []
-    widget = QApplication.focusWidget()
-    while widget is not None:
-        widgets.append(widget)
-        widget = widget.parentWidget()
-    return widgets

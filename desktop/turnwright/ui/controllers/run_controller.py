@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
@@ -29,7 +30,6 @@ from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
     from turnwright.battlemap.paths import ShapeKind
-    from turnwright.ui.docks.journal.dock import JournalDock
     from turnwright.ui.docks.map.dock import MapDock
     from turnwright.ui.docks.stat_block.dock import StatBlockDock
     from turnwright.ui.docks.turn.dock import TurnDock
@@ -118,10 +118,11 @@ class RunController(Controller):
                 self._messages.notify(tr("ui.run.turn-undone"))
                 return
 
-    def choose_target(self) -> None:
-        """Show a letter next to each combatant in the turn order, to choose a target by keyboard."""
+    def use(self, path: str) -> None:
+        """Show a panel while running, and call one of its methods, such as `turn.open_checks`."""
         self._services.layout.arrange("run")
-        cast("TurnOrderDock", self._docks.show("order")).choose_target()
+        panel, _, method = path.partition(".")
+        attrgetter(method)(self._docks.show(panel))()
 
     def write_amount(self, start: str = "", *, heals: bool = False) -> None:
         """Insert `start` into the damage box of the turn panel and place the cursor after it."""
@@ -134,46 +135,8 @@ class RunController(Controller):
 
     def go_home(self) -> None:
         """Move the focus to the turn order. Only the shortcuts of its rows and of the window work there."""
-        order = self._docks.built("order")
-        if order is not None and order.isVisible():
+        if (order := self._docks.built("order")) is not None and order.isVisible():
             cast("TurnOrderDock", order).view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def move(self) -> None:
-        """Open or close the movement card."""
-        self._show_turn_dock().toggle_move()
-
-    def open_condition(self) -> None:
-        """Open the condition card, if the encounter is running."""
-        self._services.layout.arrange("run")
-        self._show_turn_dock().open_condition()
-
-    def open_more_actions(self) -> None:
-        """Open the list of further actions."""
-        self._show_turn_dock().open_more_actions()
-
-    def roll_dice(self) -> None:
-        """Open the dice-rolling line."""
-        self._services.layout.arrange("run")
-        self._show_turn_dock().open_dice()
-
-    def open_checks(self) -> None:
-        """Open the line for calling for a check or a save."""
-        self._services.layout.arrange("run")
-        self._show_turn_dock().open_checks()
-
-    def open_ready(self) -> None:
-        """Open the form in which the active combatant readies an action."""
-        self._show_turn_dock().open_ready()
-
-    def open_cast(self) -> None:
-        """Open the card for casting a spell with the active combatant."""
-        self._services.layout.arrange("run")
-        self._show_turn_dock().open_cast()
-
-    def edit_initiative(self) -> None:
-        """Edit the initiative of the current row in the turn order."""
-        self._services.layout.arrange("run")
-        cast("TurnOrderDock", self._docks.show("order")).view.edit_count()
 
     def toggle_map(self) -> None:
         """Switch between the map and the actions. If the map is already visible, only move the focus to it or back."""
@@ -230,10 +193,6 @@ class RunController(Controller):
         self.go_home()  # before toggling: a column over the middle closes when the middle gets the focus
         self._docks.toggle_right_column()
 
-    def write_note(self) -> None:
-        """Place the cursor in the note field of the journal."""
-        cast("JournalDock", self._docks.show("journal")).note.setFocus(Qt.FocusReason.OtherFocusReason)
-
     def use_roll(self, expression: str, label: str, who: str = "", weapon: str = "") -> None:
         """Use a clicked roll: roll it during a fight, or show its mean and range while preparing.
 
@@ -251,8 +210,7 @@ class RunController(Controller):
             dice = parse(expression)
         except DiceError:
             return
-        mean = f"{dice.mean:g}"
-        text = tr("ui.window.roll-is", roll=expression, mean=mean, least=dice.minimum, most=dice.maximum)
+        text = tr("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum)
         self._messages.notify(text)
 
     def _show_turn_dock(self) -> TurnDock:

@@ -15,7 +15,7 @@ from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot
 from turnwright.storage.fights import fight_path
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.dialogs.recover import EarlierVersionsDialog
-from turnwright.ui.look.style import theme_source, tr
+from turnwright.ui.look.style import theme_source, time_text, tr
 from turnwright.ui.services.services import Controller, Services
 from turnwright.workspace.document import changed_lines, earlier_versions
 from turnwright.workspace.fight_lines import snapshot_changes
@@ -35,9 +35,7 @@ class VersionController(Controller):
 
     def open(self) -> EarlierVersionsDialog | None:
         """Show the earlier versions, or report that there are none."""
-        from PySide6.QtCore import QDateTime, QLocale
-
-        document, locale = self._document.source, QLocale()
+        document = self._document.source
         versions = earlier_versions(document.path, self._workspace.folders.backups) if document.path else []
         if not versions:
             self._messages.notify(tr("ui.versions.none"), "accent", persistent=True)
@@ -50,12 +48,7 @@ class VersionController(Controller):
             except (OSError, ValueError) as error:
                 return [tr("ui.versions.not-compared", why=str(error))]
 
-        names = [
-            locale.toString(
-                QDateTime.fromSecsSinceEpoch(int(version.saved_over.timestamp())), QLocale.FormatType.ShortFormat
-            )
-            for version in versions
-        ]
+        names = [time_text(version.saved_over.timestamp()) for version in versions]
         against = tr("ui.versions.running") if clock_of(self._document.encounter).phase != "preparing" else ""
         dialog = EarlierVersionsDialog(names, differences, theme_source().theme, against, self._window)
         dialog.goBackRequested.connect(lambda row: self._go_back(versions[row].path))

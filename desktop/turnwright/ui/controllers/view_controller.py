@@ -1,6 +1,6 @@
 """The View menu: arrangements, docks, record editors and appearance."""
 
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.state import Key
 from turnwright.ui.docks.arrangements import DOCKS
@@ -12,14 +12,6 @@ if TYPE_CHECKING:
 
 SCALES = range(100, 201)
 DOCK_OF_TABLE = {table: id for id, dock in DOCKS.items() for table in dock.tables}
-
-
-@runtime_checkable
-class RecordEditor(Protocol):
-    """A dock that edits records of one kind."""
-
-    def edit_record(self, key: Key) -> None:
-        """Show a record and place the cursor in its first field."""
 
 
 class ViewController(Controller):
@@ -43,10 +35,8 @@ class ViewController(Controller):
         if key is None:
             return
         self._document.select(key)
-        if key[0] in DOCK_OF_TABLE:
-            dock = self._docks.show(DOCK_OF_TABLE[key[0]])
-            if isinstance(dock, RecordEditor):
-                dock.edit_record(key)
+        if key[0] in DOCK_OF_TABLE and hasattr(dock := self._docks.show(DOCK_OF_TABLE[key[0]]), "edit_record"):
+            dock.edit_record(key)
 
     def edit_record(self, key: Key) -> None:
         """Open a prepared record in the prepare arrangement."""
@@ -54,11 +44,6 @@ class ViewController(Controller):
         self.open_record(key)
 
     # Appearance ----------------------------------------------------------------------------------------------------
-
-    @property
-    def theme_choice(self) -> ThemeChoice:
-        """The chosen theme."""
-        return self._theme.choice
 
     @property
     def scale(self) -> int:
@@ -75,11 +60,6 @@ class ViewController(Controller):
         """Whether text and controls are larger or smaller than usual."""
         return self.scale != 100
 
-    @property
-    def has_reduced_motion(self) -> bool:
-        """Whether animations are off."""
-        return self._theme.reduced_motion
-
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Select a theme, or follow the operating system."""
         self._theme.choose(choice)
@@ -95,26 +75,16 @@ class ViewController(Controller):
         self._theme.set_scale(scale / 100)
         self._settings_store.update(font_scale=scale)
 
-    @property
-    def has_big_type(self) -> bool:
-        """Whether text and controls are enlarged while the encounter is running."""
-        return self._settings_store.settings.big_type
-
     def toggle_big_type(self) -> None:
         """Enlarge text and controls while the encounter is running, or use the normal size."""
-        self._services.layout.set_big_type(not self.has_big_type)
-
-    @property
-    def shows_map_light(self) -> bool:
-        """Whether dim and dark squares are shaded on the map."""
-        return self._settings_store.settings.map_light
+        self._services.layout.set_big_type(not self._settings_store.settings.big_type)
 
     def toggle_map_light(self) -> None:
         """Start or stop shading dim and dark squares on the map."""
-        self._settings_store.update(map_light=not self.shows_map_light)
-        dock = self._docks.built("map")
-        if dock is not None:
-            cast("MapDock", dock).show_light(shown=self.shows_map_light)
+        shown = not self._settings_store.settings.map_light
+        self._settings_store.update(map_light=shown)
+        if (dock := self._docks.built("map")) is not None:
+            cast("MapDock", dock).show_light(shown=shown)
 
     def toggle_motion(self) -> None:
         """Turn animations on or off."""

@@ -16,7 +16,7 @@ from turnwright.ui.services.settings_store import ask_folder
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 
 USUAL_KINDS = (
     "running-sheet", "stat-blocks", "condition-cards", "party-sheet", "reference", "map-sheets", "player-handouts",
@@ -38,8 +38,7 @@ class FindPalette(CommandPalette):
 
 def _checks(name: str, rows: Sequence[tuple[str, str, bool]]) -> QListWidget:
     """Return a list with a tick for each row: its key, its text, and whether it is ticked."""
-    listed = QListWidget()
-    listed.setAccessibleName(name)
+    listed = named(QListWidget(), name)
     for key, text, ticked in rows:
         item = QListWidgetItem(text)
         item.setData(Qt.ItemDataRole.UserRole, key)
@@ -78,15 +77,12 @@ class PacketDialog(StandardDialog):
         self.paper.setCurrentIndex(max(0, self.paper.findData(paper)))
         self.sides = self._choice("sides", ("one", "two"))
         self.column.addLayout(fill(horizontal(), self.edition, self.paper, self.sides))
-        save = push_button(tr("ui.packet.save"), self._choose, "primary", "file-pdf-box")
-        save.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), save)
+        self.add_answer(tr("ui.packet.save"), self._choose, "file-pdf-box")
         self.resize(scaled(560), scaled(480))
         self.steps.setFocus()
 
     def _choice(self, name: str, values: Sequence[str]) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(tr(f"ui.packet.{name}"))
+        box = named(QComboBox(), tr(f"ui.packet.{name}"))
         for value in values:
             box.addItem(tr(f"ui.packet.{name}-{value}"), value)
         return box
@@ -111,9 +107,7 @@ class ShareDialog(StandardDialog):
         self.party.setEnabled(has_party)
         self.progress = QCheckBox(tr("ui.share.progress"))
         fill(self.column, self.party, self.progress)
-        save = push_button(tr("ui.share.save"), self._choose, "primary", "export")
-        save.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), save)
+        self.add_answer(tr("ui.share.save"), self._choose, "export")
 
     def _choose(self) -> None:
         self.accept()
@@ -149,9 +143,7 @@ class NewAdventureDialog(StandardDialog):
         rows.addRow(tr("ui.adventure.folder"), fill(horizontal(), (self.place, 1), choose))
         self.column.addLayout(rows)
         self.column.addStretch(1)
-        self.create_button = push_button(tr("ui.adventure.create"), self._create, "primary", "check")
-        self.create_button.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.create_button)
+        self.create_button = self.add_answer(tr("ui.adventure.create"), self._create, "check")
         self.name.textChanged.connect(self._show_place)
         self._show_place()
         self.resize(scaled(560), self.sizeHint().height())

@@ -8,20 +8,9 @@ The list of keyboard shortcuts (F1): those of the action table, followed by thos
 from collections.abc import Sequence
 
 import msgspec
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QFontDatabase
-from PySide6.QtWidgets import (
-    QApplication,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QSplitter,
-    QTabWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
 
 from turnwright.storage.library.search import components, licence_text
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
@@ -30,8 +19,8 @@ from turnwright.ui.services.actions import ActionTable, C, native_keys, without_
 from turnwright.ui.services.new_window import app_icon
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.layout import STRETCH, fill, grid_layout, horizontal, vertical
+from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.settings import Folders
 from turnwright.workspace.versions import log_file, versions
 
@@ -41,10 +30,10 @@ ICON = 96
 class AboutDialog(StandardDialog):
     """Shows information about the program and the licences of its components."""
 
-    def __init__(self, folders: Folders, parent: QWidget | None = None) -> None:
+    def __init__(self, folders: Folders, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(tr("ui.about.title"), parent)
         self._folders = folders
-        self.tabs = QTabWidget()
+        self.tabs = QtWidgets.QTabWidget()
         self.tabs.addTab(self._program(), tr("ui.about.program"))
         self.tabs.addTab(self._licences(), tr("ui.about.licences"))
         self.column.addWidget(self.tabs, 1)
@@ -55,31 +44,24 @@ class AboutDialog(StandardDialog):
 
     def copy(self) -> None:
         """Copy the versions to the clipboard, for a bug report."""
-        QApplication.clipboard().setText("\n".join(f"{name} {version}" for name, version in versions().items()))
+        QtWidgets.QApplication.clipboard().setText(
+            "\n".join(f"{name} {version}" for name, version in versions().items())
+        )
 
     def show_log(self) -> None:
         """Open the folder that contains the log file."""
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file(self._folders.state).parent)))
 
-    def _program(self) -> QWidget:
-        page = QWidget()
-        column = vertical(page, spacing=GROUP_GAP, margins=(GROUP_GAP, 24, GROUP_GAP, GROUP_GAP))
-        head = horizontal(spacing=24)
-        icon = QLabel()
+    def _program(self) -> QtWidgets.QWidget:
+        page, icon = QtWidgets.QWidget(), QtWidgets.QLabel()
         icon.setPixmap(app_icon().pixmap(scaled(ICON), scaled(ICON)))
-        head.addWidget(icon)
-        words = vertical(spacing=GAP)
-        words.addStretch(1)
-        words.addWidget(plain_label(tr("ui.window.name"), "banner"))
-        words.addWidget(plain_label(tr("ui.about.purpose"), wraps=True))
-        words.addWidget(plain_label(tr("ui.about.licence"), "caption", "muted", wraps=True))
-        words.addStretch(1)
-        head.addLayout(words, 1)
-        column.addLayout(head)
+        title, purpose = plain_label(tr("ui.window.name"), "banner"), plain_label(tr("ui.about.purpose"), wraps=True)
+        licence = plain_label(tr("ui.about.licence"), "caption", "muted", wraps=True)
+        words = fill(vertical(), STRETCH, title, purpose, licence, STRETCH)
+        column = vertical(page, spacing=GROUP_GAP, margins=(GROUP_GAP, 24, GROUP_GAP, GROUP_GAP))
+        fill(column, fill(horizontal(spacing=24), icon, (words, 1)))
         column.addSpacing(scaled(GAP))
-        facts = QGridLayout()
-        facts.setHorizontalSpacing(scaled(24))
-        facts.setVerticalSpacing(scaled(GAP))
+        facts = grid_layout(across=24)
         facts.setColumnStretch(1, 1)
         facts_by_label = dict(
             zip((tr("ui.about.version"), "Python", "Qt", tr("ui.about.system")), _version_texts(), strict=True)
@@ -89,33 +71,26 @@ class AboutDialog(StandardDialog):
         for row, (name, value) in enumerate(facts_by_label.items()):
             facts.addWidget(plain_label(name, tone="muted"), row, 0)
             facts.addWidget(_selectable(value), row, 1)
-        column.addLayout(facts)
-        column.addStretch(1)
+        fill(column, facts, STRETCH)
         return page
 
-    def _licences(self) -> QWidget:
+    def _licences(self) -> QtWidgets.QWidget:
         self._components = components()
         self.list = TableTree(tr("ui.about.licences"), [tr("ui.about.part")])
-        self.list.addTopLevelItems([QTreeWidgetItem([component.title]) for component in self._components])
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setAccessibleName(tr("ui.about.text"))
+        self.list.addTopLevelItems([QtWidgets.QTreeWidgetItem([component.title]) for component in self._components])
+        self.text = named(QtWidgets.QPlainTextEdit(readOnly=True), tr("ui.about.text"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setTabChangesFocus(True)
         self.list.currentItemChanged.connect(self._show)
         self.list.setCurrentIndex(self.list.model().index(0, 0))
-        both = QSplitter()
-        both.addWidget(self.list)
-        both.addWidget(self.text)
+        both = fill(QtWidgets.QSplitter(), self.list, self.text)
         both.setSizes([scaled(260), scaled(660)])
         both.setChildrenCollapsible(False)
-        page = QWidget()
-        column = vertical(page, margins=(0, GAP, 0, 0))
-        column.addWidget(plain_label(tr("ui.about.licences-lead"), "caption", "muted", wraps=True))
-        column.addWidget(both, 1)
+        page, lead = QtWidgets.QWidget(), plain_label(tr("ui.about.licences-lead"), "caption", "muted", wraps=True)
+        fill(vertical(page, margins=(0, GAP, 0, 0)), lead, (both, 1))
         return page
 
-    def _show(self, row: QTreeWidgetItem, _before: QTreeWidgetItem | None) -> None:
+    def _show(self, row: QtWidgets.QTreeWidgetItem, _before: QtWidgets.QTreeWidgetItem | None) -> None:
         self.text.setPlainText(licence_text(self._components[self.list.indexOfTopLevelItem(row)]))
 
 
@@ -126,10 +101,10 @@ def _version_texts() -> list[str]:
     return [*(by_name[name] for name in others), f"{system} {by_name[system]}"]
 
 
-def _selectable(text: str) -> QLabel:
+def _selectable(text: str) -> QtWidgets.QLabel:
     label = plain_label(text, wraps=True)
     label.setTextInteractionFlags(label.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    label.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Minimum)
     return label
 
 
@@ -163,12 +138,10 @@ def field_keys() -> list[KeyRow]:
 class KeyListDialog(StandardDialog):
     """Shows the list of shortcuts and a line to filter it."""
 
-    def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None, rows: Sequence[KeyRow]) -> None:
         super().__init__(tr("ui.keys.title"), parent, spacing=GAP)
         self._rows = tuple(rows)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(tr("ui.keys.filter"))
-        self.line.setAccessibleName(tr("ui.keys.filter"))
+        self.line = named(QtWidgets.QLineEdit(placeholderText=tr("ui.keys.filter")), tr("ui.keys.filter"))
         self.line.textChanged.connect(self._fill)
         self.tree = TableTree(self.windowTitle(), [tr("ui.keys.what"), tr("ui.keys.key")])
         self.column.addWidget(self.line)
@@ -180,18 +153,18 @@ class KeyListDialog(StandardDialog):
     def _fill(self, query: str) -> None:
         matches = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))
         self.tree.clear()
-        groups: dict[str, QTreeWidgetItem] = {}
+        groups: dict[str, QtWidgets.QTreeWidgetItem] = {}
         for index, row in enumerate(self._rows):
             if index not in matches:
                 continue
             if row.place not in groups:
                 groups[row.place] = self._heading(row.place)
             keys = ", ".join(native_keys(key) or key for key in row.keys.split(", "))
-            groups[row.place].addChild(QTreeWidgetItem([row.text, keys]))
+            groups[row.place].addChild(QtWidgets.QTreeWidgetItem([row.text, keys]))
         self.tree.expandAll()
 
-    def _heading(self, text: str) -> QTreeWidgetItem:
-        heading = QTreeWidgetItem([text])
+    def _heading(self, text: str) -> QtWidgets.QTreeWidgetItem:
+        heading = QtWidgets.QTreeWidgetItem([text])
         font = heading.font(0)
         font.setBold(True)
         heading.setFont(0, font)

@@ -386,9 +386,7 @@ class ManualCommandDialog(StandardDialog):
         self.column.addWidget(self.form)
         self.against = plain_label("", "caption", "muted", wraps=True)
         self.column.addWidget(self.against)
-        self.button = push_button("", self.submit, "primary", "check-bold")
-        self.button.setDefault(True)
-        self.add_buttons(*self._instead(), push_button(tr("ui.general.cancel"), self.reject), self.button)
+        self.button = self.add_answer("", self.submit, "check-bold", *self._instead())
         self.setFixedWidth(scaled(WIDTH))
         self.refresh()
         self._document.changed.connect(self.refresh)
@@ -438,8 +436,7 @@ class ManualCommandDialog(StandardDialog):
 
     def _fit(self) -> None:
         """Adjust the height of the dialog to its fields."""
-        layout = self.layout()
-        if layout is not None:
+        if (layout := self.layout()) is not None:
             layout.activate()
             self.setMinimumHeight(0)
             self.resize(self.width(), layout.totalHeightForWidth(scaled(WIDTH)))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 from turnwright.importers.universal_vtt import MAP_PARTS, MapImport, MapPart
 from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import plain_label
 
 PREVIEW = 320  # pixels at 100 %
 SQUARES_IN_NAME = re.compile(r"(?<!\d)(\d{1,3})\s?[x×]\s?(\d{1,3})(?!\d)")
@@ -47,14 +47,11 @@ class MapImportDialog(StandardDialog):
         if words := left_out_words(imported):
             self.column.addWidget(plain_label(words, tone="muted", wraps=True))
         self.column.addWidget(plain_label(tr("ui.map-import.stays"), tone="muted", wraps=True))
-        self.accept_button = push_button(tr("ui.map-import.import"), self.accept, "primary")
-        self.accept_button.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.accept_button)
+        self.accept_button = self.add_answer(tr("ui.map-import.import"), self.accept)
         self.accepted.connect(self._choose)
 
     def _choose(self) -> None:
-        parts = [part for part, box in self.boxes.items() if box.isChecked()]
-        self.chosen.emit(parts, self.dark.isChecked())
+        self.chosen.emit([part for part, box in self.boxes.items() if box.isChecked()], self.dark.isChecked())
 
 
 def _part_words(part: MapPart, imported: MapImport) -> tuple[str, int]:
@@ -105,14 +102,8 @@ class MapPictureDialog(StandardDialog):
         self.pixels = self._number("pixels", 4, max(size.width(), size.height()))
         self.across, self.down = self._number("offset-x", 0, 5_000), self._number("offset-y", 0, 5_000)
         grid = QGridLayout()
-        for place, (key, box) in enumerate(
-            (
-                ("squares", self.squares),
-                ("pixels", self.pixels),
-                ("offset-x", self.across),
-                ("offset-y", self.down),
-            )
-        ):
+        boxes = {"squares": self.squares, "pixels": self.pixels, "offset-x": self.across, "offset-y": self.down}
+        for place, (key, box) in enumerate(boxes.items()):
             label = plain_label(tr(f"ui.map-picture.{key}"), "caption", "muted")
             label.setBuddy(box)
             grid.addWidget(label, 2 * (place // 2), place % 2)
@@ -120,9 +111,7 @@ class MapPictureDialog(StandardDialog):
         self.column.addLayout(grid)
         self.result_label = plain_label("", tone="muted")
         self.column.addWidget(self.result_label)
-        accept = push_button(tr("ui.map-picture.place"), self.accept, "primary")
-        accept.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), accept)
+        self.add_answer(tr("ui.map-picture.place"), self.accept)
         self.squares.valueChanged.connect(lambda squares: self.pixels.setValue(self._size.width() / squares))
         self.pixels.valueChanged.connect(self._show)
         self.across.valueChanged.connect(self._show)
@@ -200,8 +189,7 @@ class GridPreview(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.drawImage(0, 0, self._preview)
-        side = self._side * self._ratio
-        if side >= 3:
+        if (side := self._side * self._ratio) >= 3:
             x0, y0 = (coordinate * self._ratio for coordinate in self._offset)
             across = [x0 + n * side for n in range(int((self.width() - x0) / side) + 1)]
             down = [y0 + n * side for n in range(int((self.height() - y0) / side) + 1)]

@@ -45,8 +45,7 @@ class MessageBar(Banner):
         self._why = push_button(tr("ui.refused.why"), self.why, "quiet", "help-circle-outline")
         self._why.hide()
         self._popup = WhyPopup(self._why)
-        row = self.layout()
-        if isinstance(row, QHBoxLayout):
+        if isinstance(row := self.layout(), QHBoxLayout):
             row.insertWidget(2, self._why)
         self._leaving = single_shot_timer(self, self.dismiss)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)

@@ -6,18 +6,14 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from turnwright.ui.look.style import GAP, scaled, tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
-from turnwright.ui.widgets.text import IconLabel, plain_label
+from turnwright.ui.widgets.text import IconLabel, named, plain_label
 
 MAX_SHOWN = 40
 
@@ -68,8 +64,7 @@ class CommandPalette(FloatingLine):
         self._entries: Sequence[PaletteEntry] = ()
         self.shown: list[PaletteEntry] = []
         self.line.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("ui.palette.results"))
+        self.list = named(QListWidget(), tr("ui.palette.results"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda _item: self._run())
@@ -92,8 +87,7 @@ class CommandPalette(FloatingLine):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-            step = steps.get(Qt.Key(event.key()))
-            if step is not None:
+            if (step := steps.get(Qt.Key(event.key()))) is not None:
                 self._move(step)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

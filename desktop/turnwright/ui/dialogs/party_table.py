@@ -22,7 +22,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import STRETCH, fill, frameless_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
+from turnwright.ui.widgets.text import discard, named, plain_label, push_button, set_style, tool_button
 from turnwright.workspace.party_table import CELLS, EDITED, NUMBERS, Member, PartyReader, PartyRow, ReadRow, pasted_rows
 
 WIDTHS: Final = {"name": 132, "player": 92, "classes": 132, **dict.fromkeys(NUMBERS, 60)}  # the attacks get the rest
@@ -149,8 +149,7 @@ class PartyTableDialog(StandardDialog):
             push_button(tr("ui.party-table.import"), self.importRequested.emit, "quiet", "import"),
             plain_label(tr("ui.party-table.keys"), "caption", "muted"),
         )
-        buttons = fill(horizontal(), *self.more[:4], STRETCH, self.more[4])
-        fill(vertical(holder), head, self._list, buttons, STRETCH)
+        fill(vertical(holder), head, self._list, fill(horizontal(), *self.more[:4], STRETCH, self.more[4]), STRETCH)
         self._area = frameless_scroll_area(holder)
         self.column.addWidget(self._area, 1)
         self.size_label, self.threats = plain_label("", "strong"), plain_label("", tone="muted")
@@ -158,8 +157,7 @@ class PartyTableDialog(StandardDialog):
         self.column.addLayout(fill(horizontal(), self.size_label, self.threats, STRETCH, self.count))
         self.keep = QCheckBox(tr("ui.party-table.keep"))
         self.keep.setChecked(True)
-        self.name = QLineEdit()
-        self.name.setAccessibleName(tr("ui.party.name"))
+        self.name = named(QLineEdit(), tr("ui.party.name"))
         self.name.setFixedWidth(scaled(240))
         self.name.returnPressed.connect(self.submit)
         QShortcut(QKeySequence("F2"), self, self.name.setFocus)
@@ -212,7 +210,7 @@ class PartyTableDialog(StandardDialog):
             self.changed.emit(self.typed())
             self.accept()
             return
-        party = self._party()
+        party = self._reader.party(self.typed(), "party", self.name.text().strip() or self.name.placeholderText())
         if party.roster:
             self.added.emit(party, self.keep.isChecked())
             self.accept()
@@ -225,9 +223,6 @@ class PartyTableDialog(StandardDialog):
             self.submit()
         elif not is_enter:
             super().keyPressEvent(event)
-
-    def _party(self) -> Party:
-        return self._reader.party(self.typed(), "party", self.name.text().strip() or self.name.placeholderText())
 
     def _add_row(self) -> None:
         self._add("character")
@@ -317,8 +312,7 @@ def _complete(cell: QLineEdit, texts: tuple[str, ...]) -> None:
     """Complete a cell while typing with these texts."""
     if cell.property("completed") == " ".join(texts):
         return
-    completer = QCompleter(list(texts), cell)
-    completer.setCompletionMode(QCompleter.CompletionMode.InlineCompletion)
+    completer = QCompleter(list(texts), cell, completionMode=QCompleter.CompletionMode.InlineCompletion)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
     cell.setCompleter(completer)
     cell.setProperty("completed", " ".join(texts))

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QTreeWidgetItem, QWidget
 
 from turnwright.phones.admission import CODE_LENGTH, Phone
 from turnwright.phones.server import PhoneServer
-from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
+from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.qr_code import QrCode
 from turnwright.ui.widgets.text import plain_label, push_button
 
@@ -59,8 +59,7 @@ class PhonesDialog(StandardDialog):
         self.on_button = push_button(tr("ui.phones.on"), self._switch_on, "primary", "cellphone")
         self.off_button = push_button(tr("ui.phones.off"), control.switch_off, "quiet", "cellphone-off")
         self.add_buttons(push_button(tr("ui.general.close"), self.close), self.on_button, left=(self.off_button,))
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
+        self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
         control.stateChanged.connect(self._refresh)
         self._refresh()
@@ -78,14 +77,9 @@ class PhonesDialog(StandardDialog):
 
     def _off_page(self) -> QWidget:
         page = QWidget()
-        column = vertical(page)
-        row = horizontal()
-        row.addWidget(plain_label(tr("ui.phones.address")))
-        row.addWidget(self.address, 1)
-        column.addLayout(row)
-        column.addWidget(plain_label(tr("ui.phones.address-hint"), "caption", "muted", wraps=True))
-        column.addWidget(self.problem)
-        column.addStretch(1)
+        row = fill(horizontal(), plain_label(tr("ui.phones.address")), (self.address, 1))
+        hint = plain_label(tr("ui.phones.address-hint"), "caption", "muted", wraps=True)
+        fill(vertical(page), row, hint, self.problem, STRETCH)
         return page
 
     def _switch_on(self) -> None:
@@ -94,39 +88,26 @@ class PhonesDialog(StandardDialog):
     # On --------------------------------------------------------------------------------------------------------------
 
     def _on_page(self) -> QWidget:
-        page = QWidget()
-        column = vertical(page, spacing=GROUP_GAP)
-        row = horizontal(spacing=24)
+        page, top = QWidget(), Qt.AlignmentFlag.AlignTop
         self.qr_code = QrCode(tr("ui.phones.qr"))
-        row.addWidget(self.qr_code, 0, Qt.AlignmentFlag.AlignTop)
-        words = vertical(spacing=GAP)
-        words.addWidget(plain_label(tr("ui.phones.at"), "caption", "muted"))
-        self.url = _selectable("strong")
-        words.addWidget(self.url)
-        self.code_caption = plain_label(tr("ui.phones.code"), "caption", "muted")
-        words.addWidget(self.code_caption)
-        self.code = _selectable("banner")
-        words.addWidget(self.code)
+        at, self.code_caption = (plain_label(tr(f"ui.phones.{word}"), "caption", "muted") for word in ("at", "code"))
+        self.url, self.code = _selectable("strong"), _selectable("banner")
         self.joining = plain_label("", "caption", "muted", wraps=True)
-        words.addWidget(self.joining)
-        words.addStretch(1)
+        words = fill(vertical(), at, self.url, self.code_caption, self.code, self.joining, STRETCH)
         self.copy_button = push_button(tr("ui.phones.copy"), self._copy, "quiet", "content-copy")
         self.new_code_button = push_button(tr("ui.phones.new-code"), self._renew, "quiet", "refresh")
         self.close_button = push_button(tr("ui.phones.close-joining"), self._close_joining, "quiet", "lock")
         self.show_button = push_button(tr("ui.phones.show-players"), self._control.show_code, "quiet", "qrcode")
         for button in (self.show_button, self.copy_button, self.new_code_button, self.close_button):
             words.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        row.addLayout(words, 1)
-        column.addLayout(row)
         self.phones = TableTree(tr("ui.phones.joined"), [tr("ui.phones.phone"), tr("ui.phones.phone-address")])
         self.phones.setMinimumHeight(scaled(TABLE_HEIGHT))
         self.phones.currentItemChanged.connect(lambda *_: self._enable())
-        column.addWidget(self.phones, 1)
-        removing = horizontal()
         self.remove_button = push_button(tr("ui.phones.remove"), self._remove, "quiet", "close")
-        removing.addWidget(plain_label(tr("ui.phones.firewall"), "caption", "muted", wraps=True), 1)
-        removing.addWidget(self.remove_button, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(removing)
+        firewall = plain_label(tr("ui.phones.firewall"), "caption", "muted", wraps=True)
+        row = fill(horizontal(spacing=24), (self.qr_code, 0, top), (words, 1))
+        removing = fill(horizontal(), (firewall, 1), (self.remove_button, 0, top))
+        fill(vertical(page, spacing=GROUP_GAP), row, (self.phones, 1), removing)
         return page
 
     def _copy(self) -> None:

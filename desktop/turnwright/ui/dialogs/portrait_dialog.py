@@ -9,17 +9,11 @@ from PySide6.QtWidgets import QWidget
 from turnwright.ui.look.style import current_theme, scaled, tr
 from turnwright.ui.services.portraits import middle_square
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.text import push_button
 
 VIEW: Final = 360  # the view's longer side in pixels at 100 %
 LEAST: Final = 16.0  # smallest width of a portrait, in pixels of the picture
 STEP: Final = 0.05  # share of the square's side per key press or wheel step
-ARROWS: Final = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
+ARROWS: Final = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class PortraitDialog(StandardDialog):
@@ -31,9 +25,7 @@ class PortraitDialog(StandardDialog):
         super().__init__(tr("ui.portrait.title", name=name), parent, tr("ui.portrait.lead"))
         self.view = CropView(picture)
         self.column.addWidget(self.view, 0, Qt.AlignmentFlag.AlignCenter)
-        accept = push_button(tr("ui.portrait.take"), self.accept, "primary")
-        accept.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), accept)
+        self.add_answer(tr("ui.portrait.take"), self.accept)
         self.view.setFocus()
         self.accepted.connect(lambda: self.chosen.emit(self.view.square))
 
@@ -107,14 +99,12 @@ class CropView(QWidget):
         self._grip = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        turned = event.angleDelta().y()
-        if turned:
+        if turned := event.angleDelta().y():
             self.resize_by(-STEP if turned > 0 else STEP)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        arrow = ARROWS.get(Qt.Key(event.key()))
-        if arrow is not None:
+        if (arrow := ARROWS.get(Qt.Key(event.key()))) is not None:
             step = max(1.0, self.square.width() * STEP)
             self.move_by(arrow[0] * step, arrow[1] * step)
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):

@@ -26,6 +26,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
 from turnwright.ui.widgets.fields import PickOption, PickRow
+from turnwright.ui.widgets.layout import STRETCH, fill
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.party_table import PartyReader
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
@@ -54,27 +55,21 @@ class QuickAddLine(FloatingLine):
         self._change_system = change_system
         self._other_system = ""  # of the creature, if the encounter is still empty
         self._names = names
-        head = QHBoxLayout()
-        head.addWidget(plain_label(title, "strong"))
-        head.addStretch(1)
-        head.addWidget(plain_label(tr("ui.quick-add.keys"), "caption", "muted"))
-        self.column.addLayout(head)
-        self.column.addWidget(self.line)
+        keys = plain_label(tr("ui.quick-add.keys"), "caption", "muted")
         self.preview = plain_label("", wraps=True)
         self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.column.addWidget(self.preview)
         self.features = PickRow(tr("ui.quick-add.features"), many=True)
         self.features.picked.connect(self._on_picked)
         self.features.hide()
-        self.column.addWidget(self.features)
         self.switch_button = push_button("", self.switch, icon_name="swap-horizontal")
         self.switch_button.hide()
-        self.column.addWidget(self.switch_button, 0, Qt.AlignmentFlag.AlignLeft)
         game = document.rules.word("system.short")
         self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
-        self.column.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons = [(button, 0, Qt.AlignmentFlag.AlignLeft) for button in (self.switch_button, self.copy_button)]
+        head = fill(QHBoxLayout(), plain_label(title, "strong"), STRETCH, keys)
+        fill(self.column, head, self.line, self.preview, self.features, *buttons)
         self.parsed: QuickAdd | None = None
         self._typed, self._likest = "", ""
         self._left_out: frozenset[str] = frozenset()
@@ -242,10 +237,7 @@ class InitiativeDialog(StandardDialog):
         self.fields.finished.connect(self.submit)
         self.column.addWidget(self.fields)
         self.column.addStretch(1)
-        self.add_buttons(
-            push_button(tr("ui.general.cancel"), self.reject),
-            push_button(tr("ui.initiative.enter"), self.submit, "primary", "check-bold"),
-        )
+        self.add_answer(tr("ui.initiative.enter"), self.submit, "check-bold", default=False)
         self.setMinimumWidth(scaled(360))
         self.fields.focus_first()
 

@@ -7,45 +7,15 @@ The dialog for earlier versions of the open file or snapshots of a fight, with t
 
 from collections.abc import Callable, Sequence
 
-import msgspec
-from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
+from PySide6 import QtWidgets
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QSplitter,
-    QTreeWidgetItem,
-    QWidget,
-)
 
-from turnwright.ui.look.style import GAP, Theme, scaled, tr
+from turnwright.ui.look.style import GAP, Theme, scaled, time_text, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.layout import ElidedLabel, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, vertical
+from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.files import Recoverable
-
-
-class RecoverableRow(msgspec.Struct, frozen=True):
-    """A recoverable encounter: title, path (empty if never saved), time of the last change, and number of steps."""
-
-    title: str
-    path: str
-    when: str
-    steps: int
-
-
-def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
-    """Return the rows of the recovery list."""
-    locale = QLocale()
-    rows = []
-    for leftover in leftovers:
-        when = locale.toString(
-            QDateTime.fromSecsSinceEpoch(int(leftover.time.timestamp())), QLocale.FormatType.ShortFormat
-        )
-        rows.append(RecoverableRow(leftover.title, str(leftover.path) if leftover.path else "", when, leftover.steps))
-    return rows
 
 
 class RecoverDialog(StandardDialog):
@@ -57,12 +27,11 @@ class RecoverDialog(StandardDialog):
     restoreRequested = Signal(int)
     discardRequested = Signal(int)
 
-    def __init__(self, rows: Sequence[RecoverableRow], parent: QWidget | None = None) -> None:
+    def __init__(self, rows: Sequence[Recoverable], parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(tr("ui.recover.title"), parent)
         self._left = list(range(len(rows)))
         self.column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
-        self.list = QListWidget()
-        self.list.setAccessibleName(tr("ui.recover.title"))
+        self.list = named(QtWidgets.QListWidget(), tr("ui.recover.title"))
         self.list.itemActivated.connect(lambda _item: self.restore())
         for row in rows:
             self._add(row)
@@ -92,23 +61,18 @@ class RecoverDialog(StandardDialog):
         if not self._left:
             self.reject()
 
-    def _add(self, row: RecoverableRow) -> None:
-        item = QListWidgetItem()
-        text = tr("ui.recover.facts", when=row.when, n=row.steps)
+    def _add(self, row: Recoverable) -> None:
+        item = QtWidgets.QListWidgetItem()
+        text = tr("ui.recover.facts", when=time_text(row.time.timestamp()), n=row.steps)
         title = row.title or tr("ui.window.untitled")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {text}")
         item.setSizeHint(QSize(0, scaled(52)))
         self.list.addItem(item)
-        holder = QWidget()
+        holder = QtWidgets.QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         lines = vertical(holder, spacing=0, margins=(GAP, 0, GAP, 0))
-        head = QHBoxLayout()
-        head.addWidget(ElidedLabel(title, "strong"), 1)
-        head.addWidget(plain_label(text, "caption", "muted"))
-        lines.addStretch(1)
-        lines.addLayout(head)
-        lines.addWidget(ElidedLabel(row.path or tr("ui.recover.never-saved"), "caption"))
-        lines.addStretch(1)
+        head = fill(QtWidgets.QHBoxLayout(), (ElidedLabel(title, "strong"), 1), plain_label(text, "caption", "muted"))
+        fill(lines, STRETCH, head, ElidedLabel(str(row.path or tr("ui.recover.never-saved")), "caption"), STRETCH)
         self.list.setItemWidget(item, holder)
 
 
@@ -130,7 +94,7 @@ class EarlierVersionsDialog(StandardDialog):
         differences: Callable[[int], Sequence[str]],
         theme: Theme,
         against: str = "",
-        parent: QWidget | None = None,
+        parent: QtWidgets.QWidget | None = None,
         words: str = "ui.versions",
     ) -> None:
         super().__init__(tr(f"{words}.title"), parent, tr(f"{words}.lead"))
@@ -138,15 +102,12 @@ class EarlierVersionsDialog(StandardDialog):
         self._differences = differences
         self._theme = theme
         self.list = TableTree(tr(f"{words}.title"), [tr(f"{words}.saved-over")], stretched=0)
-        self.list.addTopLevelItems([QTreeWidgetItem([version]) for version in versions])
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.list.addTopLevelItems([QtWidgets.QTreeWidgetItem([version]) for version in versions])
+        self.text = QtWidgets.QPlainTextEdit(
+            readOnly=True, tabChangesFocus=True, lineWrapMode=QtWidgets.QPlainTextEdit.LineWrapMode.NoWrap
+        )
         self.text.setAccessibleName(tr(f"{words}.changes"))
-        split = QSplitter()
-        split.addWidget(self.list)
-        split.addWidget(self.text)
+        split = fill(QtWidgets.QSplitter(), self.list, self.text)
         split.setStretchFactor(1, 1)
         split.setChildrenCollapsible(False)
         split.setSizes([scaled(220), scaled(600)])

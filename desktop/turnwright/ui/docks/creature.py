@@ -53,8 +53,7 @@ class CreatureDock(InspectorDock):
 
     def framed(self, area: QScrollArea) -> QWidget:
         """Return a splitter with the form above the stat block. A narrow window shows only one of them."""
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
+        splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._form = area
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
@@ -140,15 +139,13 @@ class CreatureDock(InspectorDock):
 
     def duplicate(self) -> None:
         """Add a copy of the creature, with its own roster entry, to the encounter and show it."""
-        creature = self.binding.value()
-        if creature is not None:
+        if (creature := self.binding.value()) is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
             self.show_new(add_creature(self._document, copied))
 
     def open_class_features(self) -> None:
         """Open the dialog that adds class features to the creature."""
-        creature = self.binding.value()
-        if creature is not None:
+        if (creature := self.binding.value()) is not None:
             self.class_dialog = ClassFeaturesDialog(self._document, creature, self.window())
             self.class_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             self.class_dialog.open()

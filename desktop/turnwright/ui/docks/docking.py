@@ -6,7 +6,7 @@ out, saved and restored at any time.
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindo
 from turnwright.ui.docks import arrangements
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import SPACE, ThemeSource, base_font, escaped_tooltip, scaled, table_style_sheet, tr
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import ElidedLabel, fill, focus_order
@@ -24,13 +23,7 @@ CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
 FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
 
 
-class DockClass(Protocol):
-    """Interface of dock classes, which are called to create a dock."""
-
-    def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> Any:
-        """Create a dock."""
-
-
+DockClass = Callable[..., Any]  # called with the document, the theme and the parent
 DockFactory = Callable[[DockClass], QDockWidget]
 
 
@@ -45,8 +38,7 @@ class DockTitleBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(2), scaled(SPACE), scaled(2))
         row.setSpacing(scaled(SPACE) // 2)
-        self._name = ElidedLabel(dock.windowTitle(), "caption")
-        self._name.setProperty("tone", "muted")
+        self._name = ElidedLabel(dock.windowTitle(), "caption", tone="muted")
         row.addWidget(self._name, 1)
         self._own: QWidget | None = getattr(dock, "title_button", None)
         if self._own is not None:
@@ -91,14 +83,6 @@ class DockTitleBar(QWidget):
         return button
 
 
-@runtime_checkable
-class CoverableDock(Protocol):
-    """A dock that the right column may partly cover if the window is too narrow for both."""
-
-    def set_coverable(self, *, coverable: bool) -> None:
-        """Allow the right column to cover part of the dock, or make room for the column."""
-
-
 class Docks(QObject):
     """The docks of one window by id. Emits `docksChanged` when a dock is shown, hidden, floated or built.
 
@@ -122,8 +106,7 @@ class Docks(QObject):
         self._arrangement: arrangements.Arrangement | None = None
         self._restyling = single_shot_timer(self, self._on_moved)
         self._building = single_shot_timer(self, self._build_next)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
+        if isinstance(application := QApplication.instance(), QApplication):
             application.focusChanged.connect(self._on_focus)
 
     # Lookup ------------------------------------------------------------------------------------------------------
@@ -170,14 +153,12 @@ class Docks(QObject):
         dock.activateWindow()
         if hasattr(dock, "focus_prompt") and dock.focus_prompt():
             return
-        before = dock.focusWidget()
-        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+        if (before := dock.focusWidget()) is not None and before.isEnabled() and before.isVisibleTo(dock):
             before.setFocus(Qt.FocusReason.TabFocusReason)
             return
         if hasattr(dock, "prepare"):  # an editor builds its form on demand
             dock.prepare()
-        first = next(focus_order(dock), None)
-        if first is not None:
+        if (first := next(focus_order(dock), None)) is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def first_by_tab(self) -> list[QDockWidget]:
@@ -199,8 +180,7 @@ class Docks(QObject):
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         candidates = (*self._arrangement.middle, *self._arrangement.left, *self._arrangement.right)
-        visible = next((id for id in candidates if self.is_raised(id)), None)
-        if visible is not None:
+        if (visible := next((id for id in candidates if self.is_raised(id)), None)) is not None:
             self.focus_dock(visible)
 
     def focus_next_dock(self, step: int) -> None:
@@ -263,8 +243,7 @@ class Docks(QObject):
             elif id not in self.all:
                 self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
             arrangements.set_stretch(self.all[id], arrangement)
-            dock = self.all[id]
-            if isinstance(dock, CoverableDock):
+            if hasattr(dock := self.all[id], "set_coverable"):
                 dock.set_coverable(coverable=arrangement.folded)
 
     # Construction ------------------------------------------------------------------------------------------------
@@ -297,8 +276,7 @@ class Docks(QObject):
         waiting = [id for id in self._specs if id not in self._built]
         in_sight = [id for id in waiting if self.is_raised(id)]
         batch = [id for id in in_sight if id in FIRST] or in_sight or waiting
-        unmade = [id for id in batch if id not in self._ready]
-        if unmade:
+        if unmade := [id for id in batch if id not in self._ready]:
             self._ready[unmade[0]] = self._made(unmade[0])
         elif waiting:
             self._put(batch)
@@ -335,8 +313,7 @@ class Docks(QObject):
 
     def _change(self, id: str, dock: QDockWidget) -> None:
         """Replace a dock with another. The new dock stays hidden in a corner until it is laid out."""
-        before = self.all.pop(id, None)
-        if before is not None:
+        if (before := self.all.pop(id, None)) is not None:
             before.setObjectName("")
             self._window.removeDockWidget(before)
             before.deleteLater()
@@ -386,8 +363,7 @@ class Docks(QObject):
     def _focus_in(self, dock: QDockWidget) -> None:
         if not hasattr(dock, "focus_prompt") or dock.focus_prompt():
             return
-        before = dock.focusWidget()
-        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+        if (before := dock.focusWidget()) is not None and before.isEnabled() and before.isVisibleTo(dock):
             before.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
@@ -444,8 +420,7 @@ class DockLayout(QObject):
 
     def _keep_size(self, size: QSize) -> None:
         """Restore the window's size. It may have grown while fonts and docks of both arrangements were mixed."""
-        layout = self._window.layout()
-        if layout is not None:
+        if (layout := self._window.layout()) is not None:
             layout.activate()
         if self._window.size() != size:
             self._window.resize(size)

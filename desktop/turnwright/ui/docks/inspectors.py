@@ -30,7 +30,7 @@ from turnwright.ui.widgets.layout import SectionHeader, fill, horizontal
 from turnwright.ui.widgets.paint import draw_focus
 from turnwright.ui.widgets.records.world_panel import DiceRow
 from turnwright.ui.widgets.rules.why import WhyPopup
-from turnwright.ui.widgets.text import plain_label, tool_button
+from turnwright.ui.widgets.text import named, plain_label, tool_button
 
 MAX_DICE = spec_of(prepared.Countdown, "dice").most
 DIE_SIDES = 6
@@ -117,8 +117,7 @@ class DicePoolField(Field):
         """Ignore the name: the dice set their own accessible name."""
 
     def _change(self, by: int) -> None:
-        dice = min(MAX_DICE, max(1, self._value + by))
-        if dice != self._value:
+        if (dice := min(MAX_DICE, max(1, self._value + by))) != self._value:
             self.edited.emit(dice)
 
 
@@ -169,11 +168,7 @@ def _speed(request: FieldRequest) -> Field:
 COUNTDOWN = form_layout(
     "countdown",
     prepared.Countdown,
-    fields={
-        "dice": lambda _request: DicePoolField(),
-        "speed": _speed,
-        "outcomes": environment_layouts.outcomes,
-    },
+    fields={"dice": lambda _request: DicePoolField(), "speed": _speed, "outcomes": environment_layouts.outcomes},
 )
 
 
@@ -268,8 +263,7 @@ class HandoutDock(InspectorDock):
         row.addWidget(self.send_button)
 
     def _send(self) -> None:
-        handout = self.binding.value()
-        if isinstance(handout, prepared.Handout):
+        if isinstance(handout := self.binding.value(), prepared.Handout):
             self.sendRequested.emit(handout)
 
 
@@ -304,8 +298,7 @@ class ProblemsDock(Dock):
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         self.model = ProblemsModel(document, self)
-        self.view = RowView()
-        self.view.setAccessibleName(tr("ui.problems.name"))
+        self.view = named(RowView(), tr("ui.problems.name"))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view))
         header = self.view.horizontalHeader()
@@ -338,6 +331,5 @@ class ProblemsDock(Dock):
             self._document.select(problem.target)
 
     def _open(self, index: QModelIndex) -> None:
-        problem = self.model.problem_at(index)
-        if problem is not None and problem.target is not None:
+        if (problem := self.model.problem_at(index)) is not None and problem.target is not None:
             self.editRequested.emit(problem.target)

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from turnwright.storage.adventures import RUN, encounter_at, found_adventures, plan_of, read_adventure, read_run
 from turnwright.storage.resources import sample_encounters, sample_files
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
+from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, time_text, tr
 from turnwright.ui.services.actions import native_keys
 from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets import layout
@@ -65,9 +65,7 @@ class EntryButton(PushButton):
         row = self._row = layout.horizontal(self, spacing=12, margins=(12, GAP, 12, GAP))
         words = layout.fill(layout.vertical(spacing=2), ElidedLabel(title, "strong", lines=2))
         if caption:
-            label = ElidedLabel(caption, "caption", lines=2)
-            label.setProperty("tone", "muted")
-            words.addWidget(label)
+            words.addWidget(ElidedLabel(caption, "caption", lines=2, tone="muted"))
         layout.fill(row, IconLabel(icon_name, "accent", 24), (words, 1))
         if note:
             row.addWidget(plain_label(note, "caption", "muted"))
@@ -335,14 +333,10 @@ def _folder(path: Path) -> str:
     return str(Path("~") / folder.relative_to(home) if folder.is_relative_to(home) else folder)
 
 
-def _time(seconds: float) -> str:
-    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)), QLocale.FormatType.ShortFormat)
-
-
 def _unnamed(leftover: Recoverable) -> StartEntry:
     """Return the entry of unsaved work without a file."""
     title, detail = leftover.title or tr("ui.window.untitled"), tr("ui.start.never-saved")
-    return StartEntry(leftover.log, title, "", f"{detail} · {_time(leftover.time.timestamp())}", leftover)
+    return StartEntry(leftover.log, title, "", f"{detail} · {time_text(leftover.time.timestamp())}", leftover)
 
 
 def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) -> Sequence[list[StartEntry]]:
@@ -359,7 +353,7 @@ def _read(recent: Iterable[Path], systems: Collection[str], folders: Folders) ->
             plans += [plan] if plan is not None and plan not in plans else []
             last += _adventure(plan, systems) if plan is not None and not found else []
             place = title_in(plan) if plan is not None else _folder(path)
-            detail = f"{place} · {_time(path.stat().st_mtime)}"
+            detail = f"{place} · {time_text(path.stat().st_mtime)}"
             found.append(StartEntry(path, title_in(path), in_head(path, "system"), detail))
     samples = [StartEntry(path, title_in(path), in_head(path, "system")) for path in sample_files()]
     return [*last, *found], samples, [entry for plan in plans for entry in _adventure(plan, systems)]

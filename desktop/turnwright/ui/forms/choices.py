@@ -176,8 +176,7 @@ def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
 def fact_name(fact: str, catalogue: SystemData) -> str:
     """Return the name of a fact."""
     key = f"statement.{fact}"
-    text = tr(key)
-    if text != key:
+    if (text := tr(key)) != key:
         return text[:1].upper() + text[1:]
     word, _, kind = fact.partition(":")
     if word in SHIELDS and kind:

@@ -16,7 +16,7 @@ from turnwright.ui.forms.fields import Field, NumberInput, Options
 from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.fields import CheckMenu, ComboBox, add_check
 from turnwright.ui.widgets.layout import grid_layout
-from turnwright.ui.widgets.text import PushButton, discard, plain_label, tool_button
+from turnwright.ui.widgets.text import PushButton, discard, named, plain_label, tool_button
 
 DEFAULT_AMOUNT = 5
 MOST = 999
@@ -151,8 +151,7 @@ class NumberList(NumbersField):
         self._rows = grid_layout(down=SPACE)
         self._rows.setColumnStretch(0, 1)
         self.column.addLayout(self._rows)
-        self._add = ComboBox()
-        self._add.setAccessibleName(add)
+        self._add = named(ComboBox(), add)
         self._add.setEditable(free)
         self._prompt = add
         if free:
@@ -269,17 +268,14 @@ class MultiChoiceField(Field):
             self.menu.addAction(self._line_for_own())
 
     def _line_for_own(self) -> QWidgetAction:
-        line = QLineEdit()
-        line.setPlaceholderText(self._own)
-        line.setAccessibleName(self._own)
+        line = named(QLineEdit(placeholderText=self._own), self._own)
         line.returnPressed.connect(lambda: self._add_own(line.text()))
         action = QWidgetAction(self.menu)
         action.setDefaultWidget(line)
         return action
 
     def _add_own(self, text: str) -> None:
-        id = "-".join(text.casefold().split())
-        if id and id not in self._value:
+        if (id := "-".join(text.casefold().split())) and id not in self._value:
             self._pick(id, on=True)
         self.menu.close()
 

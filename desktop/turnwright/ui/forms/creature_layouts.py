@@ -6,19 +6,8 @@ from typing import get_args
 
 import msgspec
 
+from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import spec_of, specs_of
-from turnwright.encounter.prepared import (
-    ALL_CONDITIONS,
-    ALL_FEATURES,
-    Creature,
-    CreaturePhase,
-    Feature,
-    InflictedCondition,
-    InflictedConditionEnds,
-    NamedNumbers,
-    OtherDamage,
-    SourceNote,
-)
 from turnwright.encounter.state import unique_id
 from turnwright.rules.parts.combatants.facts import HOVER
 from turnwright.rules.parts.stat_block.features import calculated_bonus
@@ -55,13 +44,13 @@ from turnwright.ui.widgets.records.stat_block import feature_marks
 _WAY = re.compile(r"(?:([0-9]{1,2})\s*[x\N{MULTIPLICATION SIGN}]?\s+)?([a-z0-9][a-z0-9_-]*)")
 
 
-def parse_multiattack(text: str) -> tuple[NamedNumbers, ...]:
+def parse_multiattack(text: str) -> tuple[prepared.NamedNumbers, ...]:
     """Parse the alternatives of a multiattack, for example `1 bite, 2 claw; 2 longbow`."""
     ways = [[_WAY.fullmatch(part.strip()) for part in way.split(",")] for way in text.split(";") if way.strip()]
     return tuple(tuple((match[2], int(match[1] or 1)) for match in way if match) for way in ways)
 
 
-def format_multiattack(alternatives: tuple[NamedNumbers, ...]) -> str:
+def format_multiattack(alternatives: tuple[prepared.NamedNumbers, ...]) -> str:
     """Return the alternatives of a multiattack as text."""
     return "; ".join(", ".join(f"{count} {id}" for id, count in way) for way in alternatives)
 
@@ -73,20 +62,20 @@ def multiattack_error(text: str) -> str:
     return "" if malformed is None else tr("ui.feature.not-multiattack", text=malformed)
 
 
-def parse_source_notes(text: str) -> tuple[SourceNote, ...]:
+def parse_source_notes(text: str) -> tuple[prepared.SourceNote, ...]:
     """Parse source notes, for example `speeds: 40 feet as a boar; ac: 13 while prone`."""
     pairs = [part.partition(":") for part in text.split(";") if part.strip()]
-    return tuple(SourceNote(about.strip(), words.strip()) for about, _, words in pairs)
+    return tuple(prepared.SourceNote(about.strip(), words.strip()) for about, _, words in pairs)
 
 
-def format_source_notes(notes: tuple[SourceNote, ...]) -> str:
+def format_source_notes(notes: tuple[prepared.SourceNote, ...]) -> str:
     """Return source notes as text."""
     return "; ".join(f"{remark.about}: {remark.text.replace(';', ',')}" for remark in notes)
 
 
 def source_notes_error(text: str) -> str:
     """Return the error in source notes, or an empty string if they are valid."""
-    fields = Creature.__struct_fields__
+    fields = prepared.Creature.__struct_fields__
     parts = [part.partition(":") for part in text.split(";") if part.strip()]
     malformed = next(
         (about.strip() for about, _, words in parts if about.strip() not in fields or not words.strip()), None
@@ -127,12 +116,12 @@ def _has(context: FormContext, name: str) -> bool:
         return bool(data.dying.devices.tags)
     if name == "pools":
         return bool(data.presentation.pools)
-    if spec_of(Creature, name).group:
+    if spec_of(prepared.Creature, name).group:
         return True
     return name in ALWAYS or data.presentation.has("mundane_immunity" if name.startswith("mundane_") else name)
 
 
-def _settle(context: FormContext, before: Creature, after: Creature, name: str) -> Creature:
+def _settle(context: FormContext, before: prepared.Creature, after: prepared.Creature, name: str) -> prepared.Creature:
     """Return the edited creature. If the system uses the level as the rating, it follows an edited rating."""
     after = without_edited(before, after, name)
     if name == "rating" and context.rules.data.presentation.leveled:
@@ -237,25 +226,25 @@ def _phases(request: FieldRequest) -> Field:
             for feature in (creature.features if creature is not None else ())
             if feature.uses or feature.recharge
         )
-        all_features = (ALL_FEATURES, tr("ui.creature-phase.recharges-all"))
+        all_features = (prepared.ALL_FEATURES, tr("ui.creature-phase.recharges-all"))
         return [all_features, *((feature.id, feature.name) for feature in limited_features)]
 
     def recharges(request: FieldRequest) -> Field:
         return MultiChoiceField((), limited, none=request.words("none"))
 
-    layout = form_layout("creature-phase", CreaturePhase, fields={"ends": _phase_ends, "recharges": recharges})
+    layout = form_layout("creature-phase", prepared.CreaturePhase, fields={"ends": _phase_ends, "recharges": recharges})
     return ChosenRecordsField(request.context, layout, "ui.creature-phase", options, _new_phase)
 
 
 def _phase_ends(request: FieldRequest) -> Field:
     conditions = named_choices(request.context.rules.data.conditions)
-    return MultiChoiceField([(ALL_CONDITIONS, request.words("all")), *conditions], none=request.words("none"))
+    return MultiChoiceField([(prepared.ALL_CONDITIONS, request.words("all")), *conditions], none=request.words("none"))
 
 
-def _new_phase(id: str, others: Sequence[CreaturePhase]) -> CreaturePhase:
+def _new_phase(id: str, others: Sequence[prepared.CreaturePhase]) -> prepared.CreaturePhase:
     """Return a new phase with a unique id and the usual percentage of hit points."""
     own = unique_id(id, [other.id for other in others], id)
-    return CreaturePhase(own, own.replace("-", " ").capitalize(), NEW_PHASES[id])
+    return prepared.CreaturePhase(own, own.replace("-", " ").capitalize(), NEW_PHASES[id])
 
 
 CREATURE_FIELDS: dict[str, FieldMaker] = {
@@ -285,7 +274,7 @@ def _unplaced() -> dict[str, tuple[Row, ...]]:
     rows = (*IDENTITY_ROWS, *STATS_ROWS, *DEFENCES_ROWS, *(row for rows in GROUPS.values() for row in rows))
     placed = {name for row in rows for name in row.names} | {"resistances", "vulnerabilities"} | ELSEWHERE
     rows_by_group: dict[str, tuple[Row, ...]] = {}
-    for spec in specs_of(Creature):
+    for spec in specs_of(prepared.Creature):
         if spec.name not in placed:
             group = spec.group or "origin"
             rows_by_group[group] = (*rows_by_group.get(group, ()), Row(spec.name))
@@ -297,14 +286,14 @@ def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayo
     figured = data.presentation.figured
     weaknesses = form_rows("creature", "weaknesses-with-amounts" if figured else "weaknesses")
     further = _unplaced()
-    creature = FormLayout(Creature, fields=CREATURE_FIELDS, has=_has, settle=_settle)
+    creature = FormLayout(prepared.Creature, fields=CREATURE_FIELDS, has=_has, settle=_settle)
     return (
         msgspec.structs.replace(creature, rows=(*IDENTITY_ROWS, *further.get("identity", ()))),
         msgspec.structs.replace(creature, rows=(*STATS_ROWS, *further.get("stats", ()))),
         msgspec.structs.replace(
             creature,
             groups={id: (*rows, *further.get(id, ())) for id, rows in GROUPS.items()},
-            bare=lambda _context: Creature("", "", reach=data.attack.reach or Creature("", "").reach),
+            bare=lambda _context: prepared.Creature("", "", reach=data.attack.reach or prepared.Creature("", "").reach),
         ),
         msgspec.structs.replace(
             creature,
@@ -330,7 +319,7 @@ def _break_free(request: FieldRequest) -> Field:
 
 
 INFLICTED_CONDITION = form_layout(
-    "inflicted-condition", InflictedCondition, fields={"break_free": _break_free, "wakes": _break_free}
+    "inflicted-condition", prepared.InflictedCondition, fields={"break_free": _break_free, "wakes": _break_free}
 )
 
 
@@ -340,7 +329,7 @@ def afflictions(request: FieldRequest) -> Field:
     return ChosenRecordsField(request.context, INFLICTED_CONDITION, "ui.inflicted-condition", conditions)
 
 
-OTHER_DAMAGE = form_layout("other-damage", OtherDamage)
+OTHER_DAMAGE = form_layout("other-damage", prepared.OtherDamage)
 USUAL_OTHER_DAMAGE = ("with-two-hands", "when-bloodied", "in-another-form")
 
 
@@ -360,7 +349,7 @@ def _feature_has(context: FormContext, name: str) -> bool:
     return bool(used.get(name, True))
 
 
-def _is_priced(feature: Feature, context: FormContext) -> bool:
+def _is_priced(feature: prepared.Feature, context: FormContext) -> bool:
     presentation = context.rules.data.presentation
     costs = {cost for cost, _ in presentation.signs} - {"free"} | (
         {"legendary"} if presentation.has("legendary") else set()
@@ -379,7 +368,7 @@ def _spends(request: FieldRequest) -> Field:
 
 
 def _until(_request: FieldRequest) -> Field:
-    ends = get_args(InflictedConditionEnds)
+    ends = get_args(prepared.InflictedConditionEnds)
     return ChoiceField([(moment, tr(f"ui.inflicted-condition.ends-{moment}")) for moment in ends])
 
 
@@ -448,7 +437,7 @@ def _leaves(request: FieldRequest) -> Field:
     return ParsedTextField(lambda text: left_feature_error(text, known), parse_left_feature, format_left_feature, hint)
 
 
-def _show_calculated(form: Form, feature: Feature) -> None:
+def _show_calculated(form: Form, feature: prepared.Feature) -> None:
     """Show the unit of the price, and the calculated attack bonus if none was entered."""
     data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
     names = {resource.id: resource.name.lower() for resource in data.resources}
@@ -462,7 +451,7 @@ def _show_calculated(form: Form, feature: Feature) -> None:
 
 FEATURE = form_layout(
     "feature",
-    Feature,
+    prepared.Feature,
     {"is-priced": _is_priced},
     fields={
         "cost": _feature_kind,
@@ -497,7 +486,7 @@ def feature_kinds(catalogue: SystemData) -> list[str]:
     return [cost for cost in COSTS if cost in kinds]
 
 
-def describe_feature(feature: Feature) -> str:
+def describe_feature(feature: prepared.Feature) -> str:
     """Return a short description of a feature."""
     parts = [tr(f"ui.feature.cost-{feature.cost}")] if feature.cost != "trait" else []
     if feature.attack is not None:

@@ -138,8 +138,8 @@ class InitiativeFields(QWidget):
     entered = Signal(str, int)
     finished = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, columns: int = 1) -> None:
-        super().__init__(parent)
+    def __init__(self, *, columns: int = 1) -> None:
+        super().__init__()
         self._columns = columns
         self.lines: list[RollLine] = []
         self._people: tuple[tuple[str, str, str], ...] = ()

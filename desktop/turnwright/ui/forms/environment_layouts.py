@@ -79,10 +79,7 @@ def _spawned_creature(request: FieldRequest) -> Field:
 
 
 SAVE = form_layout(
-    "save",
-    SavingThrow,
-    settle=_settle_save,
-    enabled=lambda save, name: bool(save.ability) or name == "ability",
+    "save", SavingThrow, settle=_settle_save, enabled=lambda save, name: bool(save.ability) or name == "ability"
 )
 
 

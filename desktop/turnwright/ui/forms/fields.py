@@ -9,15 +9,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from turnwright.ui.look.style import SPACE, app_singleton, scaled
 from turnwright.ui.widgets.fields import ComboBox, NumberField, PickOption, PickRow, Segments, show_problem
@@ -91,8 +83,7 @@ class TextField(Field):
 
     def __init__(self, placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
+        self.line = QLineEdit(placeholderText=placeholder)
         self.add_control(self.line)
         self.line.textEdited.connect(self._edit)
         self.line.returnPressed.connect(self.editingFinished)
@@ -130,9 +121,8 @@ class ParsedTextField(TextField):
         parse: Callable[[str], Any],
         text_of: Callable[[Any], str],
         placeholder: str = "",
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(placeholder, parent)
+        super().__init__(placeholder)
         self._problem = check
         self._read = parse
         self._write = text_of
@@ -179,8 +169,8 @@ class ParsedTextField(TextField):
 class DiceField(ParsedTextField):
     """A dice expression. It is stored as typed."""
 
-    def __init__(self, check: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(check, lambda text: text if text.strip() else "", str, placeholder, parent)
+    def __init__(self, check: Callable[[str], str], placeholder: str = "") -> None:
+        super().__init__(check, lambda text: text if text.strip() else "", str, placeholder)
 
 
 class NumberInput(Field):
@@ -345,8 +335,8 @@ class LineListField(MultiLineTextField):
 class AutoHeightTextEdit(QPlainTextEdit):
     """A plain text editor whose height follows its contents. Tab moves to the next field."""
 
-    def __init__(self, min_lines: int, max_lines: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, min_lines: int, max_lines: int) -> None:
+        super().__init__()
         self._least = min_lines
         self._most = max_lines
         self._fitting = False
@@ -360,8 +350,7 @@ class AutoHeightTextEdit(QPlainTextEdit):
         """Set the height that the current text needs."""
         self._fitting = True
         lines = max(self._least, int(self.document().size().height()))
-        beyond = lines > self._most
-        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if beyond else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > self._most else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(policy)
         margins = round(self.document().documentMargin() * 2) + scaled(10)
         height = min(lines, self._most) * self.fontMetrics().lineSpacing() + margins

@@ -315,8 +315,7 @@ class Form(QWidget):
         return control
 
     def _edit(self, name: str, value: Any) -> None:
-        before = self.binding.value()
-        if before is not None and getattr(before, name) != value:
+        if (before := self.binding.value()) is not None and getattr(before, name) != value:
             after = msgspec.structs.replace(before, **{name: value})
             self.binding.write(self.layout_data.settle(self.context, before, after, name), name)
 
@@ -342,8 +341,7 @@ class Form(QWidget):
 
     def show_field(self, name: str) -> None:
         """Focus a field. If it is in a group, open the group."""
-        group = next((id for id, names in self._groups.items() if name in names), "")
-        if group:
+        if group := next((id for id, names in self._groups.items() if name in names), ""):
             self.open_group(group)
         if name in self.fields and self.is_shown(name):
             self.fields[name].setFocus()

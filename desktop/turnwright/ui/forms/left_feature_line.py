@@ -35,8 +35,7 @@ def format_left_feature(left: LeftFeature | None) -> str:
 
 def left_feature_error(text: str, known: KnownIds) -> str:
     """Return the first error in a line, or an empty string if it is valid."""
-    moment = (text.split() or [""])[0]
-    if moment and moment not in _MOMENTS:
+    if (moment := (text.split() or [""])[0]) and moment not in _MOMENTS:
         return tr("ui.feature.not-left", text=f"{moment!r}{nearest_hint(moment, _MOMENTS)}")
     left = parse_left_feature(text)
     if left is None:

@@ -23,8 +23,8 @@ from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormCon
 from turnwright.ui.look.style import GAP, SPACE, current_words, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import STRETCH, Card, fill, horizontal, vertical
-from turnwright.ui.widgets.text import discard, plain_label, push_button, set_style, tool_button
+from turnwright.ui.widgets.layout import STRETCH, Card, ancestors, fill, horizontal, vertical
+from turnwright.ui.widgets.text import discard, named, plain_label, push_button, set_style, tool_button
 from turnwright.workspace.text import Phrasebook, state_text
 
 
@@ -174,8 +174,7 @@ class ChosenRecordsField(RecordListField):
     ) -> None:
         super().__init__(context, {layout.struct: layout}, words)
         self._create = create or (lambda id, _others: layout.struct(id))
-        self._add = ComboBox()
-        self._add.setAccessibleName(tr(f"{words}.add"))
+        self._add = named(ComboBox(), tr(f"{words}.add"))
         self._add.addItem(tr(f"{words}.add"), "")
         for id, name in options:
             self._add.addItem(name, id)
@@ -340,9 +339,7 @@ class ReadFiguresField(Field):
         self.editingFinished.emit()
 
     def _change(self) -> None:
-        form, struct = self.parentWidget(), self._binding.value()
-        while form is not None and not isinstance(form, Form):
-            form = form.parentWidget()
+        form, struct = next((each for each in ancestors(self) if isinstance(each, Form)), None), self._binding.value()
         if form is not None and struct is not None:
             form.show_field(next((name for name in (*AT_FIRST, *struct.read) if name in struct.read), ""))
 
@@ -380,8 +377,7 @@ class StateField(Field):
 
     def show_value(self, value: CharacterState | None) -> None:
         """Show a description of the state."""
-        entry = self._request.binding.value()
-        if isinstance(entry, RosterEntry):
+        if isinstance(entry := self._request.binding.value(), RosterEntry):
             creature = self._request.context.encounter().get(Creature, entry.creature)
             words = Phrasebook(current_words(), self._request.context.rules)
             self.label.setText(state_text(value, creature, entry, words))

@@ -53,8 +53,7 @@ def _stages(text: str) -> Iterator[list[str]]:
 def _stage(parts: list[str]) -> prepared.AfflictionStage:
     damage, afflictions = [], []
     for part in parts:
-        match = _CONDITION.fullmatch(part)
-        if match is not None:
+        if (match := _CONDITION.fullmatch(part)) is not None:
             ends: prepared.InflictedConditionEnds = "never" if match["lasting"] else "turn-end"
             afflictions.append(prepared.InflictedCondition(match["name"], ends, value=int(match["value"] or 0)))
         elif not dice_problem(part):
@@ -146,7 +145,7 @@ def _parsed(text: str, alternative: bool) -> prepared.FeatureStep | str:
 
 def _problem(step: prepared.FeatureStep, known: KnownIds, features: frozenset[str]) -> str:
     feature = step.use or step.recharges
-    allowed = features | ({prepared.ANY_MELEE, prepared.ANY_ATTACK} if step.use else {prepared.ALL_FEATURES})
+    allowed = features | (set(prepared.ANY_ATTACKS) if step.use else {prepared.ALL_FEATURES})
     if feature and feature not in allowed:
         return f"{feature!r}{nearest_hint(feature, allowed)}"
     messages = (message for _, kind, word in own_ids(step) for _, _, message in problems(kind, word, known))

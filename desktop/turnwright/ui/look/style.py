@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from turnwright.storage.resources import read_text, resource_path
+from turnwright.ui.look.window_data import window_data
 from turnwright.workspace.settings import cache_folder
 
 if TYPE_CHECKING:
@@ -49,8 +50,7 @@ def app_singleton(kind: type[T], make: Callable[[QApplication], T], name: str) -
     The object is destroyed together with the application. Raise RuntimeError if there is no application yet; `name`
     appears in the message.
     """
-    existing = _SINGLETONS.get(kind)
-    if existing is not None and isValid(existing):
+    if (existing := _SINGLETONS.get(kind)) is not None and isValid(existing):
         return cast("T", existing)
     app = QApplication.instance()
     if not isinstance(app, QApplication):
@@ -118,8 +118,7 @@ def set_role(widget: QWidget, role: str) -> None:
 def refresh_roles(widgets: Iterable[QWidget]) -> None:
     """Update the fonts of all widgets that have a role."""
     for widget in widgets:
-        role = widget.property("role")
-        if isinstance(role, str) and role in ROLES:
+        if isinstance(role := widget.property("role"), str) and role in ROLES:
             widget.setFont(role_font(role))
 
 
@@ -145,22 +144,16 @@ def _resize(font: QFont, factor: float) -> None:
         font.setPixelSize(max(1, round(font.pixelSize() * factor)))
 
 
+LENGTHS = MappingProxyType({"r": 6, "arrow": 10, "control": 20, "table": 30, "row": 28, "low": 18})
+
+
 def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
     """Return the application's style sheet for a theme and a scale. Lengths are multiples of 4 logical pixels."""
     steps = {f"s{n}": str(max(1, round(4 * n * scale))) for n in (1, 2, 3, 5, 6)}
     thinner = {f"s{n}m": str(max(0, round(4 * n * scale) - 1)) for n in (1, 2, 3)}
+    sizes = {name: str(round(length * scale)) for name, length in LENGTHS.items()}
     box = round(14 * scale)
-    sizes = {
-        "r": str(round(6 * scale)),
-        "arrow": str(round(10 * scale)),
-        "box": str(box),
-        "control": str(round(20 * scale)),
-        "table": str(round(30 * scale)),
-        "row": str(round(28 * scale)),
-        "low": str(round(18 * scale)),
-        "dot": str(box - 8),
-        "half": str((box + 2) // 2),
-    }
+    sizes |= {"box": str(box), "dot": str(box - 8), "half": str((box + 2) // 2)}
     files = {"icons": resource_path("themes").as_posix(), "mode": "dark" if dark else "light"}
     return Template(read_text("themes/window.qss")).substitute(tokens, **steps, **thinner, **sizes, **files)
 
@@ -173,52 +166,25 @@ def table_style_sheet(scale: float) -> str:
 
 
 ThemeChoice = Literal["system", "light", "dark"]
-NO_TOKENS = ("name", "dark")  # properties of the theme that aren't colours
 STYLED = "fusion"  # property of the application
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colour tokens as `#RRGGBB`. `line` is a subtle separator. `edge` outlines controls with a contrast of 3 : 1."""
+    """A theme: its name, whether it is dark, and the colours of its tokens as `#RRGGBB`."""
 
     name: str
     dark: bool
-    surface: str
-    raised: str
-    sunken: str
-    line: str
-    edge: str
-    text: str
-    muted: str
-    accent: str
-    accent_text: str
-    accent_soft: str
-    selection: str
-    selection_text: str
-    focus: str
-    harm: str
-    harm_soft: str
-    heal: str
-    heal_soft: str
-    warn: str
-    warn_soft: str
-    world: str
-    world_soft: str
+    colours: Mapping[str, str]
 
     def hex(self, token: str) -> str:
         """Return a token's colour as `#RRGGBB`. Raise KeyError if there is no such token."""
-        if token in NO_TOKENS or token not in self.__struct_fields__:
-            raise KeyError(token)
-        return str(getattr(self, token))
+        return self.colours[token]
 
     def colour(self, token: str, alpha: int = 255) -> QColor:
         """Return a token's colour with an alpha of up to 255. Raise KeyError if there is no such token."""
         colour = QColor(self.hex(token))
         colour.setAlpha(alpha)
         return colour
-
-    def tokens(self) -> dict[str, str]:
-        """Return all colours, keyed by token."""
-        return {name: value for name, value in msgspec.structs.asdict(self).items() if name not in NO_TOKENS}
 
 
 def load_theme(name: str) -> Theme:
@@ -228,34 +194,11 @@ def load_theme(name: str) -> Theme:
 
 def palette_of(theme: Theme) -> QPalette:
     """Return the palette that applies the theme's colours to plain Fusion controls."""
-    roles = {
-        QPalette.ColorRole.Window: theme.surface,
-        QPalette.ColorRole.WindowText: theme.text,
-        QPalette.ColorRole.Base: theme.raised,
-        QPalette.ColorRole.AlternateBase: theme.sunken,
-        QPalette.ColorRole.Text: theme.text,
-        QPalette.ColorRole.PlaceholderText: theme.muted,
-        QPalette.ColorRole.Button: theme.raised,
-        QPalette.ColorRole.ButtonText: theme.text,
-        QPalette.ColorRole.BrightText: theme.accent_text,
-        QPalette.ColorRole.Highlight: theme.selection,
-        QPalette.ColorRole.HighlightedText: theme.selection_text,
-        QPalette.ColorRole.Accent: theme.accent,
-        QPalette.ColorRole.Link: theme.accent,
-        QPalette.ColorRole.LinkVisited: theme.accent,
-        QPalette.ColorRole.ToolTipBase: theme.raised,
-        QPalette.ColorRole.ToolTipText: theme.text,
-        QPalette.ColorRole.Light: theme.raised,
-        QPalette.ColorRole.Midlight: theme.sunken,
-        QPalette.ColorRole.Mid: theme.line,
-        QPalette.ColorRole.Dark: theme.edge,
-        QPalette.ColorRole.Shadow: theme.edge,
-    }
     palette = QPalette()
-    for role, value in roles.items():
-        palette.setColor(role, QColor(value))
+    for name, token in window_data("palette", dict[str, str]).items():
+        palette.setColor(QPalette.ColorRole[name], theme.colour(token))
     for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.edge))
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("edge"))
     return palette
 
 
@@ -266,7 +209,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
             app.setStyle("Fusion")
         app.setProperty(STYLED, True)
     app.setPalette(palette_of(theme))
-    app.setStyleSheet(style_sheet(theme.tokens(), base_font().scale, dark=theme.dark))
+    app.setStyleSheet(style_sheet(theme.colours, base_font().scale, dark=theme.dark))
 
 
 class ThemeSource(QObject):
@@ -415,6 +358,13 @@ def tr(key: str, /, **params: object) -> str:
 def number_word(number: int) -> str:
     """Return a number from two to twelve as a word, and other numbers in digits."""
     return tr(f"ui.number.{number}") if 2 <= number <= 12 else number_text(number)
+
+
+def time_text(seconds: float) -> str:
+    """Return a time, in seconds since 1970, in the short notation of the user's locale."""
+    from PySide6.QtCore import QDateTime, QLocale  # imported here: few windows show a time
+
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)), QLocale.FormatType.ShortFormat)
 
 
 def number_text(number: int) -> str:

@@ -1,4 +1,4 @@
-"""The report of an import as a tree: text that wasn't converted, automated features, unread and unused files.
+"""The report of an import as a tree: what to do about its notes, automated features, unread and unused files.
 
 The tree is plain data and may be built in a worker. The model only displays it, so even a hundred thousand lines open
 immediately.
@@ -6,7 +6,6 @@ immediately.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ import msgspec
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from turnwright.importers.characters import WORKED_OUT
+from turnwright.importers.files.notices import Notice, kind_of, notices
 from turnwright.importers.files.pending_import import PendingRecord
 from turnwright.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.storage.fights import ConversionNote
@@ -24,7 +24,6 @@ from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 MAX_TEXT: Final = 300
 EXTENTS: Final = ("whole", "part", "reminder", "off")
 ROW_HEIGHT: Final = 22  # enough for a check box
-_FIGURE = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
@@ -67,8 +66,9 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
         lines = _by_record(short, "")
         below = lines[0].children if len(lines) == 1 and lines[0].children else lines
         groups.append(_titled(tr("ui.import.worked-out"), worked_out, below))
-    if others:
-        groups.append(_titled(tr("ui.import.as-text"), others, _reports(others)))
+    for group, told in notices(others).items():
+        lines = [ReportLine(one.text, tr("ui.import.count", n=len(one.notes)), _below(one)) for one in told]
+        groups.append(_titled(tr(f"ui.import.notices.{group}"), [note for one in told for note in one.notes], lines))
     if outcome.understood:
         groups.append(_titled(tr("ui.import.understood"), outcome.understood, _understood(outcome.understood)))
         extents = Counter(feature.extent for feature in outcome.understood)
@@ -121,14 +121,9 @@ def _unread(unread: Sequence[UnreadRecord]) -> list[ReportLine]:
     return lines
 
 
-def _reports(reports: Sequence[ConversionNote]) -> list[ReportLine]:
-    """Return a line for each type of message, most frequent first, with the records, fields and texts below."""
-    kinds = _sorted_by((report_kind(report), report) for report in reports)
-    kinds.sort(key=lambda kind: -len(kind[1]))
-    return [
-        ReportLine(why[:1].upper() + why[1:], tr("ui.import.count", n=len(some_reports)), _by_record(some_reports, why))
-        for why, some_reports in kinds
-    ]
+def _below(notice: Notice) -> list[ReportLine]:
+    """Return the records, fields and texts of a notice, or nothing if it already says everything."""
+    return _by_record(notice.notes, kind_of(notice.notes[0])) if len(notice.notes) > 1 else []
 
 
 def _understood(understood: Sequence[UnderstoodFeature]) -> list[ReportLine]:
@@ -158,11 +153,6 @@ def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]
         else:
             lines.append(ReportLine(record, tr("ui.import.count", n=len(below)), below))
     return lines
-
-
-def report_kind(report: ConversionNote) -> str:
-    """Return the message of a report with all numbers replaced by "…", so that similar messages can be grouped."""
-    return _FIGURE.sub("…", report.why)
 
 
 def _sorted_by(pairs: Iterable[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:

@@ -113,8 +113,7 @@ class JournalModel(QAbstractListModel):
 
     def _append(self, step: Step) -> None:
         self._steps.append(step)
-        lines = self._shown(step.lines)
-        if lines:
+        if lines := self._shown(step.lines):
             first = len(self._lines)
             self.beginInsertRows(NO_INDEX, first, first + len(lines) - 1)
             self._lines += lines
@@ -124,8 +123,7 @@ class JournalModel(QAbstractListModel):
 
     def _take_back(self) -> None:
         step = self._steps.pop()
-        count = len(self._shown(step.lines))
-        if count:
+        if count := len(self._shown(step.lines)):
             first = len(self._lines) - count
             self.beginRemoveRows(NO_INDEX, first, first + count - 1)
             del self._lines[first:]

@@ -89,8 +89,7 @@ class LibraryModel(RowListModel):
 
     def favourite_changed(self, entry: LibraryEntry) -> None:
         """Update the row of an entry whose star was set or removed."""
-        row = self.row_of_entry(entry)
-        if row >= 0:
+        if (row := self.row_of_entry(entry)) >= 0:
             self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
 
     def _show(self) -> None:
@@ -212,8 +211,7 @@ class LibraryModel(RowListModel):
         text = f"{entry.name} ({', '.join(parts)})"
         if entry.source:
             text += f"\n{entry.source}"
-        others = self.duplicates_of(entry)
-        if others:
+        if others := self.duplicates_of(entry):
             where = "; ".join(source_name(other) for other in others[:MAX_SOURCES])
             more = len(others) - MAX_SOURCES
             key = "ui.library.also-in" if more <= 0 else "ui.library.also-in-more"

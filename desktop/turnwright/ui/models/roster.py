@@ -141,9 +141,7 @@ class RosterModel(row_list_model.RowListModel):
                 row_list_model.wave_by_name(self._document.encounter, value) if column == RosterColumn.WAVE else value
             )
         changed = msgspec.structs.replace(entry, **{FIELDS[column]: value})
-        if changed == entry:
-            return True
-        return self._document.execute(Edit(changed))
+        return changed == entry or self._document.execute(Edit(changed))
 
     def flags(self, index: row_list_model.Index) -> Qt.ItemFlag:
         key = self.key_at(index)
@@ -168,8 +166,7 @@ class RosterModel(row_list_model.RowListModel):
     ) -> bool:
         if not data.hasFormat(LIBRARY_MIME):
             return False
-        above = self.index(row - 1, 0) if row > 0 else QModelIndex()
-        place = parent if parent.isValid() else above
+        place = parent if parent.isValid() else (self.index(row - 1, 0) if row > 0 else QModelIndex())
         self.dropped.emit(data.data(LIBRARY_MIME).data(), self.side_at(place))
         return True
 

@@ -73,8 +73,7 @@ class RowListModel(QAbstractTableModel):
 
     def notify_changed(self, key: Row) -> None:
         """Emit `dataChanged` for the row of a key."""
-        row = self.row_of(key)
-        if row >= 0:
+        if (row := self.row_of(key)) >= 0:
             self.dataChanged.emit(self.index(row, 0), self.index(row, self._columns - 1))
 
     def _drop(self, keep: set[Row]) -> None:

@@ -36,8 +36,7 @@ def fight_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
 def waiting_text(prompt: Prompt) -> str:
     """Return a text for the next answer that a prompt needs, such as `Roll 3 saves` or `Choose targets`."""
     asks = waiting_asks(prompt)
-    kind = asks[0].kind
-    if kind != "roll":
+    if (kind := asks[0].kind) != "roll":
         return tr(f"ui.run.waiting-{kind}")
     rolled = [ROLLS.get(ask.label.removeprefix("ask."), "dice") for ask in asks if ask.kind == "roll"]
     return tr(f"ui.run.roll-{rolled[0]}", n=rolled.count(rolled[0]))

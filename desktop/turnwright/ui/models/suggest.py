@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -14,18 +14,8 @@ from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.roster import AddGroup
+from turnwright.rules.parts.preparation import proposals
 from turnwright.rules.parts.preparation.affinity import CreaturePool, SuggestionTheme
-from turnwright.rules.parts.preparation.proposals import (
-    NEAR_BAND,
-    Challenge,
-    Kept,
-    Proposal,
-    ProposalSlot,
-    Suggester,
-    SuggestionRequest,
-    Suggestions,
-    by_chance,
-)
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library.entries import Library
 from turnwright.ui.look.style import tr
@@ -78,17 +68,17 @@ class SuggestChoice(msgspec.Struct, frozen=True):
 class ProposalCard(msgspec.Struct, frozen=True):
     """A proposal that is shown, with its forecast if it is known. `is_touched`: the user has changed it."""
 
-    proposal: Proposal
+    proposal: proposals.Proposal
     forecast: ProposalForecast | None = None
     is_touched: bool = False
 
 
 class _Found(NamedTuple):
-    suggester: Suggester
-    request: SuggestionRequest
-    answer: Suggestions
+    suggester: proposals.Suggester
+    request: proposals.SuggestionRequest
+    answer: proposals.Suggestions
     party: Encounter | None
-    there: Kept
+    there: proposals.Kept
 
 
 class SuggestModel(QObject):
@@ -100,26 +90,24 @@ class SuggestModel(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, document: DocumentModel, parent: QObject | None = None, *, library: Library | None = None
-    ) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._library = document, library
+        self._document = document
         self.choice = SuggestChoice()
         self.cards: tuple[ProposalCard, ...] = ()
         self.locks: dict[str, int] = {}
         self.there: dict[str, int] = {}
-        self.suggester: Suggester | None = None
-        self.answer: Suggestions | None = None
+        self.suggester: proposals.Suggester | None = None
+        self.answer: proposals.Suggestions | None = None
         self.has_enemies = False
         self.obstacle = ""
         self.is_searching = False
         self._banned: frozenset[str] = frozenset()
         self._bestiary: tuple[str, CreaturePool] | None = None
-        self._request: SuggestionRequest | None = None
+        self._request: proposals.SuggestionRequest | None = None
         self._party: Encounter | None = None
         self._forecasts: dict[object, ProposalForecast] = {}
-        self._judged: list[Proposal] = []
+        self._judged: list[proposals.Proposal] = []
         self._before: list[tuple[ProposalCard, ...]] = []
         self._seed = 1
         self.is_watched, self._is_stale = False, True
@@ -129,15 +117,13 @@ class SuggestModel(QObject):
         document.documentChanged.connect(self._start_over)
         self.destroyed.connect(self._present.stop)
 
-    @property
+    @cached_property
     def library(self) -> Library:
         """The library with the creatures."""
-        if self._library is None:
-            self._library = default_library()
-        return self._library
+        return default_library()
 
     @property
-    def challenge(self) -> Challenge | None:
+    def challenge(self) -> proposals.Challenge | None:
         """The party and the budget of the suggestions shown, or None before there are any."""
         return self.suggester.challenge if self.suggester is not None else None
 
@@ -214,17 +200,16 @@ class SuggestModel(QObject):
 
     def add(self, card: int) -> bool:
         """Add the creatures of a card to the encounter, as one step."""
-        proposal = self.cards[card].proposal
-        group = group_of(proposal, self.library, self._document.rules.id, self.there)
+        group = group_of(self.cards[card].proposal, self.library, self._document.rules.id, self.there)
         self._before.clear()  # undo takes the creatures out of the encounter first
         return bool(group.roster) and self._document.execute(AddGroup(group))
 
-    def _put(self, card: int, slots: Sequence[ProposalSlot]) -> bool:
+    def _put(self, card: int, slots: Sequence[proposals.ProposalSlot]) -> bool:
         if not slots or self.suggester is None or self._request is None:
             return False
         return self._replace(card, self.suggester.proposal(slots, self._request))
 
-    def _replace(self, card: int, proposal: Proposal | None) -> bool:
+    def _replace(self, card: int, proposal: proposals.Proposal | None) -> bool:
         if proposal is None:
             return False
         cards = [*self.cards]
@@ -263,7 +248,7 @@ class SuggestModel(QObject):
         rules = self._document.rules
         known = self._bestiary[1] if self._bestiary is not None and self._bestiary[0] == rules.id else None
         request = partial(
-            SuggestionRequest,
+            proposals.SuggestionRequest,
             foes=(min(self.choice.least, self.choice.most), self.choice.most),
             theme=self.choice.theme,
             banned=self._banned,
@@ -276,7 +261,7 @@ class SuggestModel(QObject):
         )
         self.changed.emit()
 
-    def _take(self, found: _Found | tuple[Proposal, ProposalForecast]) -> None:
+    def _take(self, found: _Found | tuple[proposals.Proposal, ProposalForecast]) -> None:
         if isinstance(found, _Found):
             self.suggester, self._request, self.answer, self._party, _ = found
             self._bestiary = (self._document.rules.id, found.suggester.bestiary)
@@ -314,8 +299,8 @@ class SuggestModel(QObject):
         if self.suggester is None or len(ranked) < min(AT_LEAST, len(self.answer.ranked)):
             return
         band = self.suggester.challenge.band(self._request.difficulty)
-        better = by_chance(judged, band, SHOWN)
-        kept = [card.proposal for card in self.cards if card.forecast and abs(card.forecast.off) <= NEAR_BAND]
+        better = proposals.by_chance(judged, band, SHOWN)
+        kept = [card.proposal for card in self.cards if card.forecast and abs(card.forecast.off) <= proposals.NEAR_BAND]
         fresh = iter([each for each in better if each not in kept])
         chosen = [card.proposal if card.proposal in kept else next(fresh, card.proposal) for card in self.cards]
         self.cards = tuple(ProposalCard(each, self._forecasts.get(_sum(each))) for each in chosen)
@@ -328,7 +313,7 @@ class SuggestModel(QObject):
         self._present.begin(partial(_forecasts, left, self._party, self.library, self._document.rules, self._request))
 
 
-def _sum(proposal: Proposal) -> object:
+def _sum(proposal: proposals.Proposal) -> object:
     """Return the kinds of a proposal with their numbers, by which its forecast is kept."""
     return frozenset((slot.creature.path, slot.count) for slot in proposal.slots)
 
@@ -344,7 +329,7 @@ def _find(
     request: Any,
     *,
     counts_there: bool,
-) -> Generator[_Found | tuple[Proposal, ProposalForecast], None, str]:
+) -> Generator[_Found | tuple[proposals.Proposal, ProposalForecast], None, str]:
     """Yield the suggestions, then the forecast of each of the best, those shown first. Return the reason if none."""
     known = bestiary or creature_pool(library.entries_for(rules.data.id), rules)
     challenge = challenge_of(encounter, rules, levels)
@@ -355,7 +340,7 @@ def _find(
     there = foes_there(encounter, known)[0]
     kept: Mapping[str, int] = dict(there if counts_there else ()) | dict(locks)
     wanted = request(aim, kept=tuple(kept.items()))
-    suggester = Suggester(known, challenge)
+    suggester = proposals.Suggester(known, challenge)
     answer = suggester.suggest(wanted)
     usual = usual_party(levels, rules, tr) if levels else None
     party = encounter_of(usual, rules.id) if usual is not None else None if levels else without_foes(encounter)
@@ -365,6 +350,6 @@ def _find(
     return ""
 
 
-def _forecasts(*arguments: Any) -> Generator[tuple[Proposal, ProposalForecast], None, str]:
+def _forecasts(*arguments: Any) -> Generator[tuple[proposals.Proposal, ProposalForecast], None, str]:
     yield from forecasts_of(*arguments)
     return ""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
 from turnwright.encounter.portraits import portrait_of
@@ -37,6 +37,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.look.style import escaped_tooltip, number_text, role_font
 from turnwright.ui.models.initiative_pending import entered_totals
+from turnwright.ui.models.row_list_model import Index, Row, RowListModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook
 
@@ -85,10 +86,7 @@ class DeathSaveCounts(msgspec.Struct, frozen=True):
 
 
 def status_tags(
-    document: DocumentModel,
-    phrasebook: Phrasebook,
-    combatant: Combatant,
-    effects: Iterable[Effect],
+    document: DocumentModel, phrasebook: Phrasebook, combatant: Combatant, effects: Iterable[Effect]
 ) -> Iterator[StatusTag]:
     """Yield the tags of a combatant's state, conditions and position, most important first."""
     words = document.words
@@ -153,8 +151,7 @@ def _condition(document: DocumentModel, tag: StatusTag, effects: Sequence[Effect
     """Add a condition's trigger, its spell, or its remaining rounds to its tag."""
     words, rules, latest = document.words, document.rules, effects[-1]
     if latest.name == rules.role("readied") and latest.end_condition:
-        text = words("ui.turn-order.readied-for", trigger=latest.end_condition)
-        return msgspec.structs.replace(tag, text=text)
+        return msgspec.structs.replace(tag, text=words("ui.turn-order.readied-for", trigger=latest.end_condition))
     if latest.name == rules.role("concentrating") and latest.source:
         full = words("ui.turn-order.concentrates-on", what=tag.text, spell=latest.source)
         return msgspec.structs.replace(tag, text=latest.source, words=full)
@@ -205,9 +202,6 @@ def mount_and_riders(encounter: Encounter, combatant: Combatant) -> Iterator[Com
 
 
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "guest_creatures", "prompts", "roster")
-
-Index = QModelIndex | QPersistentModelIndex
-NO_INDEX = QModelIndex()
 
 
 class TurnOrderRow(msgspec.Struct, frozen=True):
@@ -328,15 +322,14 @@ SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
 })  # fmt: skip
 
 
-class TurnOrderModel(QAbstractTableModel):
+class TurnOrderModel(RowListModel):
     """Combatants in turn order. Those without a place come after them, in their prepared order."""
 
     def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(len(TurnOrderColumn), parent)
         self._document = document
         self._rules = document.rules
         self._speech = Phrasebook(document.words, self._rules)
-        self._rows: list[TurnOrderRow] = []
         self._known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._on_replaced)
@@ -346,15 +339,15 @@ class TurnOrderModel(QAbstractTableModel):
 
     def row_at(self, row: int) -> TurnOrderRow:
         """Return the combatant in a row."""
-        return self._rows[row]
+        return self.contents[self.keys[row]]
 
-    def row_of(self, id: str) -> int:
-        """Return the row of a combatant, or -1 if it isn't listed."""
-        return next((row for row, combatant_row in enumerate(self._rows) if combatant_row.id == id), -1)
+    def row_of(self, key: Row | str) -> int:
+        """Return the row of a combatant's id or key, or -1 if it isn't listed."""
+        return super().row_of((Combatant.table, key) if isinstance(key, str) else key)
 
     def active_row(self) -> int:
         """Return the row of the active combatant, or -1 if there is none."""
-        return next((row for row, combatant_row in enumerate(self._rows) if combatant_row.active), -1)
+        return next((place for place, row in enumerate(self._rows()) if row.active), -1)
 
     def face(self, row: TurnOrderRow) -> QImage | None:
         """Return the portrait of a row, or None if it has none or it isn't loaded yet."""
@@ -370,16 +363,10 @@ class TurnOrderModel(QAbstractTableModel):
         """Whether combatants can be marked as sneaking or surprised now. This requires a rule system with surprise."""
         return self.is_setting_up and self._document.rules.has_surprise
 
-    def rowCount(self, parent: Index = NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(TurnOrderColumn)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._rows):
+        if self.key_at(index) is None:
             return None
-        row, column = self._rows[index.row()], TurnOrderColumn(index.column())
+        row, column = self.row_at(index.row()), TurnOrderColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return TEXTS[column](row) if column in TEXTS else None
         if role == Qt.ItemDataRole.EditRole:
@@ -412,7 +399,7 @@ class TurnOrderModel(QAbstractTableModel):
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
         if index.column() in EDITORS:
             return flags | Qt.ItemFlag.ItemIsEditable
-        switched = index.column() in SWITCHES and self.has_switches and not self._rows[index.row()].bystander
+        switched = index.column() in SWITCHES and self.has_switches and not self.row_at(index.row()).bystander
         return flags | Qt.ItemFlag.ItemIsUserCheckable if switched else flags
 
     def copies(self, apart: Collection[str]) -> dict[int, int]:
@@ -422,7 +409,7 @@ class TurnOrderModel(QAbstractTableModel):
         """
         runs: dict[int, int] = {}
         start, before = 0, None
-        for place, row in enumerate(self._rows):
+        for place, row in enumerate(self._rows()):
             combatant = self._document.encounter.get(Combatant, row.id)
             key = None
             if combatant is not None and not (row.active or row.next_up or row.is_out or row.id in apart):
@@ -444,13 +431,13 @@ class TurnOrderModel(QAbstractTableModel):
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if not index.isValid():
             return False
-        row, column = self._rows[index.row()], TurnOrderColumn(index.column())
+        row, column = self.row_at(index.row()), TurnOrderColumn(index.column())
         command: Command | None = None
         if role == Qt.ItemDataRole.EditRole and column in EDITORS:
             command = EDITORS[column].command(row, value)
         elif role == Qt.ItemDataRole.CheckStateRole and self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             on = Qt.CheckState(value) == Qt.CheckState.Checked
-            command = SWITCHES[column].command(self._rows, row, on)
+            command = SWITCHES[column].command(self._rows(), row, on)
         return command is not None and self._document.execute(command)
 
     # Following changes ---------------------------------------------------------------------------------------------
@@ -461,7 +448,10 @@ class TurnOrderModel(QAbstractTableModel):
             self._rules = self._document.rules
             self._speech = Phrasebook(self._document.words, self._rules)
             self._known = {}
-        self._adopt(self._worked_out())
+        self.show_contents({(Combatant.table, row.id): row for row in self._worked_out()})
+
+    def _rows(self) -> list[TurnOrderRow]:
+        return [self.contents[key] for key in self.keys]
 
     def _on_replaced(self) -> None:
         self._known = {}
@@ -500,8 +490,7 @@ class TurnOrderModel(QAbstractTableModel):
             awaited = now.active if any(effect.ends.who not in ("", who) for effect in held_effects) else ""
             prompted = (pending.get(who), entered.get(who))
             signature = (*facts, portrait, partners, held_effects, awaited, tuple(tracks.get(who, ())), *prompted)
-            former = self._known.get(who)
-            if former is not None and former[0] == signature:
+            if (former := self._known.get(who)) is not None and former[0] == signature:
                 rows[who] = former
             else:
                 row = self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks)
@@ -552,10 +541,7 @@ class TurnOrderModel(QAbstractTableModel):
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),
-            tags=(
-                *delays,
-                *status_tags(self._document, self._speech, combatant, own_effects),
-            ),
+            tags=(*delays, *status_tags(self._document, self._speech, combatant, own_effects)),
             death_saves=death_saves(rules, combatant, own_effects, tracks.get(combatant.id, [])),
         )
 
@@ -572,35 +558,6 @@ class TurnOrderModel(QAbstractTableModel):
         if row.death_saves is not None:
             parts.append(words("ui.turn-order.death", made=row.death_saves.successes, failed=row.death_saves.failures))
         return ", ".join([*parts, row.position] if row.position else parts)
-
-    def _adopt(self, rows: Sequence[TurnOrderRow]) -> None:
-        self._remove({row.id for row in rows})
-        present = {row.id for row in self._rows}
-        for place, row in enumerate(rows):
-            if place < len(self._rows) and self._rows[place].id == row.id:
-                continue
-            if row.id in present:
-                self._move(self.row_of(row.id), place)
-            else:
-                self.beginInsertRows(NO_INDEX, place, place)
-                self._rows.insert(place, row)
-                self.endInsertRows()
-        for place, row in enumerate(rows):
-            if self._rows[place] != row:
-                self._rows[place] = row
-                self.dataChanged.emit(self.index(place, 0), self.index(place, len(TurnOrderColumn) - 1))
-
-    def _remove(self, keep: set[str]) -> None:
-        for place in range(len(self._rows) - 1, -1, -1):
-            if self._rows[place].id not in keep:
-                self.beginRemoveRows(NO_INDEX, place, place)
-                del self._rows[place]
-                self.endRemoveRows()
-
-    def _move(self, before: int, after: int) -> None:
-        self.beginMoveRows(NO_INDEX, before, before, NO_INDEX, after)
-        self._rows.insert(after, self._rows.pop(before))
-        self.endMoveRows()
 
 
 def _by(records: Iterable[Combatant] | Iterable[Effect] | Iterable[Track], field: str) -> dict[str, list]:

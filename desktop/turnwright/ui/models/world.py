@@ -114,8 +114,7 @@ class WorldModel(row_list_model.RowListModel):
 
     def _countdown_row(self, countdown: prepared.Countdown) -> WorldListRow:
         parts = [tr(f"ui.countdown.speed-{countdown.speed}")]
-        rolls = estimated_rolls(countdown, self._document.rules)
-        if rolls is not None:
+        if (rolls := estimated_rolls(countdown, self._document.rules)) is not None:
             parts.append(tr("ui.roster.about", n=rolls))
         parts.append(
             tr("ui.roster.from-round", n=countdown.starts) if countdown.starts else tr("ui.roster.manual-start")

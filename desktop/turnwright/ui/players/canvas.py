@@ -48,14 +48,7 @@ class Canvas:
         """Return the width of a text."""
         return QFontMetricsF(font).horizontalAdvance(text)
 
-    def write(
-        self,
-        text: str,
-        box: QRectF,
-        font: QFont,
-        ink: QColor,
-        alignment: Qt.AlignmentFlag = LEFT,
-    ) -> float:
+    def write(self, text: str, box: QRectF, font: QFont, ink: QColor, alignment: Qt.AlignmentFlag = LEFT) -> float:
         """Write a line of text, elided if the box is too narrow. Return its width."""
         elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         self.painter.setFont(font)

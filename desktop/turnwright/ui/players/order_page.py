@@ -102,8 +102,7 @@ def _draw_rows(canvas: Canvas, view: PlayersView, room: QRectF) -> None:
         box = QRectF(room.left(), top, room.width(), height + (taller if is_active else 0))
         _draw_row(canvas, view, place, box, is_active=is_active)
         top = box.bottom()
-    remaining = count - visible.stop
-    if remaining > 0:
+    if (remaining := count - visible.stop) > 0:
         room_below = QRectF(room.left(), top, room.width(), canvas.length(32))
         words = tr("ui.players-window.more", n=remaining)
         canvas.write(words, room_below, canvas.font(24), canvas.theme.colour("muted"), CENTRE)

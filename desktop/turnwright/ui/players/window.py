@@ -7,18 +7,8 @@ parts. Screens are identified by their properties, not by their position in a li
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from PySide6 import QtGui
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QColor,
-    QGuiApplication,
-    QImage,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QScreen,
-)
 from PySide6.QtWidgets import QWidget
 
 from turnwright.players.view import PlayersView, ViewMode
@@ -30,7 +20,7 @@ from turnwright.ui.players.order_page import draw_order
 from turnwright.ui.players.picture_page import draw_picture_page, draw_text_page
 from turnwright.ui.services.workers import single_shot_timer
 
-BLACK = QColor("black")
+BLACK = QtGui.QColor("black")
 
 
 def _draw_nothing(_canvas: Canvas, _view: PlayersView) -> None:
@@ -50,12 +40,16 @@ PAGES: Mapping[ViewMode, Callable[[Canvas, PlayersView], None]] = MappingProxyTy
 
 
 def paint_view(
-    painter: QPainter, page: QRectF, view: PlayersView, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES
+    painter: QtGui.QPainter,
+    page: QRectF,
+    view: PlayersView,
+    theme: Theme,
+    pictures: Mapping[bytes, QtGui.QImage] = NO_PICTURES,
 ) -> None:
     """Paint the players' view into a rectangle."""
     painter.save()
     painter.setClipRect(page)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setRenderHints(QtGui.QPainter.RenderHint.Antialiasing | QtGui.QPainter.RenderHint.SmoothPixmapTransform)
     painter.fillRect(page, BLACK if view.mode == "black" else theme.colour("surface"))
     PAGES.get(view.mode, _draw_nothing)(Canvas(painter, page, theme, pictures), view)
     painter.restore()
@@ -79,24 +73,23 @@ class PlayersWindow(QWidget):
         self.setMouseTracking(True)
         self._theme = theme
         self._view = PlayersView("black")
-        self._pictures: Mapping[bytes, QImage] = NO_PICTURES
+        self._pictures: Mapping[bytes, QtGui.QImage] = NO_PICTURES
         self._pointer = single_shot_timer(self, lambda: self.setCursor(Qt.CursorShape.BlankCursor), POINTER_MS)
         self.resize(FIRST_SIZE)
 
-    def show_view(self, view: PlayersView, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES) -> None:
+    def show_view(self, view: PlayersView, theme: Theme, pictures: Mapping[bytes, QtGui.QImage] = NO_PICTURES) -> None:
         """Show another view."""
         self._view, self._theme, self._pictures = view, theme, pictures
         self.update()
 
-    def open_on(self, screen: QScreen | None) -> None:
+    def open_on(self, screen: QtGui.QScreen | None) -> None:
         """Fill a screen, or open as an ordinary window if `screen` is None."""
         if screen is None:
             self.fill_screen(fills=False)
             return
         self.setScreen(screen)
         self.setGeometry(screen.geometry())  # setting the screen alone isn't enough on some systems
-        handle = self.windowHandle()
-        if handle is not None:
+        if (handle := self.windowHandle()) is not None:
             handle.setScreen(screen)
         self.fill_screen(fills=True)
 
@@ -106,44 +99,44 @@ class PlayersWindow(QWidget):
         self.setWindowState(Qt.WindowState.WindowFullScreen if fills else Qt.WindowState.WindowNoState)
         self.show()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
         paint_view(painter, QRectF(self.rect()), self._view, self._theme, self._pictures)
         painter.end()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         self.unsetCursor()
         self._pointer.start()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def closeEvent(self, event: QtGui.QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit()
 
 
-def screen_id(screen: QScreen) -> str:
+def screen_id(screen: QtGui.QScreen) -> str:
     """Return the id of a screen: maker, model, serial number and size."""
     size = screen.size()
     model = " ".join(filter(None, (screen.manufacturer(), screen.model(), screen.serialNumber())))
     return f"{model or screen.name()} {size.width()}x{size.height()}"
 
 
-def screen_name(screen: QScreen) -> str:
+def screen_name(screen: QtGui.QScreen) -> str:
     """Return the display name of a screen: its model and size."""
     size = screen.size()
     name = screen.model() or screen.name()
     return f"{name}, {size.width()} × {size.height()}"
 
 
-def other_screens(own: QScreen | None) -> list[QScreen]:
+def other_screens(own: QtGui.QScreen | None) -> list[QtGui.QScreen]:
     """Return all screens except the one that shows the game master's window."""
-    return [screen for screen in QGuiApplication.screens() if screen is not own]
+    return [screen for screen in QtGui.QGuiApplication.screens() if screen is not own]
 
 
-def chosen_screen(id: str, own: QScreen | None) -> QScreen | None:
+def chosen_screen(id: str, own: QtGui.QScreen | None) -> QtGui.QScreen | None:
     """Return the previously chosen screen, or else the first other screen, or None if there is no other."""
     others = other_screens(own)
     return next((screen for screen in others if screen_id(screen) == id), others[0] if others else None)

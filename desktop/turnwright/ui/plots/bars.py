@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QFontMetrics, QMouseEvent
-from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.look.style import ThemeSource, current_theme, role_font, scaled
 from turnwright.ui.plots.lazy_plot import LazyPlot
@@ -45,16 +44,12 @@ class BarPlot(LazyPlot):
 
     chosen = Signal(int)
 
-    def __init__(self, theme: ThemeSource, name: str, token: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
+    def __init__(self, theme: ThemeSource, name: str, token: str) -> None:
+        super().__init__(theme, name)
         self._token = token
         self._bars: tuple[Bar, ...] = ()
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._label = self._summary = ""
-        self._whole: Any = None
-        self._dark: Any = None
-        self._whiskers: Any = None
-        self._zero: Any = None
 
     def set_bars(
         self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, label: str = "", summary: str = ""

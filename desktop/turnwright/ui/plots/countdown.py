@@ -27,8 +27,6 @@ class CountdownPlot(LazyPlot):
         self._odds: CountdownOdds | None = None
         self._first = 1
         self._unit = "round"
-        self._bars: Any = None
-        self._mean: Any = None
 
     def set_odds(self, odds: CountdownOdds | None, starts: int) -> None:
         """Set the odds. `starts` is the round of the first roll, or 0 if the countdown is started by hand."""

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush
-from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.style import ThemeSource, current_theme, role_font
+from turnwright.ui.look.style import current_theme, role_font
 from turnwright.ui.plots.lazy_plot import RoundPlot, percent
 
 if TYPE_CHECKING:
@@ -32,24 +31,9 @@ class FanMark(msgspec.Struct, frozen=True):
 
 
 class FanPlot(RoundPlot):
-    """Bands between the quantiles 10 to 90 and 25 to 75 over the rounds, with the median and marks."""
+    """Bands between the quantiles 10 to 90 and 25 to 75 over the rounds, with the median. The labels are `FanMark`s."""
 
     chart_height = 230
-
-    def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
-        self._marks: tuple[FanMark, ...] = ()
-        self._bands: list[Any] = []
-        self._lines: list[Any] = []
-
-    def set_rows(
-        self, rows: tuple[FanRow, ...], marks: tuple[FanMark, ...] = (), *, axis: str = "", summary: str = ""
-    ) -> None:
-        """Set the rounds and marks. `summary` is the readout while no round is selected."""
-        if (rows, marks, axis, summary) != (self._rows, self._marks, self._axis, self._summary):
-            self._rows, self._marks, self._axis, self._summary = rows, marks, axis, summary
-            self.at = None
-            self.redraw()
 
     def rows(self) -> list[tuple[str | float, ...]]:
         return [("round", "10", "25", "50", "75", "90"), *((row.round, *row.share) for row in self._rows)]
@@ -58,7 +42,7 @@ class FanPlot(RoundPlot):
         self._curves = [graph.PlotCurveItem() for _ in range(5)]
         pairs = ((0, 4), (1, 3))
         self._bands = [graph.FillBetweenItem(self._curves[low], self._curves[high]) for low, high in pairs]
-        self._point = graph.InfiniteLine(angle=90)
+        self._point, self._lines = graph.InfiniteLine(angle=90), list[Any]()
         for graphic in (*self._bands, *self._curves, self._point):
             item.addItem(graphic)
 
@@ -83,8 +67,8 @@ class FanPlot(RoundPlot):
         for line in self._lines:
             self.item.removeItem(line)
         self._lines = []
-        for number, mark in enumerate(self._marks):
-            side = sum(other.round == mark.round for other in self._marks[:number]) % 2
+        for number, mark in enumerate(self._labels):
+            side = sum(other.round == mark.round for other in self._labels[:number]) % 2
             anchors = [(0.5, 1 - side)] * 2  # two marks in one round: each name gets one side of the line
             options = {
                 "color": theme.hex("text"),

@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from csv import writer
-from functools import partial
+from importlib import import_module
 from io import StringIO
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QBuffer, QEvent, QObject, QPointF, QSize, Qt, QThreadPool, Signal
+from PySide6.QtCore import QBuffer, QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.ui.look.style import SPACE, ThemeSource, current_theme, role_font, scaled, set_role
+from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
     from types import ModuleType
 
 MAX_LABELS = 10
 PALE = 0.35  # opacity of a chart whose data is out of date
-
-
-class _Loaded(QObject):
-    """Signals that the import is complete. The worker also holds a reference, so this can outlive a closed chart."""
-
-    done = Signal()
-
-
-def _load(loaded: _Loaded) -> None:
-    """Import the chart library in a worker."""
-    import pyqtgraph  # noqa: F401
-
-    with suppress(RuntimeError):  # the window may have been destroyed
-        loaded.done.emit()
 
 
 class LazyPlot(QWidget):
@@ -49,15 +35,13 @@ class LazyPlot(QWidget):
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._loaded: _Loaded | None = None
+        self._loading: BackgroundTask | None = None
         self._is_stale = False
         self.at: int | None = None
         self.graph: ModuleType | None = None
         self.item: Any = None
         self._view: QWidget | None = None  # if Python collected it, Qt would delete the graphics
-        self.readout = QLabel(self)
-        self.readout.setTextFormat(Qt.TextFormat.PlainText)
-        self.readout.setWordWrap(True)
+        self.readout = QLabel(self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.readout.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         set_role(self.readout, "body")
         column = QVBoxLayout(self)  # `plots` may not import `widgets`
@@ -157,10 +141,9 @@ class LazyPlot(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._loaded is None:
-            self._loaded = _Loaded()
-            self._loaded.done.connect(self._build)
-            QThreadPool.globalInstance().start(partial(_load, self._loaded))
+        if self._loading is None:
+            self._loading = BackgroundTask(lambda _progress: import_module("pyqtgraph"), self)
+            self._loading.finished.connect(lambda _library: self._build())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -196,8 +179,7 @@ class LazyPlot(QWidget):
         self.build(pyqtgraph, item)
         self._pale()
         widget.scene().sigMouseMoved.connect(self._hover)
-        layout = self.layout()
-        if isinstance(layout, QVBoxLayout):
+        if isinstance(layout := self.layout(), QVBoxLayout):
             layout.takeAt(1)
             layout.addWidget(widget, 1)
         self.redraw()
@@ -234,9 +216,7 @@ def percent(chance: float) -> str:
     """Format a chance in whole percent. Chances below 1 are never shown as 100 %, and chances above 0 never as 0 %."""
     if 0 < chance < 0.005:
         return "< 1 %"
-    if 0.995 <= chance < 1:
-        return "> 99 %"
-    return f"{round(chance * 100)} %"
+    return "> 99 %" if 0.995 <= chance < 1 else f"{round(chance * 100)} %"
 
 
 class RoundPlot(LazyPlot):
@@ -244,13 +224,22 @@ class RoundPlot(LazyPlot):
 
     chart_height = 0
 
-    def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
+    def __init__(self, theme: ThemeSource, name: str) -> None:
+        super().__init__(theme, name)
         self._rows: tuple[Any, ...] = ()
+        self._labels: tuple[Any, ...] = ()
         self._axis = self._summary = ""
-        self._curves: list[Any] = []
         self._point: Any = None
         self.setFixedHeight(self.sizeHint().height())
+
+    def set_rows(
+        self, rows: tuple[Any, ...], labels: tuple[Any, ...] = (), *, axis: str = "", summary: str = ""
+    ) -> None:
+        """Set the rounds and the labels of the chart. `summary` is the readout while no round is selected."""
+        if (rows, labels, axis, summary) != (self._rows, self._labels, self._axis, self._summary):
+            self._rows, self._labels, self._axis, self._summary = rows, labels, axis, summary
+            self.at = None
+            self.redraw()
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(320), scaled(self.chart_height))

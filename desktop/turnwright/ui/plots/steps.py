@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.look.style import ThemeSource, current_theme, role_font
+from turnwright.ui.look.style import current_theme, role_font
 from turnwright.ui.plots.lazy_plot import RoundPlot
 
 if TYPE_CHECKING:
@@ -26,30 +25,18 @@ class StepRow(msgspec.Struct, frozen=True):
 
 
 class StepPlot(RoundPlot):
-    """Lines that change at each round. `names` are the labels at the ends of the lines."""
+    """Lines that change at each round. The labels are the names at the ends of the lines."""
 
     chart_height = 200
 
-    def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
-        self._names: tuple[str, ...] = ()
-        self._labels: list[Any] = []
-
-    def set_rows(self, rows: tuple[StepRow, ...], names: tuple[str, ...], *, axis: str = "", summary: str = "") -> None:
-        """Set the rounds. `summary` is the readout while no round is selected."""
-        if (rows, names, axis, summary) != (self._rows, self._names, self._axis, self._summary):
-            self._rows, self._names, self._axis, self._summary = rows, names, axis, summary
-            self.at = None
-            self.redraw()
-
     def rows(self) -> list[tuple[str | float, ...]]:
-        return [("round", *self._names), *((row.round, *row.values) for row in self._rows)]
+        return [("round", *self._labels), *((row.round, *row.values) for row in self._rows)]
 
     def build(self, graph: ModuleType, item: Any) -> None:
         self._curves = [graph.PlotCurveItem(stepMode="right") for _ in STYLES]
-        self._labels = [graph.TextItem() for _ in STYLES]
+        self._texts = [graph.TextItem() for _ in STYLES]
         self._point = graph.InfiniteLine(angle=90)
-        for graphic in (*self._curves, *self._labels, self._point):
+        for graphic in (*self._curves, *self._texts, self._point):
             item.addItem(graphic)
 
     def draw(self) -> None:
@@ -57,18 +44,17 @@ class StepPlot(RoundPlot):
         rounds = self.draw_rounds()
         end = rounds[-1] + 1
         for at, (style, token) in enumerate(STYLES):
-            is_shown = at < len(self._names)
-            for part in (self._curves[at], self._labels[at]):
+            is_shown = at < len(self._labels)
+            for part in (self._curves[at], self._texts[at]):
                 part.setVisible(is_shown)
             if is_shown:
                 values = [float(row.values[at]) for row in self._rows]
                 self._curves[at].setData([*rounds, end], [*values, values[-1]])
                 self._curves[at].setPen(self.pen(theme.colour(token), width=2.5, style=style))
-                self._labels[at].setText(self._names[at], color=theme.colour("text"))
-                self._labels[at].setFont(role_font("caption"))
-                self._labels[at].setPos(end, values[-1])
-                is_highest = values[-1] == max(self._rows[-1].values)
-                self._labels[at].setAnchor((1, 1 if is_highest else 0))
+                self._texts[at].setText(self._labels[at], color=theme.colour("text"))
+                self._texts[at].setFont(role_font("caption"))
+                self._texts[at].setPos(end, values[-1])
+                self._texts[at].setAnchor((1, 1 if values[-1] == max(self._rows[-1].values) else 0))
         highest = max(value for row in self._rows for value in row.values) or 1
         self.item.setXRange(rounds[0], end, padding=0.02)
         self.item.setYRange(0, highest * 1.15, padding=0)

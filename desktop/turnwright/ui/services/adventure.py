@@ -46,8 +46,7 @@ class CurrentAdventure(Controller):
         self._arriving = single_shot_timer(self, self.entered)
         self._document.documentChanged.connect(self.look)
         self._document.saved.connect(self._follow_file)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
+        if isinstance(application := QApplication.instance(), QApplication):
             application.focusChanged.connect(self._follow_focus)
         self.look()
 

@@ -186,8 +186,7 @@ class DocumentModel(QObject):
         self.words = self._plain_words.with_terms(dict(rules.data.terms))
         self.phrasebook = Phrasebook(self.words, rules)
         self._spoken = rules.id
-        app = QCoreApplication.instance()
-        if isinstance(app, QApplication):
+        if isinstance(app := QCoreApplication.instance(), QApplication):
             set_words(app, self.words)
 
     def _present_turn(self) -> tuple[int, str]:

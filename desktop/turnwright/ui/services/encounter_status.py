@@ -3,8 +3,8 @@
 import msgspec
 
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
-from turnwright.encounter.state import clock_of, is_encounter_empty, is_encounter_running
+from turnwright.encounter.running import Combatant, Dice, Effect
+from turnwright.encounter.state import RECORD_TYPES, clock_of, is_encounter_empty, is_encounter_running
 from turnwright.play.kernel.events import Phrase
 from turnwright.ui.services.document_model import DocumentModel
 
@@ -45,16 +45,6 @@ class EncounterStatus:
         return clock_of(self._document.encounter).phase
 
     @property
-    def can_start(self) -> bool:
-        """Whether a fight can be started: none is running."""
-        return self.phase in ("preparing", "ended")
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether a fight has been started. It may have ended."""
-        return self.phase != "preparing"
-
-    @property
     def can_begin(self) -> bool:
         """Whether the first round can begin: no prompt blocks the set-up."""
         return self.phase == "set-up" and not self.is_blocked
@@ -89,15 +79,9 @@ class EncounterStatus:
         """Whether there is a prompt to answer or a turn to end, or the fight has ended."""
         return self.has_prompts or self.has_turn or self.phase == "ended"
 
-    @property
-    def has_combatants(self) -> bool:
-        """Whether the encounter has combatants, in any phase."""
-        return bool(self._document.encounter.ids(Combatant))
-
-    @property
-    def has_snapshots(self) -> bool:
-        """Whether the fight has a snapshot."""
-        return bool(self._document.encounter.ids(Snapshot))
+    def has(self, table: str) -> bool:
+        """Whether the encounter has records in a table, such as `combatants`, in any phase."""
+        return bool(self._document.encounter.ids(RECORD_TYPES[table]))
 
     @property
     def has_effects(self) -> bool:
@@ -112,11 +96,6 @@ class EncounterStatus:
         from turnwright.play.spawning.spawning import waiting_waves
 
         return bool(waiting_waves(self._document.encounter))
-
-    @property
-    def has_shapes(self) -> bool:
-        """Whether a combatant is in another shape with separate hit points."""
-        return bool(self._document.encounter.ids(ShapeChange))
 
     @property
     def has_dead(self) -> bool:
@@ -137,13 +116,3 @@ class EncounterStatus:
     def redo_label(self) -> Phrase | None:
         """The name of the next step to redo, or None if there is none."""
         return (self._document.side_history or self._document.source.session).redo_label
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a step to undo."""
-        return self.undo_label is not None
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a step to redo."""
-        return self.redo_label is not None

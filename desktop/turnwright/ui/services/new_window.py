@@ -87,8 +87,7 @@ class FrontRequests(QObject):
 
     def answer(self) -> None:
         """Bring the window to the front if it was requested."""
-        token = self._requests.take()
-        if token is not None:
+        if (token := self._requests.take()) is not None:
             pass_on_token(token)
             bring_to_front(self._window)
 

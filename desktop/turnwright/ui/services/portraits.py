@@ -52,7 +52,7 @@ def opened_buffer(content: bytes) -> QBuffer:
 
 
 def page_image(content: bytes) -> QImage:
-    """Return the image of a typeset page."""
+    """Return the image in a PNG file, such as that of a typeset page."""
     buffer = opened_buffer(content)  # a reader doesn't keep its device
     return QImageReader(buffer, QByteArray(PNG.encode())).read()
 
@@ -71,8 +71,7 @@ def read_picture(path: Path, longest: int) -> QImage:
     This can take half a second and should run in a worker. The image is decoded only if its type, file size and
     dimensions are within limits.
     """
-    problem = picture_problem(path.parent, path.name)
-    if problem:
+    if problem := picture_problem(path.parent, path.name):
         raise ValueError(problem)
     reader = picture_reader(path)
     reader.setAutoTransform(True)
@@ -89,8 +88,7 @@ def read_picture(path: Path, longest: int) -> QImage:
 
 def shrunk(image: QImage, longest: int) -> QImage:
     """Return an image reduced to at most `longest` pixels on each side."""
-    size = _within(image.size(), longest)
-    if size != image.size():
+    if (size := _within(image.size(), longest)) != image.size():
         image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
@@ -109,11 +107,17 @@ def portrait_png(image: QImage, square: QRectF) -> bytes:
     cut = image.copy(square.toRect())
     side = min(STORED, max(1, cut.width()))
     cut = cut.scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    data = QByteArray()
-    buffer = QBuffer(data)
+    return encoded(cut, PNG)
+
+
+def encoded(image: QImage, file_format: str, quality: int = -1) -> bytes:
+    """Return the content of an image's file in a format."""
+    buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(cut)
-    return bytes(data.data())
+    writer = QImageWriter(buffer, QByteArray(file_format.encode()))
+    writer.setQuality(quality)
+    writer.write(image)
+    return bytes(buffer.data().data())
 
 
 def _within(size: QSize, longest: int) -> QSize:

@@ -134,8 +134,7 @@ class PrintWorker(QObject):
         self._counting = single_shot_timer(self, self._count, COUNT_AFTER_MS)
         self._to_count: PreviewRequest | None = None
         self._stopping = single_shot_timer(self, self._stop_typesetting)
-        app = QCoreApplication.instance()
-        if app is not None:
+        if (app := QCoreApplication.instance()) is not None:
             app.aboutToQuit.connect(self.close)
 
     @property
@@ -390,8 +389,7 @@ def send_to_printer(
     """
     if printer.outputFormat() == printer.OutputFormat.PdfFormat and printer.outputFileName() and is_whole(printer):
         return write_pdf(typesetter, request, Path(printer.outputFileName()), progress)
-    queue = queue_of(printer)
-    if queue:
+    if queue := queue_of(printer):
         try:
             printed = _whole_pdf(typesetter, request, progress)
         except TypesetError as misprint:

@@ -1,8 +1,6 @@
 """Long tasks off the GUI thread, and timers for delayed work.
 
-Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
-
-Tasks report progress and can be cancelled.
+Tasks report progress, can be cancelled, and end with exactly one signal.
 """
 
 import threading
@@ -44,8 +42,7 @@ class BackgroundTask(QObject):
         self._progressed.connect(self.progressed)
         self._ended.connect(self._end)
         self.destroyed.connect(self._stop.set)
-        app = QCoreApplication.instance()
-        if app is not None:
+        if (app := QCoreApplication.instance()) is not None:
             app.aboutToQuit.connect(self._stop.set)
         QThreadPool.globalInstance().start(self._run)
 
@@ -90,10 +87,38 @@ class BackgroundTask(QObject):
                 self._progressed.emit(done, what)
 
 
+class LatestTask(QObject):
+    """Runs tasks of one kind. The result of a task is ignored if it was dropped or if another was started since."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._task: BackgroundTask | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a result is awaited."""
+        return self._task is not None
+
+    def start(
+        self, job: Callable[[], Any], finished: Callable[[Any], object], failed: Callable[[str], object] | None = None
+    ) -> None:
+        """Start a task. Call `finished` with its result, or `failed` with the reason for its failure."""
+        task = self._task = BackgroundTask(lambda _progress: job(), self)
+        task.finished.connect(lambda result: self._end(task, finished, result))
+        task.failed.connect(lambda why: self._end(task, failed or (lambda _why: None), why))
+
+    def drop(self) -> None:
+        """Ignore the result of the current task."""
+        self._task = None
+
+    def _end(self, task: BackgroundTask, take: Callable[[Any], object], result: object) -> None:
+        if task is self._task:
+            self._task = None
+            take(result)
+
+
 def single_shot_timer(owner: QObject, slot: Callable[[], object] | SignalInstance, milliseconds: int = 0) -> QTimer:
     """Return a stopped timer that calls `slot` this many milliseconds after it was last started."""
-    timer = QTimer(owner)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
+    timer = QTimer(owner, singleShot=True, interval=milliseconds)
     timer.timeout.connect(slot)
     return timer

@@ -1,8 +1,8 @@
 """The controllers by name, the notation for their methods in tables, and the connections of signals.
 
-Tables of actions and connections name a method as `view.scale_by -10`: a service or controller, its method and an
-optional argument. A condition such as `status.has_turn` or `view.arrangement=run` names a property, and its value if it
-isn't True.
+Tables of actions and connections name a method as `view.scale_by -10`: a service, controller or panel, its method and an
+optional argument. A condition such as `status.has_turn` or `layout.arrangement=run` names a property, and its values,
+separated by `|`, if it isn't True. It can also name a method with its argument: `status.has effects`.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.services import Controller, Services
@@ -31,15 +32,17 @@ def controller_class(name: str) -> type[Controller]:
 
 
 def part_of(services: Services, name: str) -> Any:
-    """Return a controller by its name in `CONTROLLERS`, or a service by its name in `Services`."""
-    return services.controller(controller_class(name)) if name in CONTROLLERS else getattr(services, name)
+    """Return a controller by its name in `CONTROLLERS`, a panel, which is then shown, or a service."""
+    if name in CONTROLLERS:
+        return services.controller(controller_class(name))
+    return services.docks.show(name) if name in DOCKS else getattr(services, name)
 
 
 def call(services: Services, path: str, *arguments: object) -> None:
     """Call the method that a table names, with its own argument and then those given."""
     target, _, own = path.partition(" ")
     name, _, method = target.partition(".")
-    getattr(part_of(services, name), method)(*own_arguments(own), *arguments)
+    attrgetter(method)(part_of(services, name))(*own_arguments(own), *arguments)
 
 
 def own_arguments(text: str) -> tuple[object, ...]:
@@ -52,11 +55,13 @@ def own_arguments(text: str) -> tuple[object, ...]:
 def condition(path: str) -> Callable[[Services], bool]:
     """Return the function that checks a condition."""
     target, _, expected = path.partition("=")
-    name, _, attribute = target.partition(".")
+    named, _, own = target.partition(" ")
+    name, _, attribute = named.partition(".")
 
     def is_met(services: Services) -> bool:
-        value = getattr(part_of(services, name), attribute)
-        return value == expected if expected else bool(value)
+        value = attrgetter(attribute)(part_of(services, name))
+        value = value(own) if own else value
+        return value in expected.split("|") if expected else bool(value)
 
     return is_met
 

@@ -25,8 +25,7 @@ MARGINS = 28  # total margins of the tool bar and the mode switch
 def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     """Return the tool bar's contents for an encounter."""
     if clock_of(encounter).phase == "preparing":
-        title = scene_of(encounter).title
-        return RunStatus(title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
+        return RunStatus(scene_of(encounter).title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
     from turnwright.ui.models.run_status import fight_status
 
     return fight_status(encounter, rules)
@@ -50,8 +49,7 @@ class ToolBar(QToolBar):
         self._headline = ElidedLabel(role="number", smaller="strong")
         self._headline.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._headline.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
-        self._facts = PartsLabel()
-        self._facts.setProperty("tone", "muted")
+        self._facts = PartsLabel(tone="muted")
         self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.files = {id: self._quiet_button(id, keys="") for id in files}
         self._preparing = self.actions()
@@ -68,7 +66,7 @@ class ToolBar(QToolBar):
         for id, mode in self.modes.items():
             mode.setText(without_mnemonic(installed.action(id).text()))
         self.addWidget(switch_of(*self.modes.values(), margins=(GAP, 0, GAP, 0)))
-        self.button = KeyButton("", self._do_next, kind="primary")
+        self.button = KeyButton("", lambda: self._installed.run(self._next), kind="primary")
         set_role(self.button, "strong")
         self._next_action = self.addWidget(self.button)
         for widget in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
@@ -140,9 +138,6 @@ class ToolBar(QToolBar):
     def texts(self) -> tuple[str, str]:
         """Return the displayed headline and facts."""
         return self._headline.text(), self._facts.text()
-
-    def _do_next(self) -> None:
-        self._installed.run(self._next)
 
     def _keys(self, id: str) -> str:
         shortcuts = self._installed.table.spec(id).look.shortcuts

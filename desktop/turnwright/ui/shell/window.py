@@ -18,14 +18,7 @@ from turnwright.ui.widgets.layout import focus_neighbour
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import (
-        QCloseEvent,
-        QDragEnterEvent,
-        QDragMoveEvent,
-        QDropEvent,
-        QPaintEvent,
-        QResizeEvent,
-    )
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QPaintEvent, QResizeEvent
 
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.services.document_model import DocumentModel
@@ -158,7 +151,6 @@ class MainWindow(QMainWindow):
 def initial_geometry(screen: QRect) -> QRect:
     """Return the initial geometry of a window: the default size at the current scale, centred on the screen."""
     most = QSize(round(screen.width() * 0.96), round(screen.height() * 0.92))  # leaves room for the title bar
-    size = QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(most)
-    place = QRect(screen.topLeft(), size)
+    place = QRect(screen.topLeft(), QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(most))
     place.moveCenter(screen.center())
     return place

@@ -21,6 +21,7 @@ from turnwright.ui.services.actions import ActionLook, ActionSpec, ActionTable, 
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.shell.controllers import call, condition
+from turnwright.ui.widgets.layout import ancestors
 
 MENUS = ("file", "edit", "add", "map", "run", "manual", "players", "view", "help")
 BEFORE_DOCKS = "previous-dock"
@@ -81,8 +82,7 @@ class UndoKeys(QObject):
         super().__init__(parent)
         self._typed_into: QObject | None = None  # field with typing since the last change of the document
         document.changed.connect(self._forget_typing)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
+        if isinstance(application := QApplication.instance(), QApplication):
             application.focusChanged.connect(self._watch)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -122,24 +122,12 @@ def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:
     """Return the text editor of a focused field, or None if it has none."""
     if isinstance(widget, QLineEdit | QPlainTextEdit):
         return widget
-    if isinstance(widget, QAbstractSpinBox | QComboBox):
-        return widget.lineEdit()
-    return None
+    return widget.lineEdit() if isinstance(widget, QAbstractSpinBox | QComboBox) else None
 
 
 def _can_itself(widget: QWidget, *, redo: bool) -> bool:
     line = _line_of(widget)
-    if line is None or _in_form(widget):
+    if line is None or any(hasattr(parent, "show_value") for parent in ancestors(widget)):  # the field of a form
         return False
     source = line if isinstance(line, QLineEdit) else line.document()
     return source.isRedoAvailable() if redo else source.isUndoAvailable()
-
-
-def _in_form(widget: QWidget) -> bool:
-    """Whether a widget is part of a form field, which displays values of the document."""
-    parent: QWidget | None = widget
-    while parent is not None:
-        if hasattr(parent, "show_value"):
-            return True
-        parent = parent.parentWidget()
-    return False

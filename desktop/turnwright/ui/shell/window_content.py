@@ -104,7 +104,7 @@ class WindowContent(QObject):
             theme=theme,
             status=EncounterStatus(document),
             messages=messages,
-            jobs=Jobs(messages, self._make_progress_dialog, self),
+            jobs=Jobs(messages, lambda title: ProgressDialog(title, self.window), self),
             docks=self.docks,
             layout=DockLayout(window, self.docks, settings_store, theme),
         )
@@ -144,9 +144,6 @@ class WindowContent(QObject):
         connect_dock(dock, self.services)
         return dock
 
-    def _make_progress_dialog(self, title: str) -> ProgressDialog:
-        return ProgressDialog(title, self.window)
-
     def first_by_tab(self) -> list[QWidget]:
         """Return the widgets that the Tab key visits first: docks used in a hurry, then the message buttons."""
         docks: list[QWidget] = [*self.docks.first_by_tab()]
@@ -161,8 +158,7 @@ class WindowContent(QObject):
         document = self.document.source
         self.services.settings_store.update(last_game=self.document.rules.id)
         self.services.layout.follow_phase(self.services.status.phase)
-        title = document.title or tr("ui.window.untitled")
-        self.window.setWindowTitle(tr("ui.window.title", title=title))
+        self.window.setWindowTitle(tr("ui.window.title", title=document.title or tr("ui.window.untitled")))
         self.window.setWindowModified(document.is_modified)
         self.status.refresh()
         self._name_undo()

@@ -7,19 +7,9 @@ the user can still choose them, because the group has the final say.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
-    QWidget,
-)
 
 from turnwright.rules.topics import signed_text
 from turnwright.ui.look.icons import draw_icon
@@ -108,11 +98,11 @@ class ActionView:
 class ActionButton(PushButton):
     """A button for an action. `?` opens a card that explains the action or why it is against the rules."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAutoDefault(False)
         self.setProperty("kind", "act")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed)
         set_role(self, "body")
         self.view = ActionView("", "")
         self._popup = WhyPopup(self)
@@ -160,9 +150,9 @@ class ActionButton(PushButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, option = QStylePainter(self), QStyleOptionButton()
+        painter, option = QtWidgets.QStylePainter(self), QtWidgets.QStyleOptionButton()
         self.initStyleOption(option)
-        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        painter.drawControl(QtWidgets.QStyle.ControlElement.CE_PushButtonBevel, option)
         self._paint_content(painter)
         painter.end()
 
@@ -197,10 +187,10 @@ class ActionButton(PushButton):
 class AttackButton(ActionButton):
     """The button at the end of an attack row."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("kind", "")
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(84), scaled(40))
@@ -219,12 +209,11 @@ class AttackButton(ActionButton):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("ui.attack.attack"))
 
 
-class TurnAttackButton(QPushButton):
+class TurnAttackButton(QtWidgets.QPushButton):
     """A button for one attack of a turn, with its bonus: filled if the attack is next, dashed if it has been made."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAutoDefault(False)
+    def __init__(self) -> None:
+        super().__init__(autoDefault=False)
         self.setFixedSize(scaled(60), scaled(48))
         self._lines = ("", "")
 
@@ -242,9 +231,9 @@ class TurnAttackButton(QPushButton):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, option = QStylePainter(self), QStyleOptionButton()
+        painter, option = QtWidgets.QStylePainter(self), QtWidgets.QStyleOptionButton()
         self.initStyleOption(option)
-        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        painter.drawControl(QtWidgets.QStyle.ControlElement.CE_PushButtonBevel, option)
         inks = {"due": "accent_text", "used": "muted"}
         painter.setPen(current_theme().colour(inks.get(str(self.property("attack")), "text")))
         half = self.height() / 2
@@ -255,7 +244,7 @@ class TurnAttackButton(QPushButton):
         painter.end()
 
 
-class AttackRow(QFrame):
+class AttackRow(QtWidgets.QFrame):
     """An attack: number key, name, traits, bonus to hit, damage, and a button for it or for each attack of the turn.
 
     Emits `attackChosen(bonus)` when the user chooses an attack other than the next one. `bonus` is the difference from
@@ -264,15 +253,14 @@ class AttackRow(QFrame):
 
     attackChosen = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("row", True)
         self.setFixedHeight(scaled(64))
         self._cap = KeyCap()
         self._icon = IconLabel("sword", "text", 24)
         self._name = ElidedLabel(role="strong", smaller="body")
-        self._traits = ElidedLabel(role="caption")
-        self._traits.setProperty("tone", "muted")
+        self._traits = ElidedLabel(role="caption", tone="muted")
         self._to_hit = plain_label("", "number", "accent")
         self._to_hit_word = plain_label(tr("ui.turn.to-hit"), "caption", "muted")
         self._damage = plain_label("", "strong")
@@ -332,7 +320,7 @@ class AttackRow(QFrame):
             self.attackChosen.emit(bonuses[place] - bonuses[self._figures.due])
 
 
-class FilterLine(QLineEdit):
+class FilterLine(QtWidgets.QLineEdit):
     """The filter line. Esc clears and leaves it, Enter chooses the first match, and Down focuses that match."""
 
     focusReleased = Signal()
@@ -348,26 +336,25 @@ class FilterLine(QLineEdit):
             super().keyPressEvent(event)
 
 
-class MoreActions(QFrame):
+class MoreActions(QtWidgets.QFrame):
     """The list of more actions: the filter, the actions without their own button, and those against the rules."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("sunken", True)
         self.filter = FilterLine()
         self.filter.setPlaceholderText(tr("ui.turn.filter"))
         self.filter.setAccessibleName(tr("ui.turn.filter"))
         self.filter.setClearButtonEnabled(True)
-        self.list, self.refused_list = QGridLayout(), QGridLayout()
+        self.list, self.refused_list = QtWidgets.QGridLayout(), QtWidgets.QGridLayout()
         for grid in (self.list, self.refused_list):
             grid.setSpacing(scaled(SPACE))
         self.nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
-        self.refused = ElidedLabel(role="caption", lines=2)
-        self.refused.setProperty("tone", "muted")
+        self.refused = ElidedLabel(role="caption", lines=2, tone="muted")
         fill(vertical(self, margins=12), self.filter, self.list, self.nothing, self.refused, self.refused_list)
 
 
-class ActionBar(QWidget):
+class ActionBar(QtWidgets.QWidget):
     """The attacks and actions of a turn, with the target button and the filter.
 
     Emits `chosen(id)` when the user clicks an action or presses Enter or a number key, `focusReleased` when the user
@@ -380,8 +367,8 @@ class ActionBar(QWidget):
     focusReleased = Signal()
     targetRequested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._views: tuple[ActionView, ...] = ()
         self._numbered: tuple[ActionView, ...] = ()
         self.buttons: dict[str, ActionButton] = {}
@@ -391,7 +378,7 @@ class ActionBar(QWidget):
         self._attacks = vertical()
         self._action_heading = plain_label(tr("ui.turn.actions"), "caption", "muted")
         self.more_button = KeyButton("", self.toggle_more, ".", "quiet", "dots-horizontal")
-        self._grid = QGridLayout()
+        self._grid = QtWidgets.QGridLayout()
         self._grid.setSpacing(scaled(GAP))
         self.more = MoreActions()
         self.more.hide()
@@ -542,13 +529,11 @@ class ActionBar(QWidget):
             self.focusReleased.emit()
 
     def _choose_first(self) -> None:
-        first = self._first_in_list()
-        if first is not None:
+        if (first := self._first_in_list()) is not None:
             self._chosen(first.view.id)
 
     def _go_to_first(self) -> None:
-        first = self._first_in_list()
-        if first is not None:
+        if (first := self._first_in_list()) is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _first_in_list(self) -> ActionButton | None:

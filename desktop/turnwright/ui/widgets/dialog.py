@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QProgress
 
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, Margins, fill, focus_neighbour, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 
 
 class StandardDialog(QDialog):
@@ -25,6 +25,15 @@ class StandardDialog(QDialog):
     def add_buttons(self, *buttons: QPushButton, left: Sequence[QPushButton] = ()) -> None:
         """Add a row of buttons at the end of the column."""
         self.column.addLayout(fill(horizontal(), *left, STRETCH, *buttons))
+
+    def add_answer(
+        self, text: str, slot: Callable[[], object], icon_name: str = "", *others: QPushButton, default: bool = True
+    ) -> QPushButton:
+        """Add a row of buttons: `others`, the one that cancels, and the one that accepts. Return the latter."""
+        button = push_button(text, slot, "primary", icon_name)
+        button.setDefault(default)
+        self.add_buttons(*others, push_button(tr("ui.general.cancel"), self.reject), button)
+        return button
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus_neighbour(self, self.focusWidget(), forward=forward)
@@ -43,9 +52,7 @@ class FloatingLine(QDialog):
         frame.setProperty("floating", True)
         vertical(self, spacing=0).addWidget(frame)
         self.column = vertical(frame, margins=margins)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
-        self.line.setAccessibleName(name)
+        self.line = named(QLineEdit(placeholderText=placeholder), name)
         self.line.textChanged.connect(read)
 
     def show_over(self, widget: QWidget, width: int, height: int, top: int) -> None:

@@ -16,38 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import msgspec
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QColor,
-    QFocusEvent,
-    QIcon,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPixmap,
-    QShowEvent,
-    QValidator,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QSpinBox,
-    QStyle,
-    QStyleOptionButton,
-    QStyleOptionComboBox,
-    QStylePainter,
-    QToolButton,
-    QWidget,
-)
 
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, refresh_roles, scaled, set_role, tr
@@ -58,7 +28,7 @@ from turnwright.ui.widgets.text import PushButton, discard, plain_label, restyle
 RESULT_CHARACTERS = "0123456789!?+-d, "
 
 
-class NumberField(QSpinBox):
+class NumberField(QtWidgets.QSpinBox):
     """A whole number with a unit, such as `30 ft`. If there is a `blank` text, it can be empty (value None).
 
     Emits `valueEdited(value)` for each change by the user, and `valueCommitted` when the user leaves the field or
@@ -70,7 +40,7 @@ class NumberField(QSpinBox):
     valueCommitted = Signal()
 
     def __init__(
-        self, minimum: int, maximum: int, unit: str = "", blank: str = "", parent: QWidget | None = None
+        self, minimum: int, maximum: int, unit: str = "", blank: str = "", parent: QtWidgets.QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._blank = blank
@@ -88,7 +58,7 @@ class NumberField(QSpinBox):
         self.valueChanged.connect(self._tell)
         self.editingFinished.connect(self.valueCommitted)
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def showEvent(self, event: QtGui.QShowEvent) -> None:
         super().showEvent(event)
         refresh_roles((self, self.lineEdit()))  # the first polish sets an outdated font
 
@@ -113,9 +83,9 @@ class NumberField(QSpinBox):
             self._reported = value
             self.valueEdited.emit(self.number())
 
-    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+    def validate(self, text: str, position: int) -> tuple[QtGui.QValidator.State, str, int]:
         if self._blank and not text.removesuffix(self.suffix()).strip():
-            return (QValidator.State.Acceptable, text, position)
+            return (QtGui.QValidator.State.Acceptable, text, position)
         return super().validate(text, position)
 
     def valueFromText(self, text: str) -> int:
@@ -123,26 +93,26 @@ class NumberField(QSpinBox):
             return self.minimum()
         return super().valueFromText(text)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)
         else:
             event.ignore()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self.selectAll()
 
 
-class RollLine(QLineEdit):
+class RollLine(QtWidgets.QLineEdit):
     """A line for the result of a roll. Other letters are passed to the window, which uses them as shortcuts.
 
     Shift+Enter is passed to the surrounding card, as are Left and Right if the line is empty.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         set_role(self, "entry")
         self.setProperty("entry", True)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -150,12 +120,16 @@ class RollLine(QLineEdit):
         self.setToolTip(tr("ui.roll.tip"))
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not is_result_key(event):
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QtGui.QKeyEvent)
+            and not is_result_key(event)
+        ):
             event.ignore()
             return False
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if not self.text() and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             event.ignore()  # the card handles the key if the line is empty
@@ -165,22 +139,22 @@ class RollLine(QLineEdit):
             event.ignore()
 
 
-def is_result_key(event: QKeyEvent) -> bool:
+def is_result_key(event: QtGui.QKeyEvent) -> bool:
     """Whether a key types a character of a roll's result, or moves the cursor or edits the line."""
     text = event.text()
     with_control = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     return bool(with_control) or not text or not text.isprintable() or text in RESULT_CHARACTERS
 
 
-class LineField(QWidget):
+class LineField(QtWidgets.QWidget):
     """A line of text with an error message below it, hidden if there is none."""
 
-    def __init__(self, placeholder: str, name: str, parent: QWidget | None, line: QLineEdit | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, placeholder: str, name: str, line: QtWidgets.QLineEdit | None = None) -> None:
+        super().__init__()
         self.column = vertical(self, spacing=SPACE)
         self.row = horizontal(spacing=SPACE * 2)
         self.column.addLayout(self.row)
-        self.line = line or QLineEdit()
+        self.line = line or QtWidgets.QLineEdit()
         self.line.setPlaceholderText(placeholder)
         self.line.setAccessibleName(name)
         self.line.textEdited.connect(lambda _text: self.show_error(""))
@@ -211,7 +185,7 @@ class LineField(QWidget):
         show_problem(self.line, self._error, text)
 
 
-def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
+def show_problem(line: QtWidgets.QLineEdit, label: QtWidgets.QLabel, text: str) -> None:
     """Show a line's error on the label below it. An empty text hides the label."""
     if text == label.text():
         return
@@ -230,12 +204,12 @@ class AmountField(LineField):
 
     submitted = Signal(str, str)
 
-    def __init__(self, placeholder: str = "", name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(placeholder or tr("ui.amount.placeholder"), name or tr("ui.amount.name"), parent)
+    def __init__(self, placeholder: str = "", name: str = "") -> None:
+        super().__init__(placeholder or tr("ui.amount.placeholder"), name or tr("ui.amount.name"))
         self.line.setToolTip(tr("ui.amount.tip"))
         self.row.addWidget(self.line, 1)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not self.text():
             super().keyPressEvent(event)
             return
@@ -247,41 +221,41 @@ class AmountField(LineField):
         self.submitted.emit(self.text(), share)
 
 
-class ComboBox(QComboBox):
+class ComboBox(QtWidgets.QComboBox):
     """A combo box that elides its text to any width. The mouse wheel changes it only while it has the focus."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizeAdjustPolicy(QtWidgets.QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(3)
 
-    def text_line(self) -> QLineEdit:
+    def text_line(self) -> QtWidgets.QLineEdit:
         """Return the line edit of an editable combo box. Raise LookupError if it isn't editable."""
         line = self.lineEdit()
         if line is None:
             raise LookupError("this combo box isn't editable")
         return line
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         if self.isEditable():
             super().paintEvent(event)
             return
-        option = QStyleOptionComboBox()
+        option = QtWidgets.QStyleOptionComboBox()
         self.initStyleOption(option)
-        part = QStyle.SubControl.SC_ComboBoxEditField
-        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
+        part = QtWidgets.QStyle.SubControl.SC_ComboBoxEditField
+        field = self.style().subControlRect(QtWidgets.QStyle.ComplexControl.CC_ComboBox, option, part, self)
         room = field.width() - scaled(SPACE)
         text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
         if (tip := escaped_tooltip(self.currentText()) if text != self.currentText() else "") != self.toolTip():
             self.setToolTip(escaped_tooltip(tip))
         option.currentText = text
-        painter = QStylePainter(self)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter = QtWidgets.QStylePainter(self)
+        painter.drawComplexControl(QtWidgets.QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QtWidgets.QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -308,7 +282,7 @@ class PickOption(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class PickButton(QPushButton):
+class PickButton(QtWidgets.QPushButton):
     """A button of a `PickRow`. Space chooses it. Enter is passed to the parent, which submits."""
 
     def __init__(self, row: PickRow) -> None:
@@ -337,7 +311,7 @@ class PickButton(QPushButton):
         self.setAccessibleDescription(tip)
         set_style(self, "refused", bool(pick.refused))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.ignore()
         elif event.key() in self._row.steps:
@@ -347,7 +321,7 @@ class PickButton(QPushButton):
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         self._row.set_tab_stop(self)
         super().focusInEvent(event)
 
@@ -361,7 +335,7 @@ class PickRow(FlowRow):
 
     picked = Signal()
 
-    def __init__(self, name: str = "", *, many: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str = "", *, many: bool = False, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
         self._many = many
         self.optional = False
@@ -437,8 +411,7 @@ class PickRow(FlowRow):
 
     def _clicked(self, id: str) -> None:
         if not self._many:
-            cleared = self.optional and not self._buttons[id].isChecked()
-            self.choose(() if cleared else (id,))
+            self.choose(() if self.optional and not self._buttons[id].isChecked() else (id,))
         self.picked.emit()
 
     def _rove(self, goal: PickButton | None) -> None:
@@ -447,17 +420,16 @@ class PickRow(FlowRow):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if button is first else Qt.FocusPolicy.ClickFocus)
 
 
-class Segments(QWidget):
+class Segments(QtWidgets.QWidget):
     """Adjoining buttons for choosing one option. Emits `picked(id)` when the user chooses another."""
 
     picked = Signal(str)
 
-    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+    def __init__(self, name: str = "") -> None:
+        super().__init__(accessibleName=name)
         self._row = horizontal(self, spacing=0)
-        self._group = QButtonGroup(self)
-        self.buttons: dict[str, QPushButton] = {}
+        self._group = QtWidgets.QButtonGroup(self)
+        self.buttons: dict[str, QtWidgets.QPushButton] = {}
 
     def set_options(self, options: Sequence[tuple[str, str]]) -> None:
         """Set the options as pairs of id and text."""
@@ -482,8 +454,8 @@ class Segments(QWidget):
         if id in self.buttons:
             self.buttons[id].setChecked(True)
 
-    def _button(self, id: str) -> QPushButton:
-        button = QPushButton()
+    def _button(self, id: str) -> QtWidgets.QPushButton:
+        button = QtWidgets.QPushButton()
         button.setProperty("kind", "mode")
         button.setCheckable(True)
         button.setAutoDefault(False)
@@ -498,12 +470,12 @@ class Segments(QWidget):
 INKS = {"primary": "accent_text", "waiting": "warn", "quiet": "accent"}
 
 
-class KeyCap(QWidget):
+class KeyCap(QtWidgets.QWidget):
     """A key cap, shown next to a description of the key."""
 
-    def __init__(self, keys: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    def __init__(self, keys: str = "") -> None:
+        super().__init__()
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Fixed)
         set_role(self, "caption")  # so that it is notified when the text size changes
         self.set_keys(keys)
 
@@ -522,10 +494,10 @@ class KeyCap(QWidget):
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         if self.keys:
             theme = current_theme()
-            with QPainter(self) as painter:
+            with QtGui.QPainter(self) as painter:
                 draw_key_cap(painter, QRectF(self.rect()), self.keys, theme.colour("text"), theme.colour("sunken"))
 
 
@@ -546,7 +518,7 @@ class KeyButton(PushButton):
         super().__init__(text)
         self.keys = keys
         self.setAutoDefault(False)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Fixed)
         self.setIconSize(QSize(scaled(20), scaled(20)))
         set_role(self, role)  # set the role first, because the style sheet keeps the current font
         self.set_kind(kind)
@@ -565,7 +537,7 @@ class KeyButton(PushButton):
         self._hint = None
         super().setText(text)
 
-    def setIcon(self, icon: QIcon | QPixmap) -> None:
+    def setIcon(self, icon: QtGui.QIcon | QtGui.QPixmap) -> None:
         self._hint = None
         super().setIcon(icon)
 
@@ -599,16 +571,16 @@ class KeyButton(PushButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, option = QStylePainter(self), QStyleOptionButton()
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter, option = QtWidgets.QStylePainter(self), QtWidgets.QStyleOptionButton()
         self.initStyleOption(option)
-        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        painter.drawControl(QtWidgets.QStyle.ControlElement.CE_PushButtonBevel, option)
         option.rect.adjust(0, 0, -self._cap_room() if self.keys else 0, 0)
-        painter.drawControl(QStyle.ControlElement.CE_PushButtonLabel, option)
+        painter.drawControl(QtWidgets.QStyle.ControlElement.CE_PushButtonLabel, option)
         if self.keys:
             theme = current_theme()
             ink = theme.colour(self._ink() if self.isEnabled() else "edge")
-            ground = QColor(0, 0, 0, 0) if self.property("kind") in INKS else theme.colour("sunken")
+            ground = QtGui.QColor(0, 0, 0, 0) if self.property("kind") in INKS else theme.colour("sunken")
             size = key_cap_size(self.keys)
             left = self.width() - size.width() - scaled(GAP)
             box = QRectF(left, (self.height() - size.height()) / 2, size.width(), size.height())
@@ -623,17 +595,16 @@ class KeyButton(PushButton):
         return round(key_cap_size(self.keys).width()) + scaled(SPACE)
 
 
-class CheckMenu(QMenu):
+class CheckMenu(QtWidgets.QMenu):
     """A menu that stays open while entries are checked with the mouse or Space. Enter and Esc close it."""
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        action = self.activeAction()
-        if action is not None and action.isCheckable():
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
+        if (action := self.activeAction()) is not None and action.isCheckable():
             action.trigger()
         else:
             super().mouseReleaseEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         action = self.activeAction()
         if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
             action.trigger()
@@ -643,7 +614,7 @@ class CheckMenu(QMenu):
             super().keyPressEvent(event)
 
 
-def add_check(menu: QMenu, text: str, slot: Callable[..., object], *, checked: bool) -> QAction:
+def add_check(menu: QtWidgets.QMenu, text: str, slot: Callable[..., object], *, checked: bool) -> QtGui.QAction:
     """Add a checkable entry to a menu, with its text shown literally. `slot` receives the new state."""
     action = menu.addAction(text.replace("&", "&&"))
     action.setCheckable(True)
@@ -652,28 +623,28 @@ def add_check(menu: QMenu, text: str, slot: Callable[..., object], *, checked: b
     return action
 
 
-def pop_up(menu: QMenu, place: QPoint) -> None:
+def pop_up(menu: QtWidgets.QMenu, place: QPoint) -> None:
     """Open a menu at a place of the screen, and delete it after it is closed."""
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(place)
 
 
-def add_action_with_key(view: QWidget, text: str, keys: str, slot: Callable[[], object]) -> QAction:
+def add_action_with_key(view: QtWidgets.QWidget, text: str, keys: str, slot: Callable[[], object]) -> QtGui.QAction:
     """Add an action to a view. Its key works while the view has the focus, and is shown in context menus."""
-    action = QAction(text, view)
-    action.setShortcut(QKeySequence(keys))
-    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    action = QtGui.QAction(
+        text, view, shortcut=QtGui.QKeySequence(keys), shortcutContext=Qt.ShortcutContext.WidgetShortcut
+    )
     action.setShortcutVisibleInContextMenu(True)
     action.triggered.connect(lambda _checked=False: slot())
     view.addAction(action)
     return action
 
 
-def set_menu(button: QToolButton, fill: Callable[[QMenu], object]) -> QMenu:
+def set_menu(button: QtWidgets.QToolButton, fill: Callable[[QtWidgets.QMenu], object]) -> QtWidgets.QMenu:
     """Attach a menu to a button and return it. `fill` is called to fill the menu each time it opens."""
-    menu = QMenu(button)
+    menu = QtWidgets.QMenu(button)
     menu.aboutToShow.connect(menu.clear)
     menu.aboutToShow.connect(lambda: fill(menu))
     button.setMenu(menu)
-    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setPopupMode(QtWidgets.QToolButton.ToolButtonPopupMode.InstantPopup)
     return menu

@@ -32,20 +32,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from turnwright.ui.look import style
 from turnwright.ui.look.icons import TONE_ICONS
-from turnwright.ui.look.style import (
-    GAP,
-    GROUP_GAP,
-    SPACE,
-    current_theme,
-    escaped_tooltip,
-    role_font,
-    scaled,
-    set_role,
-    tr,
-)
 from turnwright.ui.widgets.paint import draw_panel
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import IconLabel, discard, named, plain_label, push_button, restyle, tool_button
 
 Box = TypeVar("Box", bound=QBoxLayout)
 Container = TypeVar("Container", bound="QBoxLayout | QStackedWidget | QSplitter | FlowRow")
@@ -63,22 +53,22 @@ PART_ENDS = re.compile(r", | \(| ·| {2}· {2}")
 Margins = int | tuple[int, int, int, int]
 
 
-def vertical(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QVBoxLayout:
+def vertical(parent: QWidget | None = None, *, spacing: int = style.GAP, margins: Margins = 0) -> QVBoxLayout:
     """Return a column layout and set it on `parent`, if given. Lengths are in px at 100 %."""
     return _spaced(QVBoxLayout(), parent, spacing, margins)
 
 
-def horizontal(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QHBoxLayout:
+def horizontal(parent: QWidget | None = None, *, spacing: int = style.GAP, margins: Margins = 0) -> QHBoxLayout:
     """Return a row layout and set it on `parent`, if given. Lengths are in px at 100 %."""
     return _spaced(QHBoxLayout(), parent, spacing, margins)
 
 
-def grid_layout(parent: QWidget | None = None, *, across: int = GAP, down: int = GAP) -> QGridLayout:
+def grid_layout(parent: QWidget | None = None, *, across: int = style.GAP, down: int = style.GAP) -> QGridLayout:
     """Return a grid layout without margins and set it on `parent`, if given. Spacings are in px at 100 %."""
     layout = QGridLayout() if parent is None else QGridLayout(parent)
     layout.setContentsMargins(0, 0, 0, 0)
-    layout.setHorizontalSpacing(scaled(across))
-    layout.setVerticalSpacing(scaled(down))
+    layout.setHorizontalSpacing(style.scaled(across))
+    layout.setVerticalSpacing(style.scaled(down))
     return layout
 
 
@@ -86,8 +76,8 @@ def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins)
     if parent is not None:
         parent.setLayout(layout)
     sides = margins if isinstance(margins, tuple) else (margins,) * 4
-    layout.setSpacing(scaled(spacing) if spacing else 0)
-    layout.setContentsMargins(*(scaled(side) if side else 0 for side in sides))
+    layout.setSpacing(style.scaled(spacing) if spacing else 0)
+    layout.setContentsMargins(*(style.scaled(side) if side else 0 for side in sides))
     return layout
 
 
@@ -118,8 +108,7 @@ def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
 
 def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QScrollArea:
     """Return a frameless area that scrolls its content vertically and never has the focus itself."""
-    area = QScrollArea(parent)
-    area.setWidgetResizable(True)
+    area = QScrollArea(parent, widgetResizable=True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -130,10 +119,9 @@ def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QS
 def form_scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
     """Return a scroll area for forms, its content widget, and the column that holds the forms."""
     holder = QWidget()
-    area = frameless_scroll_area(holder, parent)
-    area.setAccessibleName(name)
+    area = named(frameless_scroll_area(holder, parent), name)
     column = vertical()
-    fill(vertical(holder, spacing=0, margins=(12, SPACE, 12, GROUP_GAP)), column, STRETCH)
+    fill(vertical(holder, spacing=0, margins=(12, style.SPACE, 12, style.GROUP_GAP)), column, STRETCH)
     return area, holder, column
 
 
@@ -149,14 +137,14 @@ class FlowLayout(QLayout):
     layout never asks an item for its widget, because Python would keep a reference to the item, which Qt deletes first.
     """
 
-    def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
+    def __init__(self, parent: QWidget | None = None, gap: int = style.GAP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._rules: list[QLayoutItem] = []
         # sizes are cached until a child changes its size
         self._groups: list[tuple[QLayoutItem | None, list[Wanting]]] | None = None
         self._heights: dict[int, int] = {}
-        self._gap = scaled(gap)
+        self._gap = style.scaled(gap)
         self.setContentsMargins(QMargins(0, 0, 0, 0))
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -275,10 +263,10 @@ class FlowLayout(QLayout):
 class FlowRow(QWidget):
     """A widget that wraps its children. If `roomy`, it is always high enough for all lines at its current width."""
 
-    def __init__(self, parent: QWidget | None = None, gap: int = GAP, *, roomy: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, gap: int = style.GAP, *, roomy: bool = False) -> None:
         super().__init__(parent)
         self.roomy = roomy
-        self.gap = scaled(gap)
+        self.gap = style.scaled(gap)
         self._flow = FlowLayout(self, gap)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -326,8 +314,8 @@ class CoverableRoom(QWidget):
     content is covered. Otherwise its minimum width is that of the content, which fills it.
     """
 
-    def __init__(self, content: QWidget, least: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, content: QWidget, least: int) -> None:
+        super().__init__()
         self._content, self._least, self._coverable = content, least, False
         content.setParent(self)
 
@@ -355,7 +343,7 @@ class CoverableRoom(QWidget):
         self._place()
 
     def _place(self) -> None:
-        least = max(scaled(self._least), self._content.minimumSizeHint().width()) if self._coverable else 0
+        least = max(style.scaled(self._least), self._content.minimumSizeHint().width()) if self._coverable else 0
         self._content.setGeometry(0, 0, max(self.width(), least), self.height())
 
 
@@ -366,12 +354,13 @@ class ElidedLabel(QLabel):
     """
 
     def __init__(
-        self, text: str = "", role: str = "body", parent: QWidget | None = None, *, smaller: str = "", lines: int = 1
+        self, text: str = "", role: str = "body", tone: str = "", *, smaller: str = "", lines: int = 1
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
+        self.setProperty("tone", tone)
         self._smaller, self._most_lines, self._lines_needed = smaller, lines, 1
         self.setTextFormat(Qt.TextFormat.PlainText)
-        set_role(self, role)
+        style.set_role(self, role)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setText(text)
 
@@ -427,7 +416,7 @@ class ElidedLabel(QLabel):
 
     def _smaller_font(self) -> QFont:
         """Return the label's font at the size of the smaller role, or unchanged if that role isn't smaller."""
-        font, size = QFont(self.font()), role_font(self._smaller).pointSizeF()
+        font, size = QFont(self.font()), style.role_font(self._smaller).pointSizeF()
         if 0 < size < font.pointSizeF():
             font.setPointSizeF(size)
         return font
@@ -441,7 +430,7 @@ class ElidedLabel(QLabel):
 
     def _tell(self) -> None:
         lines, _, is_elided = self._shown()
-        self.setToolTip(escaped_tooltip(self.text()) if is_elided else "")
+        self.setToolTip(style.escaped_tooltip(self.text()) if is_elided else "")
         if len(lines) != self._lines_needed and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             self._lines_needed = len(lines)
             self.updateGeometry()
@@ -541,11 +530,16 @@ def _stands_in(child: QWidget) -> bool:
 
 
 def _bring_into_sight(widget: QWidget) -> None:
-    above = widget.parentWidget()
-    while above is not None:
+    for above in ancestors(widget.parentWidget()):
         if isinstance(above, QScrollArea):
             above.ensureWidgetVisible(widget)
-        above = above.parentWidget()
+
+
+def ancestors(widget: QWidget | None) -> Iterator[QWidget]:
+    """Yield a widget and its parents, the innermost first."""
+    while widget is not None:
+        yield widget
+        widget = widget.parentWidget()
 
 
 def holds_focus(widget: QWidget) -> bool:
@@ -560,19 +554,19 @@ class Card(QFrame):
     def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tone = tone
-        self.body = vertical(self, margins=(GROUP_GAP, 12, GROUP_GAP, 12))
+        self.body = vertical(self, margins=(style.GROUP_GAP, 12, style.GROUP_GAP, 12))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            draw_panel(painter, QRectF(self.rect()), current_theme(), self._tone or "line", self._tone)
+            draw_panel(painter, QRectF(self.rect()), style.current_theme(), self._tone or "line", self._tone)
 
 
 class SectionHeader(QWidget):
     """A heading with an icon, followed by small buttons."""
 
-    def __init__(self, text: str, icon_name: str = "", tone: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._row = horizontal(self, margins=(0, SPACE, 0, SPACE))
+    def __init__(self, text: str, icon_name: str = "", tone: str = "") -> None:
+        super().__init__()
+        self._row = horizontal(self, margins=(0, style.SPACE, 0, style.SPACE))
         if icon_name:
             self._row.addWidget(IconLabel(icon_name, tone or "muted"))
         self.label = plain_label(text, "strong", tone)
@@ -614,9 +608,9 @@ class Banner(QFrame):
         self.setProperty("banner", True)
         self._glyph = IconLabel("information-outline", "text")
         self._text = plain_label("", wraps=True)
-        self._buttons = horizontal(spacing=SPACE)
-        self.close_button = tool_button("close", tr("ui.general.dismiss"), self.dismiss)
-        row = horizontal(self, margins=(12, SPACE, SPACE, SPACE))
+        self._buttons = horizontal(spacing=style.SPACE)
+        self.close_button = tool_button("close", style.tr("ui.general.dismiss"), self.dismiss)
+        row = horizontal(self, margins=(12, style.SPACE, style.SPACE, style.SPACE))
         fill(row, self._glyph, (self._text, 1), self._buttons, self.close_button)
         self.hide()
 
@@ -639,7 +633,7 @@ class Banner(QFrame):
     def wanted_width(self) -> int:
         """Return the width at which the message fits on one line."""
         line = self._text.fontMetrics().horizontalAdvance(self._text.text())
-        return line + self.sizeHint().width() - self._text.sizeHint().width() + GROUP_GAP
+        return line + self.sizeHint().width() - self._text.sizeHint().width() + style.GROUP_GAP
 
     def text(self) -> str:
         """Return the message, or an empty string if the banner is hidden."""
@@ -693,7 +687,7 @@ class EmptyState(QWidget):
         sentence = plain_label(self.accessibleName(), tone="muted", wraps=True)
         sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         button = [(each, 0, centre) for each in (self.other, self.button) if each is not None]
-        fill(vertical(self, margins=GROUP_GAP), STRETCH, (glyph, 0, centre), sentence, *button, STRETCH)
+        fill(vertical(self, margins=style.GROUP_GAP), STRETCH, (glyph, 0, centre), sentence, *button, STRETCH)
         return sentence
 
     @cached_property

@@ -7,16 +7,7 @@ from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QPainter,
-    QPainterPath,
-    QPainterStateGuard,
-    QPen,
-    QPolygonF,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPainterStateGuard, QPen, QPolygonF
 
 from turnwright.ui.look.style import Theme, base_font, current_theme, role_font, scaled
 
@@ -148,11 +139,6 @@ def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme
         painter.drawPolygon(QPolygonF([centre + QPointF(x, y) for x, y in corners]))
 
 
-def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
-    """Return the colour of the hit point bar, depending on its state."""
-    return theme.colour("harm" if points.state else "heal")
-
-
 def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme: Theme) -> None:
     """Draw the hit point bar, with a cap for temporary hit points, and ticks at a half and a quarter."""
     with smoothly(painter):
@@ -163,7 +149,7 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
         painter.fillRect(rect, theme.colour("line"))
         scale = rect.width() / max(1, points.maximum + max(0, points.temporary))
         left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
-        painter.fillRect(left, hit_point_colour(points, theme))
+        painter.fillRect(left, theme.colour("harm" if points.state else "heal"))
         if points.now < 0:  # some games have negative hit points
             below = QRectF(rect.left(), rect.top(), min(-points.now, points.maximum) * scale, rect.height())
             painter.fillRect(below, theme.colour("harm"))
@@ -185,8 +171,7 @@ def key_cap_size(keys: str) -> QSizeF:
 @lru_cache(maxsize=512)
 def _key_cap_size(keys: str, _scale: float, _at_table: bool) -> tuple[float, float]:
     height = scaled(KEY_CAP)
-    width = QFontMetrics(role_font("caption")).horizontalAdvance(keys) + scaled(12)
-    return max(width, height), height
+    return max(QFontMetrics(role_font("caption")).horizontalAdvance(keys) + scaled(12), height), height
 
 
 def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:
@@ -203,7 +188,7 @@ def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground:
 
 def soft_colour(theme: Theme, tone: str) -> QColor:
     """Return the soft background colour of a tone, or the raised background if there is none."""
-    return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.tokens() else theme.colour("raised")
+    return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.colours else theme.colour("raised")
 
 
 def _draw_numeral(painter: QPainter, box: QRectF, text: str, ink: QColor) -> None:

@@ -6,52 +6,48 @@ A label that shows an icon in a theme colour.
 """
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import (
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-)
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QStyleOptionButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6 import QtWidgets
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 
 from turnwright.ui.look.icons import draw_icon, icon
 from turnwright.ui.look.style import GAP, current_theme, escaped_tooltip, scaled, set_role
 
+AnyWidget = TypeVar("AnyWidget", bound=QtWidgets.QWidget)
 STYLE_GAP = 4  # px between icon and text in every Qt style
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
 
-def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = False) -> QLabel:
+def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = False) -> QtWidgets.QLabel:
     """Return a label that shows its text literally, never as markup."""
-    label = QLabel()
+    label = QtWidgets.QLabel()
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
     label.setWordWrap(wraps)
     if wraps:
-        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        label.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Minimum)
     if tone:
         label.setProperty("tone", tone)
     set_role(label, role)
     return label
 
 
-class PushButton(QPushButton):
+def named(widget: AnyWidget, name: str) -> AnyWidget:
+    """Return a widget after setting its accessible name."""
+    widget.setAccessibleName(name)
+    return widget
+
+
+class PushButton(QtWidgets.QPushButton):
     """A button that reacts to both Enter and Space on every system. The gap between icon and text is 8 px."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(text, parent)
         set_role(self, "body")  # otherwise the style sheet would keep the old text size after a change
 
-    def initStyleOption(self, option: QStyleOptionButton) -> None:
+    def initStyleOption(self, option: QtWidgets.QStyleOptionButton) -> None:
         super().initStyleOption(option)
         if self.text() and not self.icon().isNull():
             option.iconSize += QSize(scaled(GAP) - STYLE_GAP, 0)
@@ -61,11 +57,11 @@ class PushButton(QPushButton):
             super().keyPressEvent(event)
 
 
-class ToolButton(QToolButton):
+class ToolButton(QtWidgets.QToolButton):
     """A small button that reacts to both Enter and Space."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         set_role(self, "body")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -73,7 +69,7 @@ class ToolButton(QToolButton):
             super().keyPressEvent(event)
 
 
-def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
+def press_on_enter(button: QtWidgets.QAbstractButton, event: QKeyEvent) -> bool:
     """Press a button if the key is Enter. Return whether it was pressed."""
     if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & MODIFIERS:
         return False
@@ -82,7 +78,15 @@ def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
     return True
 
 
-def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name: str = "") -> QPushButton:
+def claims_key(event: QEvent, takes: Callable[[QKeyEvent], object]) -> bool:
+    """Claim a key that may also be a shortcut of the window, if a widget takes it. Return whether it was claimed."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or not takes(event):
+        return False
+    event.accept()
+    return True
+
+
+def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name: str = "") -> QtWidgets.QPushButton:
     """Return a button. `kind` is `primary`, `quiet` or an empty string."""
     button = PushButton(text)
     button.setProperty("kind", kind)
@@ -94,7 +98,7 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
     return button
 
 
-def text_button(icon_name: str, text: str = "") -> QToolButton:
+def text_button(icon_name: str, text: str = "") -> QtWidgets.QToolButton:
     """Return a flat button with an icon and a text."""
     button = ToolButton()
     button.setText(text)
@@ -104,7 +108,7 @@ def text_button(icon_name: str, text: str = "") -> QToolButton:
     return button
 
 
-def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
+def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QtWidgets.QToolButton:
     """Return an icon button. `name` is its tooltip and accessible name."""
     button = ToolButton()
     button.setIcon(icon(icon_name))
@@ -115,14 +119,14 @@ def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolB
     return button
 
 
-def mute(labels: Iterable[QLabel], *, is_muted: bool) -> None:
+def mute(labels: Iterable[QtWidgets.QLabel], *, is_muted: bool) -> None:
     """Grey out labels, or restore their usual colour."""
     tone = "muted" if is_muted else ""
     for label in labels:
         set_style(label, "tone", tone)
 
 
-def set_style(widget: QWidget, name: str, value: object) -> None:
+def set_style(widget: QtWidgets.QWidget, name: str, value: object) -> None:
     """Set a property that the style sheet uses, and reapply the style sheet if it has changed."""
     before = widget.property(name)
     widget.setProperty(name, value)
@@ -130,14 +134,14 @@ def set_style(widget: QWidget, name: str, value: object) -> None:
         restyle(widget)
 
 
-def discard(widget: QWidget | None) -> None:
+def discard(widget: QtWidgets.QWidget | None) -> None:
     """Hide a widget at once and delete it when control returns to the event loop."""
     if widget is not None:
         widget.hide()
         widget.deleteLater()
 
 
-def restyle(widget: QWidget) -> None:
+def restyle(widget: QtWidgets.QWidget) -> None:
     """Reapply the style sheet after a property has changed."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
@@ -147,15 +151,15 @@ def restyle(widget: QWidget) -> None:
     widget.update()
 
 
-class IconLabel(QWidget):
+class IconLabel(QtWidgets.QWidget):
     """An icon of `size` logical pixels at 100 %. It is decorative, because the text next to it conveys the meaning."""
 
-    def __init__(self, name: str, token: str = "text", size: int = 18, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, token: str = "text", size: int = 18) -> None:
+        super().__init__()
         self._name = name
         self._token = token
         self._size = size
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Fixed)
 
     def set_icon(self, name: str, token: str = "text") -> None:
         """Set the icon."""

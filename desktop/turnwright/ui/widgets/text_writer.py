@@ -1,13 +1,7 @@
 """Writes text at a cursor without HTML, so that nothing in a file is interpreted as markup."""
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import (
-    QBrush,
-    QFont,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-)
+from PySide6.QtGui import QBrush, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from turnwright.ui.look.style import Theme, role_font, scaled

@@ -65,7 +65,7 @@ def test_each_line_has_a_sign_a_tint_and_words(paste):
     assert marks(dialog)[:4] == ["\u2713Moss Moth", "\u2713Large mons", "\u2261Armor Clas", "\u2713Hit Points"]
     assert marks(dialog)[8:] == ["", "\u2261Moss Cloak", "\u2261Stillness.", "\u2713Actions", "\u2713Claw. Mele"]
     tints = {one.cursor.blockNumber(): one.format.background().color() for one in dialog.text.extraSelections()}
-    assert tints == {2: QColor(current_theme().warn_soft), 9: QColor(current_theme().warn_soft)}
+    assert tints == {2: QColor(current_theme().hex("warn_soft")), 9: QColor(current_theme().hex("warn_soft"))}
     go_to(dialog, 2)
     assert dialog.reason.text().startswith("Line 3: kept as text")
     assert "Armor Class" in dialog.reason.text()

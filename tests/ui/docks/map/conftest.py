@@ -21,6 +21,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.ui.docks.map.dock import MapDock
+from turnwright.ui.docks.map.drawing.drawing import Overlay
 from turnwright.ui.look.style import theme_source
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
@@ -36,6 +37,11 @@ FIELD = Map(
     obstacles=(Obstacle("cart", "Cart", at=(8, 1), cover="half", height=5),),
 )
 NO_KEY = Qt.KeyboardModifier.NoModifier
+
+
+def label_texts(overlay: Overlay) -> list[str]:
+    """Return the texts of the labels that an overlay shows."""
+    return [label.text() for label in overlay.labels]
 
 
 @pytest.fixture(scope="session")

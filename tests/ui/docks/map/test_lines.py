@@ -15,7 +15,7 @@ from turnwright.ui.docks.map.drawing.drawing import (
     with_barrier,
     with_door,
     with_door_change,
-    without_door,
+    without,
     without_lines,
 )
 
@@ -83,7 +83,7 @@ def test_doors_change_their_kind_and_go():
     assert [one.id for one in field.doors] == ["door", "door-2"]
     field = with_door_change(field, "door-2", kind="portcullis")
     assert field.doors[1] == Door("door-2", (4.0, 1.5, 4.0, 2.5), kind="portcullis")
-    assert [one.id for one in without_door(field, "door").doors] == ["door-2"]
+    assert [one.id for one in without(field, "doors", "door").doors] == ["door-2"]
 
 
 def at(dock, x: float, y: float):

@@ -249,7 +249,7 @@ def test_black_covers_what_is_held(players, document):
 
 
 def test_countdowns_may_be_left_to_their_own_page(players, store):
-    players.set_countdowns(are_shown=False)
+    players.set_options(players_countdowns=False)
     assert (players.view.countdowns, players.presenter.showing.has_countdowns) == ((), False)
     assert not store.settings.players_countdowns
     players.set_effects("other", are_shown=True)

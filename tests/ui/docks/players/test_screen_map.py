@@ -26,8 +26,8 @@ from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.players import map_view
 from turnwright.rules.parts.positions import sight as fog
 from turnwright.rules.parts.positions import sight as lighting
-from turnwright.ui.docks.map.fog_bar import PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools.fog_tool import PartySight
 from turnwright.ui.docks.players import map_painter
 from turnwright.ui.docks.players.map_painter import PlayersMapPainter
 from turnwright.ui.docks.players.screen import PlayersScreen, pixels_per_inch
@@ -256,7 +256,7 @@ def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, document
     players.set_inch_squares(is_on=True)
     wanted = FULL_SIZE.width() / screen.physicalDotsPerInch()
     qtbot.waitUntil(lambda: players.map_part().width() == pytest.approx(wanted))
-    players.set_diagonal(40.0)
+    players.set_options(players_diagonal=40.0)
     size = screen.size()
     dots = (size.width() ** 2 + size.height() ** 2) ** 0.5 / 40
     assert pixels_per_inch(screen, 40.0) == pytest.approx(dots)
@@ -270,7 +270,7 @@ def test_squares_of_an_inch_are_moved_as_far_as_the_map_goes(qtbot, document, pl
     while document.encounter.need(Clock, "clock").phase != "rounds":
         document.execute(AdvanceSetup())
     show_map(qtbot, players)
-    players.set_diagonal(10.0)  # of a screen so small that few squares of an inch are its whole width
+    players.set_options(players_diagonal=10.0)  # of a screen so small that few squares of an inch are its whole width
     players.set_inch_squares(is_on=True)
     across = FULL_SIZE.width() / pixels_per_inch(QGuiApplication.primaryScreen(), 10.0)
     qtbot.waitUntil(lambda: players.map_part().width() == pytest.approx(across))
@@ -284,7 +284,7 @@ def test_squares_of_an_inch_are_moved_as_far_as_the_map_goes(qtbot, document, pl
     shown = players.view.map
     end = (shown.at[0] + len(shown.fog[0]), shown.at[1])
     qtbot.waitUntil(lambda: players.map_part().center().toTuple() == pytest.approx(end))
-    players.follow_actor(follows=True)
+    players.change(map_follows=True)
     acting = next((one for one in shown.tokens if one.acts), None)
     assert acting is not None
     assert acting.row.name == "Ada"

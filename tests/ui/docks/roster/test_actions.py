@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import msgspec
 import pytest
 from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.prepared import AddWave, Countdown, Creature, Party, RosterEntry, Wave
+from turnwright.encounter.prepared import AddWave, Countdown, Creature, RosterEntry, Wave
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.play.setup.roster import AddToEncounter
-from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.roster.dock import RosterDock
-from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
 TOAD = Creature("toad", "Toad", rating="1")
@@ -168,53 +164,7 @@ def test_a_wave_that_nothing_brings_comes_by_hand(dock, document):
     assert dock.wave.summary() == "Second boat: by hand"
 
 
-# Parties -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def own(tmp_path):
-    return Library(tmp_path / "own")
-
-
-def named(monkeypatch, name, agreed=True):
-    asked = []
-
-    def answer(_parent, _title, _label, *, text):
-        asked.append(text)
-        return name, agreed
-
-    monkeypatch.setattr(QInputDialog, "getText", answer)
-    return asked
-
-
-def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, document, own, monkeypatch, qtbot, depth):
-    dock = show(partial(RosterDock, library=own), width=760)
-    players = [one.player for one in document.encounter.all(RosterEntry) if one.player]
-    asked = named(monkeypatch, "The four")
-    with qtbot.waitSignal(dock.librarySaved) as said:
-        dock.save_party()
-    assert asked == [f"Party of {', '.join(players)}"]
-    assert said.args == ["The four was saved to your library, in the-four.toml."]
-    (entry,) = own.entries()
-    party, _ = own.load(entry)
-    assert isinstance(party, Party)
-    roster = list(document.encounter.all(RosterEntry))
-    before = depth()
-    add_from_library(document, party)
-    assert [one.id for one in document.encounter.all(RosterEntry)] == [one.id for one in roster]
-    members = {one.id for one in party.roster}
-    document.execute(Remove(tuple((RosterEntry.table, id) for id in members)))
-    drop(dock, "party", party)
-    assert {one.id for one in document.encounter.all(RosterEntry)} == {one.id for one in roster}
-    assert depth() <= before + 3
-
-
-def test_a_party_without_a_name_is_not_saved(show, document, own, monkeypatch):
-    dock = show(partial(RosterDock, library=own), width=760)
-    for name, agreed in (("", True), ("The four", False)):
-        named(monkeypatch, name, agreed)
-        dock.save_party()
-    assert own.entries() == ()
+# Roles ---------------------------------------------------------------------------------------------------------------
 
 
 def test_the_menu_of_a_row_sets_its_role_and_whether_it_is_absent(dock, document, entry):

@@ -222,7 +222,7 @@ def test_between_turns_the_world_stands_in_the_banner(fight, show):
     assert dock.setup_banner.isVisible()
     assert not dock.header.isVisible()
     assert dock.setup_banner.title.text() == "The world"
-    assert dock.prompts.cards()
+    assert dock.prompts.cards
 
 
 def test_after_the_end_it_shows_what_can_be_awarded(fight, show):

@@ -386,10 +386,10 @@ def test_a_bonus_by_ruling_stays_when_another_attack_of_the_turn_is_chosen(turn,
     fight.execute(SetRelation("hero", "ogre", distance=2))
     dock.action_bar.buttons["feature:spear"].click()
     card = dock.form_host.attack_card
-    card.facts.set_bonus(2)
+    card.facts.bonus_line.setText("+2")
     for key, place, added in ((Qt.Key.Key_Right, "1", -3), (Qt.Key.Key_Left, "0", 2)):
         qtbot.keyClick(card, key)
-        assert (card.attacks.chosen(), card.facts.bonus()) == ((place,), 2)
+        assert (card.attacks.chosen(), card.facts.entered_bonus().value) == ((place,), 2)
         assert sum(one.value for one in card.command().modifiers) == added
 
 
@@ -419,13 +419,13 @@ def test_casting_a_spell_asks_for_the_spell(turn, qtbot, game):
     qtbot.keyClicks(form.field("name").line, "Scorching Breeze")
     if game == "pf2e":
         assert form.missing
-        form.picks("price").button("2").click()
+        form.field("price").row.button("2").click()
     if game == "action_points":
         assert form.missing
         form.field("points").box.selectAll()
         qtbot.keyClicks(form.field("points").box, "2")
     qtbot.keyClicks(form.field("damage").line, "2d6 fire")
-    form.picks("targets").button("ogre").click()
+    form.field("targets").row.button("ogre").click()
     before = fight.encounter.need(Track, "hero.action").value
     assert not form.missing
     form.submit()
@@ -445,7 +445,7 @@ def test_a_spell_offers_the_saves_of_its_rule_system(turn, qtbot, game, saves):
     option = next(option for option in fight.rules.actions.values() if "spell" in option.asks)
     dock.action_bar.buttons[option.id].click()
     qtbot.keyClicks(dock.form_host.form_card.field("name").line, "Haze of Yore")
-    buttons = dock.form_host.form_card.picks("save").buttons()
+    buttons = dock.form_host.form_card.field("save").row.buttons()
     assert [button.pick.label for button in buttons][1:] == saves
 
 
@@ -468,10 +468,10 @@ def test_a_listed_spell_takes_its_actions_unless_others_are_chosen(turn, qtbot):
     form = dock.form_host.form_card
     qtbot.keyClicks(form.field("name").line, "Fireball")
     assert not form.missing
-    form.picks("price").button("3").click()
-    assert form.picks("price").button("3").isChecked()
+    form.field("price").row.button("3").click()
+    assert form.field("price").row.button("3").isChecked()
     qtbot.keyClicks(form.field("name").line, " and more")
-    assert form.picks("price").button("3").isChecked()
+    assert form.field("price").row.button("3").isChecked()
 
 
 @pytest.mark.sampled(1)

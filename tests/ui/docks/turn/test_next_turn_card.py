@@ -23,7 +23,7 @@ def test_a_letter_chooses_the_next_turn(fight, show, qtbot):
     (asked,) = prompt.asks
     assert len(asked.options) > 1
     assert next_up(fight.encounter, fight.rules) is None
-    assert len(dock.prompts.cards()) == 1
+    assert len(dock.prompts.cards) == 1
     dock.focus_prompt()
     qtbot.keyClicks(QApplication.focusWidget(), KEYS[1].lower())
     slot = active_slot(fight.encounter)

@@ -102,7 +102,7 @@ def test_nothing_is_listed_while_nothing_is_announced(dock):
 @pytest.mark.rule("ap.reaction.moves_last", "ap.reaction.stack_order")
 def test_the_newest_stands_on_top_and_moves_last(dock, three):
     assert dock.pending.isVisible()
-    assert dock.pending.texts() == [WALL, DODGE, MOVE]
+    assert [text for _, text in dock.pending.shown] == [WALL, DODGE, MOVE]
 
 
 @pytest.mark.rule("ap.reaction.points_spent_at_resolution")
@@ -114,22 +114,22 @@ def test_each_says_what_is_kept_for_it(dock, three):
 
 def test_the_newest_is_taken_back_by_itself(document, dock, three, qtbot):
     qtbot.mouseClick(dock.pending.buttons[three[2]], Qt.MouseButton.LeftButton)
-    assert dock.pending.texts() == [WALL, MOVE]
+    assert [text for _, text in dock.pending.shown] == [WALL, MOVE]
     assert [one.id for one in open_prompts(document.encounter)[0].asks] == ["how", "answered"]  # Emily may do otherwise
     document.redo()
-    assert dock.pending.texts() == [WALL, DODGE, MOVE]
+    assert [text for _, text in dock.pending.shown] == [WALL, DODGE, MOVE]
 
 
 def test_with_an_older_one_goes_all_that_came_after_it(document, dock, three, qtbot):
     qtbot.mouseClick(dock.pending.buttons[three[0]], Qt.MouseButton.LeftButton)
-    assert dock.pending.texts() == []
+    assert [text for _, text in dock.pending.shown] == []
     assert not dock.pending.isVisible()
     assert open_prompts(document.encounter) == []
 
 
 def test_what_is_done_is_listed_no_more(document, dock, three):
     answer(document, who="nobody")
-    assert dock.pending.texts() == [MOVE]  # the wall stands, and Emily says where she goes
+    assert [text for _, text in dock.pending.shown] == [MOVE]  # the wall stands, and Emily says where she goes
 
 
 def test_buttons_say_what_they_take_back(dock, three):

@@ -50,14 +50,14 @@ def everybody_saves(document, *who):
 def test_enter_in_the_empty_field_rolls(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert isinstance(card.prompt_input, RollInput)
     assert QApplication.focusWidget() is not card.prompt_input.first_field()  # nothing takes the focus by itself
     dock.focus_prompt()
     assert QApplication.focusWidget() is card.prompt_input.first_field()
     before = hp(fight, "tam")
     press(qtbot, Qt.Key.Key_Return)
-    assert not dock.prompts.cards()
+    assert not dock.prompts.cards
     assert 5 <= before - hp(fight, "tam") <= 15
 
 
@@ -68,7 +68,7 @@ def test_a_typed_total_is_taken_as_it_is(fight, show, qtbot):
     dock.focus_prompt()
     write(qtbot, "11")
     assert before - hp(fight, "tam") == 11
-    assert not dock.prompts.cards()
+    assert not dock.prompts.cards
 
 
 def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, qtbot):
@@ -80,7 +80,7 @@ def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, q
     fight.refused.connect(lambda *what: refused.append(what))
     depth = fight.source.session.history.depth
     write(qtbot, "5 5")
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert card.prompt_input.error()
     assert (hp(fight, "tam"), fight.source.session.history.depth, refused) == (before, depth, [])
     card.prompt_input.first_field().selectAll()
@@ -93,25 +93,25 @@ def test_skip_by_keyboard(fight, show, qtbot):
     before = hp(fight, "tam")
     fight.execute(ApplyDamage(("tam",), "2d6"))
     dock.focus_prompt()
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     press(qtbot, Qt.Key.Key_Tab)
     press(qtbot, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is card.prompt_input.first_row().skip
     press(qtbot, Qt.Key.Key_Space)
-    assert (hp(fight, "tam"), dock.prompts.cards()) == (before, [])
+    assert (hp(fight, "tam"), [*dock.prompts.cards.values()]) == (before, [])
 
 
 def test_the_newest_card_is_on_top_and_the_focus_goes_on_to_the_next(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6"))
     fight.execute(ApplyDamage(("osk",), "1d8"))
-    cards = dock.prompts.cards()
+    cards = [*dock.prompts.cards.values()]
     assert [card.view.id for card in cards] == [prompt.id for prompt in open_prompts(fight.encounter)]
     assert [card.isVisible() for card in cards] == [True, False]
     assert "1 of 2" in [label.text() for label in cards[0].findChildren(QLabel)]
     cards[0].take_focus()
     write(qtbot, "4")
-    assert dock.prompts.cards() == [cards[1]]
+    assert [*dock.prompts.cards.values()] == [cards[1]]
     assert QApplication.focusWidget() is cards[1].prompt_input.first_field()
     write(qtbot, "5")
     assert QApplication.focusWidget() is dock.live
@@ -120,7 +120,7 @@ def test_the_newest_card_is_on_top_and_the_focus_goes_on_to_the_next(fight, show
 def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show, qtbot):
     dock = show(TurnDock)
     prompt = everybody_saves(fight, "tam", "osk", "velu")
-    card = dock.prompts.cards()[0]
+    card = next(iter(dock.prompts.cards.values()))
     rows = card.prompt_input
     assert isinstance(rows, RollInput)
     rows.field("tam").setFocus()
@@ -138,7 +138,7 @@ def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show
 def test_a_bonus_typed_for_one_save_is_added_to_its_roll_alone(fight, show, qtbot):
     dock = show(TurnDock)
     prompt = everybody_saves(fight, "tam", "osk", "velu")
-    rows = dock.prompts.cards()[0].prompt_input
+    rows = next(iter(dock.prompts.cards.values())).prompt_input
     qtbot.keyClicks(rows.field("tam"), "+1d4")
     rows.field("osk").setFocus()
     write(qtbot, "+2")
@@ -151,7 +151,7 @@ def test_a_bonus_typed_for_one_save_is_added_to_its_roll_alone(fight, show, qtbo
 def test_what_is_typed_stays_while_another_row_is_rolled(fight, show, qtbot):
     dock = show(TurnDock)
     everybody_saves(fight, "tam", "osk", "velu")
-    rows = dock.prompts.cards()[0].prompt_input
+    rows = next(iter(dock.prompts.cards.values())).prompt_input
     qtbot.keyClicks(rows.field("osk"), "12")
     rows.roll_one("tam")
     assert rows.field("osk").text() == "12"
@@ -160,7 +160,7 @@ def test_what_is_typed_stays_while_another_row_is_rolled(fight, show, qtbot):
 def test_a_wrong_row_is_said_and_the_others_wait(fight, show, qtbot):
     dock = show(TurnDock)
     prompt = everybody_saves(fight, "tam", "osk")
-    rows = dock.prompts.cards()[0].prompt_input
+    rows = next(iter(dock.prompts.cards.values())).prompt_input
     qtbot.keyClicks(rows.field("tam"), "12")
     rows.field("osk").setFocus()
     write(qtbot, "25!")
@@ -173,7 +173,7 @@ def test_twelve_rows_fit_their_place(fight, show):
     dock = show(TurnDock)
     ids = fight.encounter.ids(Combatant)
     everybody_saves(fight, *ids)
-    card = dock.prompts.cards()[0]
+    card = next(iter(dock.prompts.cards.values()))
     QApplication.processEvents()
     viewport = card.parentWidget().parentWidget()
     assert card.width() <= viewport.width()
@@ -198,7 +198,7 @@ def test_a_choice_is_a_button_each_with_the_suggested_first(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(GrantTempHp(("tam",), 5))
     fight.execute(GrantTempHp(("tam",), 8))
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert isinstance(card.prompt_input, ChoiceInput)
     dock.focus_prompt()
     assert QApplication.focusWidget() is card.prompt_input.first_field()
@@ -211,7 +211,7 @@ def test_targets_are_ticked_as_suggested(fight, show, qtbot):
     fight.execute(SetPosition("osk", position=(10, 10)))  # on the rubble under the span
     fight.execute(SetEntryReady("broken-span", "falling-rocks"))
     fight.execute(UseEntry("broken-span", "falling-rocks"))
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     body = card.prompt_input
     assert isinstance(body, TargetsInput)
     assert body.chosen() == ("osk",)
@@ -230,16 +230,16 @@ def test_which_checks_decide_surprise_are_chosen_from_lists(document, show, qtbo
     document.execute(StartEncounter())
     document.execute(MarkSneaking(("captain",)))
     document.execute(AdvanceSetup())
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     dock.focus_prompt()
     assert card.prompt_input.box("sneaking").currentData() == "dex:stealth"
     others = card.prompt_input.box("others")
     others.setCurrentIndex(others.findData("none"))
     press(qtbot, Qt.Key.Key_Space)
-    (rolls,) = dock.prompts.cards()
+    (rolls,) = dock.prompts.cards.values()
     assert [ask.id for ask in rolls.view.asks] == ["captain"]
     write(qtbot, "15")
-    (targets,) = dock.prompts.cards()
+    (targets,) = dock.prompts.cards.values()
     assert isinstance(targets.prompt_input, TargetsInput)
 
 
@@ -249,7 +249,7 @@ def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot)
     end_turns(fight, len(fight.encounter.ids(Combatant)) - 1)
     fight.execute(SetDice("ask"))
     fight.execute(EndTurn())
-    card = dock.prompts.cards()[0]
+    card = next(iter(dock.prompts.cards.values()))
     assert card.view.asks[0].kind == "roll"
     pool = card.view.asks[0].id
     for ask in card.view.asks[1:]:
@@ -259,7 +259,7 @@ def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot)
     )
     field.setFocus()
     write(qtbot, "?")
-    (number,) = dock.prompts.cards()
+    (number,) = dock.prompts.cards.values()
     assert number.view.asks[0].kind == "number"
     number.take_focus()
     write(qtbot, "99")
@@ -272,7 +272,7 @@ def test_letters_that_no_result_has_are_left_to_the_window(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6"))
     dock.focus_prompt()
-    line = dock.prompts.cards()[0].prompt_input.first_field()
+    line = next(iter(dock.prompts.cards.values())).prompt_input.first_field()
     pressed = []
     shortcut = QShortcut(QKeySequence("N"), dock.window())
     shortcut.activated.connect(lambda: pressed.append("N"))
@@ -287,30 +287,30 @@ def test_s_skips_what_waits(fight, show, qtbot):
     fight.execute(ApplyDamage(("tam",), "2d6"))
     dock.focus_prompt()
     press(qtbot, Qt.Key.Key_S)
-    assert (hp(fight, "tam"), dock.prompts.cards()) == (before, [])
+    assert (hp(fight, "tam"), [*dock.prompts.cards.values()]) == (before, [])
 
 
 def test_an_undone_prompt_goes_and_comes_back(fight, show):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6"))
     fight.undo()
-    assert not dock.prompts.cards()
+    assert not dock.prompts.cards
     fight.redo()
-    assert len(dock.prompts.cards()) == 1
+    assert len(dock.prompts.cards) == 1
 
 
 def test_escape_leaves_the_prompt_open(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6"))
     press(qtbot, Qt.Key.Key_Escape)
-    assert len(dock.prompts.cards()) == 1
+    assert len(dock.prompts.cards) == 1
     assert QApplication.focusWidget() is dock.live
 
 
 def test_a_card_explains_its_roll_and_its_rule(fight, show):
     dock = show(TurnDock)
     everybody_saves(fight, "tam", "osk")
-    ask = dock.prompts.cards()[0].view.asks[0]
+    ask = next(iter(dock.prompts.cards.values())).view.asks[0]
     why = ask.why()
     assert ("+4", "Dexterity") in [(line.value, line.reason) for line in why.lines]
     assert why.total == "DC 13"
@@ -340,11 +340,11 @@ def test_enter_presses_the_button_that_has_the_focus(document, show, qtbot):
     document.execute(StartEncounter())
     document.execute(MarkSneaking(("tam",)))
     document.execute(AdvanceSetup())
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     dock.focus_prompt()
     assert isinstance(card.prompt_input, ChoiceInput)
     press(qtbot, Qt.Key.Key_Return)
-    assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards())
+    assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards.values())
 
 
 def test_enter_in_a_list_of_choices_takes_them_all(document, show, qtbot):
@@ -352,21 +352,21 @@ def test_enter_in_a_list_of_choices_takes_them_all(document, show, qtbot):
     document.execute(StartEncounter())
     document.execute(MarkSneaking(("tam",)))
     document.execute(AdvanceSetup())
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     asked = waiting_asks(open_prompts(document.encounter)[0])
     card.prompt_input.box(asked[0].id).setFocus()
     press(qtbot, Qt.Key.Key_Return)
-    assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards())
+    assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards.values())
 
 
 def test_enter_on_a_tick_hands_in_who_is_ticked(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(UseEntry("frigid", "cold-chill"))
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert isinstance(card.prompt_input, TargetsInput)
     card.prompt_input.tick("mira").setFocus()
     press(qtbot, Qt.Key.Key_Return)
-    assert not any(isinstance(each.prompt_input, TargetsInput) for each in dock.prompts.cards())
+    assert not any(isinstance(each.prompt_input, TargetsInput) for each in dock.prompts.cards.values())
 
 
 def test_one_enter_too_many_does_nothing(fight, show, qtbot):
@@ -388,7 +388,7 @@ def test_a_pool_is_typed_face_by_face(document, show, qtbot):
     ids = document.encounter.ids(Combatant)
     document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     document.execute(AdvanceSetup())
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert card.prompt_input.first_field().placeholderText() == "faces"
     card.take_focus()
     write(qtbot, "17")
@@ -401,7 +401,7 @@ def test_a_pool_is_typed_face_by_face(document, show, qtbot):
 def test_a_damage_prompt_names_whom_it_strikes(fight, show):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam", "osk"), "2d6"))
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert card.view.title == "Damage to Tam, Osk"
     assert card.view.asks[0].figure == "2d6"
 
@@ -410,7 +410,7 @@ def test_prompts_below_never_push_the_damage_box_away(fight, show):
     dock = show(TurnDock)
     before = dock.damage.mapTo(dock, dock.damage.rect().topLeft())
     everybody_saves(fight, *fight.encounter.ids(Combatant))
-    assert dock.prompts.cards()
+    assert dock.prompts.cards
     assert dock.damage.mapTo(dock, dock.damage.rect().topLeft()) == before
 
 
@@ -429,7 +429,7 @@ def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(SetEntryReady("broken-span", "falling-rocks"))
     fight.execute(UseEntry("broken-span", "falling-rocks"))
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     dodge = dock.action_bar.buttons["dodge"].number
     card.prompt_input.take.setFocus()
     qtbot.keyClick(card.prompt_input.take, str(dodge))
@@ -445,7 +445,7 @@ def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
 def test_saves_say_how_many_what_follows_and_what_each_die_must_show(fight, show):
     dock = show(TurnDock)
     everybody_saves(fight, "tam", "osk", "velu")
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert card.view.title == "The ice gives way: three saves"
     assert card.view.consequence == "Fail: 2d6 cold, restrained."
     rows = card.prompt_input.rows
@@ -457,7 +457,7 @@ def test_a_number_key_takes_an_answer(fight, show, qtbot):
     fight.execute(GrantTempHp(("tam",), 5))
     fight.execute(GrantTempHp(("tam",), 8))
     dock.focus_prompt()
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert [button.keys for button in card.prompt_input.buttons] == ["Enter", "2"]
     press(qtbot, Qt.Key.Key_2)
     assert fight.encounter.need(Combatant, "tam").temp_hp == 5

@@ -21,7 +21,7 @@ def dock(show, fight):
 
 
 def rows_of(dock):
-    body = dock.prompts.cards()[0].prompt_input
+    body = next(iter(dock.prompts.cards.values())).prompt_input
     assert isinstance(body, DamageInput)
     return body.rows
 
@@ -33,7 +33,7 @@ def hp(document):
 def test_rolls_are_typed_or_rolled_and_then_dealt(fight, dock, qtbot):
     before = hp(fight)
     fight.execute(FIRE)
-    card = dock.prompts.cards()[0]
+    card = next(iter(dock.prompts.cards.values()))
     assert (card.isVisible(), dock.prompts.isVisible(), dock.action_bar.isVisible()) == (True, True, False)
     assert card.chips.texts == ["20 fire", "Dexterity save, DC 15", "half on a save"]
     assert dock.focus_prompt()
@@ -50,7 +50,7 @@ def test_rolls_are_typed_or_rolled_and_then_dealt(fight, dock, qtbot):
     assert (rows["raiders-2"].result.text(), hp(fight)) == ("0", before)
     qtbot.keyClick(rows["raiders-2"].shares.buttons["none"], Qt.Key.Key_Return)
     assert hp(fight) == [before[0] - 10, before[1]]
-    assert (dock.prompts.cards(), dock.action_bar.isVisible()) == ([], True)
+    assert ([*dock.prompts.cards.values()], dock.action_bar.isVisible()) == ([], True)
 
 
 def test_it_shows_what_the_damage_leaves(fight, dock):
@@ -72,7 +72,7 @@ def test_shift_enter_rolls_and_deals(fight, dock, qtbot):
 def test_what_cannot_be_read_is_said_and_skipping_deals_nothing(fight, dock, qtbot):
     before = hp(fight)
     fight.execute(FIRE)
-    card = dock.prompts.cards()[0]
+    card = next(iter(dock.prompts.cards.values()))
     rows_of(dock)["raiders-1"].line.setText("+")
     card.prompt_input.confirm()
     assert card.prompt_input.error()
@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_said_and_skipping_deals_nothing(fight, dock, qtb
 
 def test_other_prompts_are_left_to_their_own_cards(fight, dock):
     fight.execute(DealDamageWithSave(RAIDERS, "2d6 fire", source="Mira"))
-    assert not isinstance(dock.prompts.cards()[0].prompt_input, DamageInput)
+    assert not isinstance(next(iter(dock.prompts.cards.values())).prompt_input, DamageInput)
     assert dock.prompts.isVisible()
 
 

@@ -63,13 +63,13 @@ def dock(fight, show, qtbot):
 
 def test_two_saves_and_the_buttons_are_seen_at_once(fight, dock):
     everybody_saves(fight, "tam", "osk")
-    rows = dock.prompts.cards()[0].prompt_input
+    rows = next(iter(dock.prompts.cards.values())).prompt_input
     assert all(is_whole(each) for each in (rows.field("tam"), rows.field("osk"), rows.roll_all, rows.skip_all))
 
 
 def test_a_save_takes_one_line_and_what_all_have_in_common_stands_in_the_head(fight, dock):
     everybody_saves(fight, "tam", "osk")
-    card = dock.prompts.cards()[0]
+    card = next(iter(dock.prompts.cards.values()))
     rows = card.prompt_input
     assert rows.common_text() == "Dexterity save vs DC 13"
     assert rows.field("osk").y() - rows.field("tam").y() < 2 * rows.field("tam").height()
@@ -78,7 +78,7 @@ def test_a_save_takes_one_line_and_what_all_have_in_common_stands_in_the_head(fi
 
 def test_the_buttons_stay_in_sight_however_many_save(fight, dock):
     everybody_saves(fight, *fight.encounter.ids(Combatant))
-    card = dock.prompts.cards()[0]
+    card = next(iter(dock.prompts.cards.values()))
     assert card.prompt_input.questions.verticalScrollBar().maximum() > 0
     assert is_whole(card)
     assert is_whole(card.prompt_input.roll_all)
@@ -89,7 +89,7 @@ def test_the_buttons_stay_in_sight_however_many_save(fight, dock):
 def test_a_row_that_is_wrong_comes_into_sight(fight, dock, qtbot):
     ids = fight.encounter.ids(Combatant)
     everybody_saves(fight, *ids)
-    rows = dock.prompts.cards()[0].prompt_input
+    rows = next(iter(dock.prompts.cards.values())).prompt_input
     last = rows.field(ids[-1])
     assert not is_whole(last)
     qtbot.keyClicks(last, "5 5")

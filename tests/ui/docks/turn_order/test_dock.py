@@ -177,12 +177,12 @@ def test_enter_asks_for_round_one_during_set_up(document, show, qtbot):
     dock = show(TurnOrderDock)
     document.execute(StartEncounter())
     assert not dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
-    with qtbot.waitSignal(dock.beginRequested):
+    with qtbot.waitSignal(dock.view.beginRequested):
         qtbot.keyClick(dock.view, Qt.Key.Key_Return)
     document.execute(SetDice("roll"))
     document.execute(AdvanceSetup(begins=True))
     assert dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
-    with qtbot.assertNotEmitted(dock.beginRequested):
+    with qtbot.assertNotEmitted(dock.view.beginRequested):
         qtbot.keyClick(dock.view, Qt.Key.Key_Return)
 
 
@@ -333,7 +333,7 @@ def test_a_click_on_the_count_edits_it_and_tab_goes_to_the_next(fight, show, qtb
 
 def test_tab_goes_through_all_totals_of_set_up_although_the_rows_move_and_enter_keeps_the_last(document, show, qtbot):
     dock, begun = show(TurnOrderDock), []
-    dock.beginRequested.connect(lambda: begun.append(True))
+    dock.view.beginRequested.connect(lambda: begun.append(True))
     document.execute(StartEncounter())
     document.execute(AdvanceSetup())
     who = [dock.model.row_at(place).id for place in range(4)]

@@ -16,7 +16,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
-from turnwright.rules.system_data.numbers import Spell, SpellChoice
+from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
@@ -177,8 +177,21 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
+    if own is not None and spell is not None and any(rule.per_value for rule in own.effect):
+        steps = rank_of(spell, feature, Caster(feature.dc)) - (spell.level or 0)
+        changes["effect"] = tuple(
+            msgspec.structs.replace(rule, add=rule.amount_at(steps), per_value=0) for rule in own.effect
+        )
     times = {"none": "", "half": _times(feature.ongoing, 1, 2), "double": _times(feature.ongoing, 2)}
     return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
+
+
+def second_damage(spell: Spell, degree: SpellDegree, feature: Feature) -> str:
+    """Return the damage that follows a degree of success of a spell's save, as cast with the level of a feature."""
+    raised_spell = msgspec.structs.replace(spell, higher=degree.higher)
+    return _at_level(
+        degree.then.damage if degree.then else "", raised_spell, rank_of(spell, feature, Caster(feature.dc))
+    )
 
 
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
@@ -193,9 +206,10 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     damage = choice.damage and _damage(stronger, caster, level)
     amounts = {"damage": damage, "area": choice.area}
     changes |= {name: new for name, new in amounts.items() if new}
-    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing), level) or feature.ongoing
+    more = choice.higher or spell.higher_ongoing
+    lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing, higher_ongoing=more), level)
     text = f"{choice.name}. {feature.text}".strip()
-    return msgspec.structs.replace(feature, text=text, ongoing=lasting, **changes)
+    return msgspec.structs.replace(feature, text=text, ongoing=lasting or feature.ongoing, **changes)
 
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:

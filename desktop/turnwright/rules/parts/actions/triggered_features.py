@@ -12,8 +12,9 @@ import msgspec
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACK,
+    ANY_ATTACKS,
     ANY_CONDITION,
-    ANY_MELEE,
+    ANY_UNARMED,
     STEP_KINDS,
     Creature,
     Feature,
@@ -40,7 +41,7 @@ from turnwright.rules.parts.combatants.facts import (
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.movement.move_legs import melee_attacks
+from turnwright.rules.parts.movement.move_legs import UNARMED, melee_attacks
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
@@ -539,10 +540,12 @@ def steps_at(steps: tuple[FeatureStep, ...], place: int) -> tuple[FeatureStep, .
 def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> tuple[Way, ...]:
     """Return the ways to carry out a step: several if any attack will do, none if its feature doesn't exist."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    if step.use in (ANY_MELEE, ANY_ATTACK):
+    if step.use in ANY_ATTACKS:
         own = (attack for attack in creature.features if is_attack(attack) and attack.cost == "action")
         available = tuple(attack for attack in own if is_there(lookup, rules, who, attack))
         attacks = available if step.use == ANY_ATTACK and available else melee_attacks(lookup, rules, who)
+        unarmed = tuple(attack for attack in attacks if UNARMED in attack.properties)
+        attacks = unarmed if step.use == ANY_UNARMED and unarmed else attacks
         return tuple(Way(f"use {attack.id}", attack.name or "option.unarmed", step, attack) for attack in attacks)
     if step.use or step.spell:
         feature = step_feature(rules, creature, step)

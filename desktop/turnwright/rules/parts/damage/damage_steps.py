@@ -84,7 +84,8 @@ def _damage_rules(
     lookup: Lookup, rules: RuleSystem, target: str, kind: str, context: HookContext | None = None
 ) -> list[DataRule]:
     """Return the rules of conditions and the scene that multiply or divide damage of a type."""
-    in_force_rules = data_rules(lookup, rules, target, (kind, ALL_DAMAGE), context, "damage")
+    about = HookContext(target, "damage", tags=(*(context.tags if context else ()), f"kind:{kind}"))
+    in_force_rules = data_rules(lookup, rules, target, (kind, ALL_DAMAGE), about, "damage")
     return [
         msgspec.structs.replace(each.rule, text=each.reason) if isinstance(each.source, Feature | Effect) else each.rule
         for each in in_force_rules

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ELITE, Creature, CreatureRole, Feature
+from turnwright.encounter.prepared import ANY_ATTACKS, ELITE, Creature, CreatureRole, Feature
 from turnwright.rules.system_data.preparation import ScalingFigures
 
 _TERM = re.compile(r"(-?)\s*(?:(\d{0,3})d(\d{1,4})|(\d{1,6}))")
@@ -97,7 +97,7 @@ class ActionFigures:
         for step in row.does:
             if step.use in counted:
                 continue
-            damage = self._best if step.use in (ANY_MELEE, ANY_ATTACK) else self._hits.get(step.use, 0.0)
+            damage = self._best if step.use in ANY_ATTACKS else self._hits.get(step.use, 0.0)
             total += max(0.0, damage - last) if step.alternative else damage
             last = max(damage, last) if step.alternative else damage
         return total

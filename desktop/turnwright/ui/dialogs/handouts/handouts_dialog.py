@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from turnwright.handouts.page_input import sheets_of_paper
 from turnwright.ui.dialogs.handouts.options import HandoutOptions, Named
@@ -19,7 +19,7 @@ from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import GAP, GROUP_GAP, SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.layout import ElidedLabel, frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
 if TYPE_CHECKING:
@@ -50,23 +50,16 @@ class HandoutsDialog(StandardDialog):
         self._awaited: set[str] = set()
         self._sought = ""
         self.is_output_running = False
-        column = self.column
-        row = horizontal(spacing=GROUP_GAP)
-        column.addLayout(row, 1)
-        self.choices = HandoutOptions(kinds, paper, context)
-        row.addWidget(self._scrolled(self.choices))
-        side = vertical()
-        row.addLayout(side, 1)
-        self.view = PagePreview()
-        side.addLayout(self._head())
-        side.addWidget(self.view, 1)
+        self.choices, self.view = HandoutOptions(kinds, paper, context), PagePreview()
         self.notes = plain_label("", tone="warn", wraps=True)
         self.notes.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.notes.hide()
-        side.addWidget(self.notes)
-        column.addLayout(self._foot())
+        area = frameless_scroll_area(self.choices)
+        area.setFixedWidth(self.choices.width() + scaled(GROUP_GAP))
+        side = fill(vertical(), self._head(), (self.view, 1), self.notes)
+        fill(self.column, (fill(horizontal(spacing=GROUP_GAP), area, (side, 1)), 1), self._foot())
         self._connect()
         self._size()
         self.choices.kinds.setFocus()
@@ -178,25 +171,16 @@ class HandoutsDialog(StandardDialog):
 
     # Building ------------------------------------------------------------------------------------------------------------
 
-    def _scrolled(self, choices: HandoutOptions) -> QScrollArea:
-        area = frameless_scroll_area(choices)
-        area.setFixedWidth(choices.width() + scaled(GROUP_GAP))
-        return area
-
     def _head(self) -> QHBoxLayout:
-        line = horizontal(spacing=SPACE)
         self.page = ElidedLabel("", "strong")
         self.page.setMinimumHeight(scaled(28))
-        line.addWidget(self.page, 1)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedSize(QSize(scaled(120), scaled(6)))
         self.bar.setAccessibleName(tr("ui.handouts.setting"))
         self.bar.hide()
-        line.addWidget(self.bar)
+        line = fill(horizontal(spacing=SPACE), (self.page, 1), self.bar)
         line.addSpacing(scaled(GAP))
         self.scale = plain_label("", tone="muted")
-        line.addWidget(self.scale)
         zooms: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
             ("smaller", "magnify-minus-outline", "Ctrl+-", lambda: self.view.zoom(-1)),
             ("larger", "magnify-plus-outline", "Ctrl++", lambda: self.view.zoom(1)),
@@ -211,34 +195,26 @@ class HandoutsDialog(StandardDialog):
             button.setToolTip(escaped_tooltip(f"{label} ({shortcut})"))
             QShortcut(QKeySequence(keys), self, zoom)
             self.zooms.append(button)
-            line.addWidget(button)
         QShortcut(QKeySequence("Ctrl+="), self, zooms[1][3])
-        return line
+        return fill(line, self.scale, *self.zooms)
 
     def _foot(self) -> QHBoxLayout:
-        line = horizontal()
-        self.message_label = ElidedLabel("")
-        self.message_label.setProperty("tone", "muted")
-        line.addWidget(self.message_label, 1)
-        self.progress_bar = QProgressBar()
-        self.progress_bar.setTextVisible(False)
+        self.message_label = ElidedLabel(tone="muted")
+        self.progress_bar = QProgressBar(textVisible=False)
         self.progress_bar.setFixedSize(QSize(scaled(140), scaled(6)))
         self.progress_bar.hide()
-        line.addWidget(self.progress_bar)
         self.stop = push_button(tr("ui.handouts.stop"), self._stop)
         self.stop.hide()
-        line.addWidget(self.stop)
-        line.addWidget(push_button(tr("ui.general.close"), self.reject))
+        close = push_button(tr("ui.general.close"), self.reject)
         self.output_buttons = {
             "print": push_button(tr("ui.handouts.print"), lambda: self.outputRequested.emit("print"), "", "printer"),
             "svg": push_button(tr("ui.handouts.svg"), lambda: self.outputRequested.emit("svg")),
             "png": push_button(tr("ui.handouts.png"), lambda: self.outputRequested.emit("png")),
             "pdf": push_button(tr("ui.handouts.pdf"), lambda: self.outputRequested.emit("pdf"), "primary"),
         }
-        for button in self.output_buttons.values():
-            line.addWidget(button)
         self.output_buttons["pdf"].setDefault(True)
-        return line
+        buttons = self.output_buttons.values()
+        return fill(horizontal(), (self.message_label, 1), self.progress_bar, self.stop, close, *buttons)
 
     def _connect(self) -> None:
         self._late = single_shot_timer(self, self.bar.show, SHOW_AFTER_MS)
@@ -310,13 +286,11 @@ def _notes(shown: Sequence[Pages]) -> str:
     """Return the problems of pages as text: template errors, characters missing from fonts, and unreadable images."""
     lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
     lines += [problem for sheets in shown for problem in sheets.problems]
-    missing = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
-    if missing:
+    if missing := dict.fromkeys(character for sheets in shown for character in sheets.missing_characters):
         lines.append(
             tr("ui.handouts.missing-characters", n=len(missing), what=_some([character_name(char) for char in missing]))
         )
-    unreadable = dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures)
-    if unreadable:
+    if unreadable := dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures):
         lines.append(tr("ui.handouts.unreadable-pictures", n=len(unreadable), what=_some(list(unreadable))))
     return "\n".join(dict.fromkeys(lines))
 

@@ -20,7 +20,7 @@ from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, scaled, theme_source, tr
 from turnwright.ui.look.window_data import window_data
 from turnwright.ui.widgets.dialog import TableTree
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import fill, horizontal, vertical
 from turnwright.ui.widgets.text import PushButton, plain_label, push_button
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ class OwnPresets(PushButton):
     presetsChanged = Signal(object)
     chosen = Signal(object)
 
-    def __init__(self, present: Callable[[], dict[str, str]], parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.handouts.preset-own"), parent)
+    def __init__(self, present: Callable[[], dict[str, str]]) -> None:
+        super().__init__(tr("ui.handouts.preset-own"))
         self.setProperty("kind", "")
         self.setAutoDefault(False)
         self.setToolTip(escaped_tooltip(tr("ui.handouts.preset-own-tip")))
@@ -78,14 +78,12 @@ class OwnPresets(PushButton):
 
     def ask_name_and_save(self) -> None:
         """Ask for a name and save the current choices as a preset. An existing preset of that name is replaced."""
-        name = self._asked_name(tr("ui.handouts.preset-save"), "")
-        if name:
+        if name := self._asked_name(tr("ui.handouts.preset-save"), ""):
             self._tell(self.presets | {name: self._present()})
 
     def ask_name_and_rename(self, name: str) -> None:
         """Ask for a new name and rename a preset. A number is added if the name is taken."""
-        other = self._asked_name(tr("ui.handouts.preset-rename"), name)
-        if other and other != name:
+        if (other := self._asked_name(tr("ui.handouts.preset-rename"), name)) and other != name:
             free = _free_name(other, self.presets)
             self._tell(
                 {free if preset_name == name else preset_name: choices for preset_name, choices in self.presets.items()}
@@ -184,8 +182,7 @@ class CheckList(TableTree):
             row.setToolTip(0, escaped_tooltip(name))
             row.setTextAlignment(1, _END)
             self.addTopLevelItem(row)
-        first = self.topLevelItem(0)
-        if first is not None:
+        if (first := self.topLevelItem(0)) is not None:
             self.setCurrentItem(first)
         self.blockSignals(False)
         self._colour()
@@ -233,8 +230,7 @@ class CheckList(TableTree):
         """Check or clear rows as if the user had clicked them."""
         with QSignalBlocker(self):
             for id in ids:
-                row = self.row(id)
-                if row is not None and id not in self._off:
+                if (row := self.row(id)) is not None and id not in self._off:
                     self._wanted[id] = on
                     row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         self.checkedChanged.emit()
@@ -269,8 +265,8 @@ class HandoutOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext) -> None:
+        super().__init__()
         self.setFixedWidth(scaled(312))
         column = vertical(self, spacing=SPACE)
         self.kinds = CheckList(tr("ui.handouts.kinds"))
@@ -279,12 +275,9 @@ class HandoutOptions(QWidget):
         self.creatures = CheckList(tr("ui.handouts.creatures"))
         self._party: frozenset[str] = frozenset()
         self.creatures.setMinimumHeight(scaled(64))
-        column.addLayout(self._preset_rows())
-        column.addLayout(self._head("ui.handouts.kinds", self.kinds))
-        column.addWidget(self.kinds)
+        fill(column, self._preset_rows(), self._head("ui.handouts.kinds", self.kinds), self.kinds)
         column.addSpacing(scaled(GAP))
-        column.addLayout(self._head("ui.handouts.creatures", self.creatures))
-        column.addWidget(self.creatures, 1)
+        fill(column, self._head("ui.handouts.creatures", self.creatures), (self.creatures, 1))
         column.addSpacing(scaled(GAP))
         self.draft = CommandDraft(PrintOptions(paper), lambda options, _entered: options)
         self.form = self._form(context)
@@ -324,8 +317,7 @@ class HandoutOptions(QWidget):
 
     def remember(self, choices: Mapping[str, str]) -> None:
         """Apply saved choices. Invalid ones are ignored."""
-        kinds = [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]
-        if kinds:
+        if kinds := [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]:
             with QSignalBlocker(self.kinds):
                 self.kinds.set_checked(self.kinds.ids(), on=False)
                 self.kinds.set_checked(kinds, on=True)

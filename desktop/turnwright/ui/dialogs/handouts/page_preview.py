@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from turnwright.ui.look.style import GAP, GROUP_GAP, current_theme, role_font, scaled, tr
 from turnwright.ui.services.workers import single_shot_timer
@@ -42,8 +42,8 @@ class PagePreview(QAbstractScrollArea):
     currentPageChanged = Signal()
     resolutionChanged = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("ui.handouts.preview"))

@@ -70,7 +70,7 @@ class ImportResultDialog(StandardDialog):
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         self.view.header().setStretchLastSection(True)
-        self.view.header().resizeSection(0, scaled(440))
+        self.view.header().resizeSection(0, scaled(620))
         for row in range(self.model.rowCount()):
             index = self.model.index(row, 0)
             self.view.setFirstColumnSpanned(row, self.view.rootIndex(), True)

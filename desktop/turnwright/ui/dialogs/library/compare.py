@@ -22,9 +22,9 @@ from turnwright.rules.parts.stat_block.sections import StatSections, stat_sectio
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 
 SIGN = "≠"
 Differences = dict[tuple[str, str], bool]  # whether a line differs, keyed by section and label
@@ -117,15 +117,10 @@ class CompareDialog(StandardDialog):
         self.column.addLayout(row, 1)
         self.views: list[SectionsView] = []
         for (_, _, place), sections in ((left, comparison.left), (right, comparison.right)):
-            side = vertical()
-            caption = ElidedLabel(place, "caption")
-            caption.setProperty("tone", "muted")
-            side.addWidget(caption)
             view = SectionsView()
             view.show_sections(sections)
             self.views.append(view)
-            side.addWidget(view, 1)
-            row.addLayout(side, 1)
+            fill(row, (fill(vertical(), ElidedLabel(place, "caption", "muted"), (view, 1)), 1))
         self._couple(*(view.verticalScrollBar() for view in self.views))
         self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
         self.resize(scaled(900), scaled(640))
@@ -171,22 +166,18 @@ class KeepPartyDialog(StandardDialog):
             tick.setChecked(True)
             form.addRow(tick, plain_label(lines[entry.id], wraps=True))
         self.column.addLayout(form)
-        self.name = QLineEdit(name)
-        self.name.setAccessibleName(tr("ui.party.name"))
-        named = QFormLayout()
-        named.addRow(plain_label(tr("ui.party.name")), self.name)
-        self.column.addLayout(named)
-        self.keep_button = push_button(tr("ui.party.keep-do"), self._keep, "primary", "content-save-outline")
-        self.keep_button.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.keep_button)
+        self.name = named(QLineEdit(name), tr("ui.party.name"))
+        row = QFormLayout()
+        row.addRow(plain_label(tr("ui.party.name")), self.name)
+        self.column.addLayout(row)
+        self.keep_button = self.add_answer(tr("ui.party.keep-do"), self._keep, "content-save-outline")
         self.name.textChanged.connect(lambda text: self.keep_button.setEnabled(bool(text.strip())))
         self.keep_button.setEnabled(bool(name.strip()))
         self.name.setFocus()
         self.resize(scaled(560), self.sizeHint().height())
 
     def _keep(self) -> None:
-        ids = tuple(id for id, tick in self.ticks.items() if tick.isChecked())
-        self.kept.emit(self.name.text().strip(), ids)
+        self.kept.emit(self.name.text().strip(), tuple(id for id, tick in self.ticks.items() if tick.isChecked()))
         self.accept()
 
 
@@ -215,8 +206,7 @@ class RestPartyDialog(StandardDialog):
     ) -> None:
         super().__init__(tr("ui.rest.title", name=party.name), parent, tr("ui.rest.lead"))
         self._party, self._rest, self._line = party, rest, line
-        self.length = QComboBox()
-        self.length.setAccessibleName(tr("ui.rest.length"))
+        self.length = named(QComboBox(), tr("ui.rest.length"))
         for rest_id in RESTS:
             self.length.addItem(tr(f"ui.rest.{rest_id}"), rest_id)
         self.column.addWidget(self.length)
@@ -240,9 +230,7 @@ class RestPartyDialog(StandardDialog):
         grid.setColumnStretch(3, 1)
         self.column.addLayout(grid)
         self.column.addStretch(1)
-        self.rest_button = push_button(tr("ui.rest.do"), self._keep, "primary", "bed")
-        self.rest_button.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.rest_button)
+        self.rest_button = self.add_answer(tr("ui.rest.do"), self._keep, "bed")
         self.length.currentIndexChanged.connect(self._show)
         self._show()
         self.resize(scaled(720), self.sizeHint().height())

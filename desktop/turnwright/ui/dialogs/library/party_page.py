@@ -15,18 +15,10 @@ from turnwright.encounter.running import SLOTS, USES
 from turnwright.encounter.state import Encounter, entry_name
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, tr
+from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.layout import (
-    STRETCH,
-    ElidedLabel,
-    fill,
-    frameless_scroll_area,
-    grid_layout,
-    horizontal,
-    vertical,
-)
 from turnwright.ui.widgets.records.resource_pips import HitPointBar, ResourcePip, ResourcePips
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.party_states import at_session_start, with_tracks
 from turnwright.workspace.text import Phrasebook
 
@@ -51,10 +43,9 @@ class PartyPage(StandardDialog):
         super().__init__(party.name, parent, spacing=GAP)
         self._rules, self._words = rules, words
         self._points = [resource for resource in rules.data.resources if resource.characters is not None]
-        self._area = frameless_scroll_area(QWidget())
+        self._area = layout.frameless_scroll_area(QWidget())
         self.column.addWidget(self._area, 1)
-        self.how = QComboBox()
-        self.how.setAccessibleName(tr("ui.party.how"))
+        self.how = named(QComboBox(), tr("ui.party.how"))
         for how, key in zip(HOW, ("as-stood", "short", "long", "new"), strict=True):
             self.how.addItem(tr(f"ui.party.{key}"), how)
         self.add_button = push_button(tr("ui.party.add"), self._add, "primary", "plus")
@@ -68,10 +59,11 @@ class PartyPage(StandardDialog):
         rise = push_button(tr("ui.party.level-up"), lambda: self.editRequested.emit(True), icon_name="arrow-up")
         close = push_button(tr("ui.general.close"), self.reject)
         buttons = (edit, rise, self.rest_button, self.session_button)
-        self.column.addLayout(fill(horizontal(), *buttons, STRETCH, self.how, close, self.add_button))
+        self.column.addLayout(
+            layout.fill(layout.horizontal(), *buttons, layout.STRETCH, self.how, close, self.add_button)
+        )
         self.show_party(party)
-        height = self._content.sizeHint().height() + scaled(110)
-        self.resize(scaled(940), min(scaled(640), height))
+        self.resize(scaled(940), min(scaled(640), self._content.sizeHint().height() + scaled(110)))
 
     def show_party(self, party: Party) -> None:
         """Show a party's members."""
@@ -79,7 +71,7 @@ class PartyPage(StandardDialog):
         self.ticks: dict[str, QCheckBox] = {}
         self.pips: dict[str, ResourcePips] = {}
         content = self._content = QWidget()
-        column, grid = vertical(content), grid_layout(across=16, down=16)
+        column, grid = layout.vertical(content), layout.grid_layout(across=16, down=16)
         column.addLayout(grid)
         for place, head in enumerate(("ui.party.present", "ui.stat.ac", "ui.stat.hp", "ui.party.spent")):
             grid.addWidget(plain_label(tr(head), "caption"), 0, place)
@@ -107,9 +99,8 @@ class PartyPage(StandardDialog):
         parts = [block.classes] if block.classes else []
         parts = parts or ([tr("ui.party.level", n=level)] if level and is_character(lookup, member) else [])
         parts += [tr("ui.party.owner", who=entry_name(lookup, owner))] if owner is not None else []
-        about = ElidedLabel(" · ".join((*parts, *filter(None, (member.player,)))), "caption")
-        about.setProperty("tone", "muted")
-        grid.addLayout(fill(vertical(spacing=0), STRETCH, tick, about, STRETCH), row, 0)
+        about = layout.ElidedLabel(" · ".join((*parts, *filter(None, (member.player,)))), "caption", tone="muted")
+        grid.addLayout(layout.fill(layout.vertical(spacing=0), layout.STRETCH, tick, about, layout.STRETCH), row, 0)
         grid.addWidget(plain_label(str(block.ac if member.ac is None else member.ac), "strong"), row, 1)
         bar = HitPointBar()
         bar.set_hit_points(state.hp, most, state.temp_hp, "down" if state.dead else None)
@@ -121,7 +112,7 @@ class PartyPage(StandardDialog):
         ills = [tr("ui.party.dead"), *ills] if state.dead else ills
         ill = plain_label(", ".join(ills), tone="warn", wraps=True)
         ill.setVisible(bool(ills))
-        grid.addLayout(fill(vertical(spacing=SPACE), STRETCH, pips, ill, STRETCH), row, 3)
+        grid.addLayout(layout.fill(layout.vertical(spacing=SPACE), layout.STRETCH, pips, ill, layout.STRETCH), row, 3)
         grid.addWidget(plain_label(self._experience(member, level), "caption"), row, 4, Qt.AlignmentFlag.AlignRight)
 
     def _pips(self, lookup: Encounter, member: RosterEntry) -> Iterator[ResourcePip]:

@@ -13,7 +13,7 @@ from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.style import GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import plain_label
 
 FACTORS = ("hp", "damage")
 DIFFERENCES = ("ac", "attack", "dc", "save", "skill")
@@ -76,8 +76,8 @@ class VariantDialog(StandardDialog):
         self.unscaled = plain_label("", "caption", "muted", wraps=True)
         for widget in (self.form, self.formula, self.table, self.unscaled):
             self.column.addWidget(widget, int(widget is self.table))
-        self.make_button = push_button(tr("ui.library.vary-make"), self._make, "primary", "content-save-outline")
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.make_button)
+        make = tr("ui.library.vary-make")
+        self.make_button = self.add_answer(make, self._make, "content-save-outline", default=False)
         self.resize(scaled(640), scaled(620))
         self._show()
         self.form.focus_first()

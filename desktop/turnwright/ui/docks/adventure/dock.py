@@ -28,7 +28,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import add_action_with_key, add_check, pop_up, set_menu
-from turnwright.ui.widgets.text import plain_label, text_button, tool_button
+from turnwright.ui.widgets.text import named, plain_label, text_button, tool_button
 from turnwright.workspace.adventure import tally
 
 ROW_HEIGHT = 44
@@ -85,8 +85,7 @@ class AdventureDock(Dock):
         self.current: CurrentAdventure
         self.model: AdventureModel
         self.heading = layout.ElidedLabel("", "strong")
-        self.view = RowView(row_height=ROW_HEIGHT)
-        self.view.setAccessibleName(tr("ui.adventure.title"))
+        self.view = named(RowView(row_height=ROW_HEIGHT), tr("ui.adventure.title"))
         self.view.setItemDelegate(StepDelegate(self.view))
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.totals = plain_label("", "caption", "muted", wraps=True)
@@ -190,8 +189,7 @@ class AdventureDock(Dock):
             self.current.edit("move", tuple(steps))
 
     def _rename(self, key: str, title: str) -> None:
-        step = self.current.step_of(key)
-        if step is not None:
+        if (step := self.current.step_of(key)) is not None:
             field = {"encounter": "title", "part": "part"}.get(step.kind, "scene")
             self.current.replace_step(key, msgspec.structs.replace(step, **{field: title}))
 

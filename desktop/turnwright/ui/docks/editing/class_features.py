@@ -10,7 +10,7 @@ from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import PickOption, PickRow
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import plain_label
 from turnwright.workspace.quick_add import class_levels
 
 
@@ -21,16 +21,14 @@ class ClassFeaturesDialog(StandardDialog):
         super().__init__(tr("ui.class-features.title"), parent, tr("ui.class-features.lead", name=creature.name))
         self._document, self._creature = document, creature
         self._classes: CharacterRules = character_rules(document.rules.data)
-        self.line = QLineEdit(self._guess())
-        self.line.setPlaceholderText(tr("ui.class-features.hint"))
+        self.line = QLineEdit(self._guess(), placeholderText=tr("ui.class-features.hint"))
         self.line.setAccessibleName(tr("ui.class-features.line"))
         self.picks = PickRow(tr("ui.quick-add.features"), many=True)
         self.note = plain_label("", tone="muted", wraps=True)
         for part in (self.line, self.picks, self.note):
             self.column.addWidget(part)
         self.column.addStretch(1)
-        self.add_button = push_button(tr("ui.class-features.add"), self.submit, "primary", "check-bold")
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.add_button)
+        self.add_button = self.add_answer(tr("ui.class-features.add"), self.submit, "check-bold", default=False)
         self.setMinimumWidth(scaled(480))
         self.line.textChanged.connect(self._show)
         self._show()

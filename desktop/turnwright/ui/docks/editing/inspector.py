@@ -9,18 +9,9 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QMenu,
-    QPlainTextEdit,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
 
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.state import Key, Record, is_encounter_empty, unique_id
@@ -46,11 +37,11 @@ from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox, add_check
-from turnwright.ui.widgets.text import plain_label, push_button, text_button, tool_button
+from turnwright.ui.widgets.text import named, plain_label, text_button, tool_button
 from turnwright.workspace.files import system_title
 
 
-class ChildListEditor(QWidget):
+class ChildListEditor(QtWidgets.QWidget):
     """Edits one collection of a struct.
 
     `create_child(id)` returns a new child, and `create_form(binding, parent)` the form for the selected child.
@@ -67,9 +58,9 @@ class ChildListEditor(QWidget):
         title: str,
         icon_name: str,
         create_child: Callable[[str], Any],
-        create_form: Callable[[Binding, QWidget], Form],
+        create_form: Callable[[Binding, QtWidgets.QWidget], Form],
         describe: Callable[[Any], str],
-        parent: QWidget,
+        parent: QtWidgets.QWidget,
         *,
         can_be_disabled: bool = False,
         empty_text: str = "",
@@ -83,9 +74,8 @@ class ChildListEditor(QWidget):
         self.header = layout.SectionHeader(tr(title), icon_name)
         self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-singular")), self.add)
         self.remove_button = self.header.add_button("trash-can-outline", tr("ui.editing.remove-row"), self.remove)
-        self.copy_button: QToolButton | None = None
-        self.view = RowView(self, fits_rows=True)
-        self.view.setAccessibleName(tr(title))
+        self.copy_button: QtWidgets.QToolButton | None = None
+        self.view = named(RowView(self, fits_rows=True), tr(title))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
         self._empty = plain_label(empty_text, tone="muted", wraps=True)
@@ -114,8 +104,7 @@ class ChildListEditor(QWidget):
 
     def choose(self, id: str) -> None:
         """Select a child."""
-        row = self.model.row_of_id(id)
-        if row >= 0:
+        if (row := self.model.row_of_id(id)) >= 0:
             self.view.go_to(row)
             self._go(row)
 
@@ -145,13 +134,11 @@ class ChildListEditor(QWidget):
             self._set(parts)
 
     def _set(self, parts: list[Any]) -> None:
-        record = self._whole.value()
-        if record is not None:
+        if (record := self._whole.value()) is not None:
             self._whole.write(msgspec.structs.replace(record, **{self._collection: tuple(parts)}), "")
 
     def _go(self, row: int) -> None:
-        id = self.model.id_at(row)
-        if id != self.child_binding.id:
+        if (id := self.model.id_at(row)) != self.child_binding.id:
             self.child_binding.commit()
             self.child_binding.id = id
             self.form.refresh()
@@ -159,13 +146,11 @@ class ChildListEditor(QWidget):
 
     def _switch(self, id: str, on: bool) -> None:
         part = ChildBinding(self._whole, self._collection, id)
-        value = part.value()
-        if value is not None:
+        if (value := part.value()) is not None:
             part.write(msgspec.structs.replace(value, enabled=on), "")
 
     def _free_id(self, text: str) -> str:
-        taken = {part.id for part in children_of(self._whole, self._collection)}
-        return unique_id(text, taken, "row")
+        return unique_id(text, {part.id for part in children_of(self._whole, self._collection)}, "row")
 
 
 class InspectorDock(Dock):
@@ -180,20 +165,19 @@ class InspectorDock(Dock):
     icon_name: str
     form_layout: FormLayout
 
-    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         self.binding = RecordBinding(document, self.kind)
-        self._body: QWidget | None = None
+        self._body: QtWidgets.QWidget | None = None
         self.parts: list[Form | ChildListEditor] = []
         self._coming: Iterator[Form | ChildListEditor] = iter(())
         self._building = single_shot_timer(self, self._build_next)
         self._built_for = ""
         self.empty = layout.EmptyState(self.icon_name, tr(f"ui.{self.name}.empty"), tr(f"ui.{self.name}.empty-step"))
         self.empty.clicked.connect(self.add)
-        self.set_pages(QWidget(), self.empty)  # the first page is shown until the form is built
+        self.set_pages(QtWidgets.QWidget(), self.empty)  # the first page is shown until the form is built
         self._names: list[tuple[str, str]] = []
-        self.choice = ComboBox()
-        self.choice.setAccessibleName(tr(f"ui.{self.name}.which"))
+        self.choice = named(ComboBox(), tr(f"ui.{self.name}.which"))
         self.choice.activated.connect(lambda row: document.select((self.kind.table, self._names[row][0])))
         document.changed.connect(self._on_changed)
         document.selected.connect(self._on_selected)
@@ -201,16 +185,16 @@ class InspectorDock(Dock):
 
     # Implemented by subclasses -----------------------------------------------------------------------------------
 
-    def build(self, context: FormContext, parent: QWidget) -> Iterable[Form | ChildListEditor]:
+    def build(self, context: FormContext, parent: QtWidgets.QWidget) -> Iterable[Form | ChildListEditor]:
         """Return or yield the parts of the form. Create widgets with their parent: reparenting them later is slow."""
         self.form = Form(self.form_layout, self.binding, context, parent)
         return (self.form,)
 
-    def framed(self, area: QScrollArea) -> QWidget:
+    def framed(self, area: QtWidgets.QScrollArea) -> QtWidgets.QWidget:
         """Return the widget below the combo box: the scrolling form, or a widget that contains it."""
         return area
 
-    def add_buttons(self, row: QHBoxLayout) -> None:
+    def add_buttons(self, row: QtWidgets.QHBoxLayout) -> None:
         """Add the buttons next to the combo box."""
         self.add_button = tool_button("plus", tr(f"ui.{self.name}.add"), self.add)
         layout.fill(row, self.add_button, tool_button("trash-can-outline", tr(f"ui.{self.name}.remove"), self.remove))
@@ -255,7 +239,7 @@ class InspectorDock(Dock):
     def _start_form(self) -> None:
         """Create the scroll area that will contain the parts of the form."""
         self._built_for = self._document.rules.id
-        self._body = QWidget(self._stack)
+        self._body = QtWidgets.QWidget(self._stack)
         self._stack.addWidget(self._body)
         area, contents, self._column = layout.form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
         head = layout.fill(layout.horizontal(spacing=SPACE, margins=(12, GAP, 12, GAP)), (self.choice, 1))
@@ -278,8 +262,7 @@ class InspectorDock(Dock):
         return part
 
     def _build_next(self) -> None:
-        part = self._build_part()
-        if part is not None:
+        if (part := self._build_part()) is not None:
             part.refresh()
             self._building.start()
 
@@ -325,8 +308,7 @@ class InspectorDock(Dock):
             self._document.execute(Remove(((self.kind.table, self.binding.id),)))
 
     def _focus_first(self) -> None:
-        form = self.parts[0]
-        if isinstance(form, Form):
+        if isinstance(form := self.parts[0], Form):
             form.focus_first()
 
     def _reset(self) -> None:
@@ -335,7 +317,7 @@ class InspectorDock(Dock):
             self._clear(self._body)
         self.refresh()
 
-    def _clear(self, body: QWidget) -> None:
+    def _clear(self, body: QtWidgets.QWidget) -> None:
         """Remove the form, which belongs to another rule system. It is rebuilt after the next paint."""
         self.choice.setParent(self)
         self._stack.setCurrentIndex(0)
@@ -369,21 +351,21 @@ def _name_of(record: Record) -> str:
 HEADER_HEIGHT = 28
 
 
-class CollapsibleSection(QWidget):
+class CollapsibleSection(QtWidgets.QWidget):
     """A form in a collapsible card. Subclasses implement `build_form` (called once), `summary` and `toggle_text`."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = title
         self._card: layout.Card | None = None
         self.form: Form | None = None
-        self.button: QToolButton | None = None
+        self.button: QtWidgets.QToolButton | None = None
         self.setMinimumHeight(scaled(HEADER_HEIGHT))
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Maximum)
 
     # Implemented by subclasses -----------------------------------------------------------------------------------
 
-    def build_form(self, parent: QWidget) -> Form:
+    def build_form(self, parent: QtWidgets.QWidget) -> Form:
         """Return the form."""
         raise NotImplementedError
 
@@ -419,8 +401,7 @@ class CollapsibleSection(QWidget):
         self.button = text_button("chevron-right", self._title)
         self.button.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
-        self._summary = layout.ElidedLabel("", "caption", self)
-        self._summary.setProperty("tone", "muted")
+        self._summary = layout.ElidedLabel("", "caption", "muted")
         self._column.addLayout(layout.fill(layout.horizontal(), self.button, (self._summary, 1)))
         self.refresh()
 
@@ -455,30 +436,27 @@ class CollapsibleSection(QWidget):
 class UnsupportedContentDialog(StandardDialog):
     """Lists the encounter's content that another rule system doesn't support, by kind, and asks for confirmation."""
 
-    def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, lines: Sequence[str], parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(tr("ui.change-system.title", name=name), parent)
         lead = "ui.change-system.lead" if lines else "ui.change-system.all-carries-over"
         self.column.addWidget(plain_label(tr(lead, name=name), wraps=True))
-        self.list = QPlainTextEdit("\n".join(lines))
-        self.list.setReadOnly(True)
-        self.list.setTabChangesFocus(True)
+        self.list = QtWidgets.QPlainTextEdit("\n".join(lines), readOnly=True, tabChangesFocus=True)
         self.list.setAccessibleName(tr("ui.change-system.list"))
         self.list.setVisible(bool(lines))
         self.column.addWidget(self.list, 1)
         yes = tr("ui.change-system.yes", name=name).replace("&", "&&")
-        self.accept_button = push_button(yes, self.accept, "primary")
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.accept_button)
+        self.accept_button = self.add_answer(yes, self.accept, default=False)
         self.resize(scaled(520), scaled(320 if lines else 120))
 
 
-def fill_systems(menu: QMenu, document: DocumentModel, parent: QWidget) -> None:
+def fill_systems(menu: QtWidgets.QMenu, document: DocumentModel, parent: QtWidgets.QWidget) -> None:
     """Fill a menu with the rule systems and tick the current one. Choosing another one changes the encounter."""
     for id in document.source.systems.ids:
         name = system_title(document.source.systems, id)
         add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)
 
 
-def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
+def change_system(document: DocumentModel, id: str, parent: QtWidgets.QWidget, _on: bool = False) -> None:
     """Show the content that another rule system doesn't support and, if the user accepts, change to that system.
 
     The change is one undo step. An empty encounter changes without a dialog.
@@ -494,7 +472,7 @@ def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool =
     dialog = UnsupportedContentDialog(
         system_title(document.source.systems, id), unsupported_content(document, game), parent
     )
-    if dialog.exec() == QDialog.DialogCode.Accepted:
+    if dialog.exec() == QtWidgets.QDialog.DialogCode.Accepted:
         document.execute(Edit(msgspec.structs.replace(scene, system=game.id)))
 
 

@@ -25,7 +25,7 @@ from turnwright.ui.look.style import GAP, SPACE, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import STRETCH, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.text import named, plain_label, push_button, restyle
 
 if TYPE_CHECKING:
     from turnwright.ui.widgets.rules.why import WhyCard
@@ -68,8 +68,7 @@ class OptionCheckBox(QWidget):
         super().__init__(parent)
         self.rule = rule
         self._why = explain_rules
-        self.box = QCheckBox()
-        self.box.setAccessibleName(rule.name)
+        self.box = named(QCheckBox(), rule.name)
         self.name = plain_label(rule.name, wraps=True)
         self.caption = plain_label(rule.text, "caption", "muted", wraps=True)
         words = fill(vertical(spacing=2), self.name, self.caption, STRETCH)
@@ -111,7 +110,7 @@ class OptionsField(Field):
         grid.grid.setVerticalSpacing(scaled(GAP))
         for rule in rules:
             tick = OptionCheckBox(rule, explain_rules, grid)
-            tick.box.toggled.connect(lambda on, rule=rule: self._turn(rule, on=on))
+            tick.box.toggled.connect(lambda on, rule=rule: self.edited.emit(with_option(self._value, rule, on=on)))
             tick.box.clicked.connect(lambda _on: self.editingFinished.emit())
             self.check_boxes[rule.id] = tick
             grid.add(tick)
@@ -131,9 +130,6 @@ class OptionsField(Field):
 
     def set_name(self, name: str) -> None:
         """Ignore the name: the check boxes have their own accessible names."""
-
-    def _turn(self, rule: TableRule, *, on: bool) -> None:
-        self.edited.emit(with_option(self._value, rule, on=on))
 
     def _forget(self) -> None:
         value = self._value
@@ -201,8 +197,7 @@ class TableRulesSection(CollapsibleSection):
         if self.is_open():
             return ""
         scene = self._scene.value()
-        options = scene.options if isinstance(scene, Scene) else ()
-        differ = changed_rules(options, self._rules())
+        differ = changed_rules(scene.options if isinstance(scene, Scene) else (), self._rules())
         names = [tr("ui.table-rules.without", what=rule.name) if rule.default else rule.name for rule in differ]
         return " · ".join((*self._scenarios(), *names)) or tr("ui.table-rules.usual")
 

@@ -105,8 +105,8 @@ def slot_name(lookup: Lookup, slot: str) -> str:
 class DieQuestion(QWidget):
     """Asks which die to roll for checks and attacks, with a button for each. Hidden once the encounter defines one."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self._options: tuple[tuple[str, str], ...] = ()
         self.label = plain_label("", "body", wraps=True)
@@ -139,8 +139,8 @@ def _die(dice: str) -> str:
 class FoldSection(QWidget):
     """A title button that expands or collapses `body`, which has the layout `column`. Initially collapsed."""
 
-    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str = "") -> None:
+        super().__init__()
         self.button = text_button("chevron-right", title)
         self.body = QWidget()
         self.column = vertical(self.body, spacing=4, margins=(16, 0, 0, 0))
@@ -217,8 +217,8 @@ class ChangeRows(QWidget):
 
     requested = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.labels: list[QLabel] = []
         self.buttons: list[QPushButton] = []
         self._column = vertical(self, spacing=4)

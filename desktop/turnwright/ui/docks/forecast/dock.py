@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 class SentenceLines(QWidget):
     """A column of sentences, wrapped to the available width."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.labels: list[QLabel] = []
         self._column = vertical(self, spacing=4)
 
@@ -194,8 +194,7 @@ class ForecastDock(Dock):
             self.empty.button.setVisible(party is not None)
 
     def _take_sample_party(self) -> None:
-        party = sample_party(self._document.rules.id)
-        if party is not None:
+        if (party := sample_party(self._document.rules.id)) is not None:
             self._document.execute(BringParty(party))
 
     def _inside(self) -> QWidget:
@@ -249,6 +248,5 @@ class ForecastDock(Dock):
     def _save(self, title: str, plot: LazyPlot) -> None:
         """Ask for a file and save a chart to it as a picture or a table, depending on the suffix."""
         self.show_all()
-        path = save_chart(title, plot, self)
-        if path is not None:
+        if (path := save_chart(title, plot, self)) is not None:
             self.saved.emit(tr("ui.chart.saved", file=path.name))

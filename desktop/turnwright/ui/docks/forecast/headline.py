@@ -32,8 +32,8 @@ BAR_HEIGHT = 12
 class IntervalBar(QWidget):
     """Shows a chance on a scale from 0 to 1, with its confidence interval as a band."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._chance = Chance(0, 0, 1)
         self._is_stale = True
         self.setFixedHeight(scaled(BAR_HEIGHT))
@@ -60,8 +60,8 @@ class IntervalBar(QWidget):
 class ForecastHeadline(QWidget):
     """The headline, the confidence interval in words and as a bar, and up to four chances as chips."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title = plain_label("", "number", wraps=True)
         self.band = plain_label("", "caption", "muted", wraps=True)
         self.bar = IntervalBar()
@@ -111,8 +111,8 @@ class NotesSection(FoldSection):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._notes: tuple[SheetNote, ...] = ()
         self.column.setSpacing(0)
         self.headings: list[QLabel] = []
@@ -129,8 +129,7 @@ class NotesSection(FoldSection):
             discard(widget)
         self.headings, self.entries = [], []
         for list_ in SHOWN:
-            matches = [note for note in notes if note.list == list_]
-            if matches:
+            if matches := [note for note in notes if note.list == list_]:
                 self._add_list(encounter, list_, matches)
 
     def _add_list(self, encounter: Encounter, list_: str, notes: Sequence[SheetNote]) -> None:
@@ -193,7 +192,7 @@ class WishRow(CheckRow):
 class VariableRow(CheckRow):
     """A quantity that may change, with fields for its bounds."""
 
-    def __init__(self, encounter: Encounter, variable: fight_tuning.Variable, parent: QWidget | None = None) -> None:
+    def __init__(self, encounter: Encounter, variable: fight_tuning.Variable) -> None:
         self._variable = variable
         is_switch = variable.kind in fight_tuning.SWITCHES
         name = fight_tuning.variable_name(encounter, variable)
@@ -206,7 +205,7 @@ class VariableRow(CheckRow):
             field.setAccessibleName(tr(f"ui.forecast.tune.{bound}", what=full_name))
         to = plain_label(tr("ui.forecast.tune.to"), "body")
         fields = () if is_switch else (self.low, to, self.high)
-        super().__init__(text, full_name, *fields, is_checked=True, parent=parent)
+        super().__init__(text, full_name, *fields, is_checked=True)
 
     def variable(self) -> fight_tuning.Variable | None:
         """Return the variable with the entered bounds, or None if the box isn't checked."""
@@ -226,8 +225,8 @@ class TuningSection(FoldSection):
     cancelled = Signal()
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.forecast.tune.title"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("ui.forecast.tune.title"))
         self.won = WishRow(tr("ui.forecast.tune.won"), USUAL_WON, is_wished=True)
         self.falls = WishRow(tr("ui.forecast.tune.falls"), USUAL_FALLS, is_wished=False)
         self.rows: dict[fight_tuning.Variable, VariableRow] = {}

@@ -18,8 +18,8 @@ class PolicyForm(QWidget):
 
     edited = Signal()
 
-    def __init__(self, side: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, side: str) -> None:
+        super().__init__()
         self._side = tr(f"ui.forecast.policy.{side}")
         self._column = vertical(self, spacing=4)
         heading = plain_label(self._side, "body")
@@ -70,8 +70,8 @@ class PolicySection(FoldSection):
 
     edited = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.forecast.policy.title"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("ui.forecast.policy.title"))
         self.forms = [PolicyForm(side) for side in SIDES]
         self.column.setSpacing(scaled(12))
         for form in self.forms:

@@ -34,7 +34,7 @@ from turnwright.ui.widgets.fields import add_action_with_key, pop_up
 from turnwright.ui.widgets.layout import EmptyState, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_focus
 from turnwright.ui.widgets.rules.why import HOVER_MS, WhyCard, WhyPopup
-from turnwright.ui.widgets.text import IconLabel, ToolButton
+from turnwright.ui.widgets.text import IconLabel, ToolButton, named
 
 ROW_HEIGHT = 24
 INDENT = 26
@@ -137,7 +137,7 @@ class JournalView(QListView):
     """
 
     def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, uniformItemSizes=True)
         self._journal = model
         self._explain = explain
         self._popup = WhyPopup(self)
@@ -147,7 +147,6 @@ class JournalView(QListView):
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(tr("ui.journal.title"))
-        self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -248,13 +247,11 @@ class JournalDock(Dock):
         self.model = JournalModel(document, explain.phrase, self)
         self.view = JournalView(self.model, explain)
         self.empty = EmptyState("script-text-outline", document.words("ui.journal.empty"))
-        self.note = QLineEdit()
-        self.note.setPlaceholderText(document.words("ui.journal.note"))
+        self.note = QLineEdit(placeholderText=document.words("ui.journal.note"))
         self.note.setAccessibleName(document.words("ui.journal.note"))
         self.note.returnPressed.connect(self._write)
-        self.bookkeeping = QAction(document.words("ui.journal.bookkeeping"), self)
-        self.bookkeeping.setIconText(document.words("ui.journal.all"))
-        self.bookkeeping.setCheckable(True)
+        short = document.words("ui.journal.all")
+        self.bookkeeping = QAction(document.words("ui.journal.bookkeeping"), self, iconText=short, checkable=True)
         self.bookkeeping.toggled.connect(self.model.show_bookkeeping)
         self._stack = fill(QStackedWidget(), self.empty, self.view)
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # keeps the note visible
@@ -276,9 +273,8 @@ class JournalDock(Dock):
 
     def _inside(self) -> QWidget:
         inside = QWidget()
-        switch = ToolButton()
+        switch = named(ToolButton(), self.bookkeeping.text())
         switch.setDefaultAction(self.bookkeeping)
-        switch.setAccessibleName(self.bookkeeping.text())
         sign = IconLabel("note-text-outline", "muted", 16)
         row = fill(horizontal(margins=(8, 0, 8, 0)), sign, (self.note, 1), switch)
         fill(vertical(inside, spacing=6, margins=(0, 0, 0, 6)), (self._stack, 1), row)

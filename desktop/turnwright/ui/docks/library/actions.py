@@ -11,27 +11,28 @@ from types import MappingProxyType
 from typing import Protocol
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, Qt, QThreadPool, QUrl, Signal, SignalInstance
-from PySide6.QtGui import QDesktopServices, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QStackedWidget, QToolButton, QWidget
+from PySide6.QtCore import QObject, Qt, QThreadPool, QUrl, Signal, SignalInstance
+from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import unique_id
 from turnwright.storage.library import search
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord
 from turnwright.ui.docks.library.filter_card import FilterBar, LibraryView
+from turnwright.ui.docks.shared.row_view import SearchField
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, SPACE, tr
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel, source_name
 from turnwright.ui.widgets.layout import Banner, EmptyState, FlowRow, fill, vertical
-from turnwright.ui.widgets.text import push_button
+from turnwright.ui.widgets.text import named, push_button
 
 
 class LibraryMessage(QWidget):
     """A message with buttons below it, because the panel is too narrow to place them side by side."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._banner = Banner()
         self._banner.dismissed.connect(self.hide)
         self._steps = FlowRow(gap=SPACE, roomy=True)
@@ -61,20 +62,14 @@ class LibraryMessage(QWidget):
 
 
 class LibraryPanel(QWidget):
-    """The panel's widgets in a column. Arrow keys in the search field move through the list."""
+    """The panel's widgets in a column."""
 
-    def __init__(self, model: LibraryModel, bar: FilterBar, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel, bar: FilterBar) -> None:
+        super().__init__()
         self.model = model
         self.bar = bar
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("ui.library.search"))
-        self.search.setAccessibleName(tr("ui.library.search"))
-        self.search.setClearButtonEnabled(True)
-        self.search.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
-        self.search.installEventFilter(self)
-        self.view = LibraryView()
-        self.view.setAccessibleName(tr("ui.library.title"))
+        self.view = named(LibraryView(), tr("ui.library.title"))
+        self.search = SearchField(tr("ui.library.search"), self.view)
         self.view.setModel(model)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.empty = EmptyState(
@@ -88,23 +83,6 @@ class LibraryPanel(QWidget):
     def add_buttons(self, *buttons: QPushButton, last: QToolButton) -> None:
         """Add buttons at the bottom, side by side if there is room. `last` is a small button at the end."""
         fill(self._buttons, *buttons, last)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move through the list with the arrow keys in the search field."""
-        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            by = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-            if by is not None:
-                self._step(by)
-                return True
-        return super().eventFilter(watched, event)
-
-    def _step(self, by: int) -> None:
-        current = self.view.currentIndex()
-        row = current.row() + by if current.isValid() else self.model.first_row()
-        while 0 <= row < self.model.rowCount() and self.model.entry_at(row) is None:
-            row += by
-        if 0 <= row < self.model.rowCount():
-            self.view.go_to(row)
 
 
 KEYS: Mapping[str, Qt.Key] = MappingProxyType({  # handled by the list, shown in its menu
@@ -232,14 +210,12 @@ class LibraryActions:
 
     def create_variant(self, entry: LibraryEntry) -> None:
         """Open the dialog for a variant of a creature."""
-        side = self._side(entry)
-        if side is not None:
+        if (side := self._side(entry)) is not None:
             self._around.variantRequested.emit(side, self._around.save_variant)
 
     def rest_party(self, entry: LibraryEntry) -> None:
         """Open the dialog for resting a party outside an encounter."""
-        party = self._around.load(entry)
-        if isinstance(party, Party):
+        if isinstance(party := self._around.load(entry), Party):
             self._around.restRequested.emit(party, entry.system)
 
     def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:
@@ -328,8 +304,8 @@ class LibraryScan(QObject):
 
     finished = Signal(object)
 
-    def __init__(self, library: Library, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, library: Library) -> None:
+        super().__init__()
         self._library = library
 
     def cached_items(self) -> search.LibraryItems:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,22 +17,13 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.budget_fits import BudgetFits
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
-from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
+from turnwright.storage.library.entries import LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import change_system
-from turnwright.ui.docks.library.actions import (
-    FAVOURITES_FILE,
-    LibraryActions,
-    LibraryPanel,
-    LibraryScan,
-)
+from turnwright.ui.docks.library.actions import FAVOURITES_FILE, LibraryActions, LibraryPanel, LibraryScan
 from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
-from turnwright.ui.docks.shared.library_transfer import (
-    add_from_library,
-    is_copy_of,
-    most_similar,
-)
+from turnwright.ui.docks.shared.library_transfer import add_from_library, is_copy_of, most_similar
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, tr
@@ -55,7 +45,7 @@ class LibraryDock(Dock):
 
     Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded`
     after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)`
-    and `partyRequested(party, system)` to open dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
+    and `partyRequested(party, system)` to open dialogs.
     """
 
     name = "library"
@@ -67,19 +57,11 @@ class LibraryDock(Dock):
     partyRequested = Signal(object, str)
     listLoaded = Signal()
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        theme: ThemeSource,
-        parent: QWidget | None = None,
-        *,
-        library: Library | None = None,
-        state: Path | None = None,
-    ) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self.library = library or default_library()
+        self.library = default_library()
         index = self.library.index
-        folder = state or (index.parent if index is not None else self.library.folder.parent / "state")
+        folder = index.parent if index is not None else self.library.folder.parent / "state"
         self.favourites = Favourites(folder / FAVOURITES_FILE)
         self.backups = folder / "backups"
         self.items = LibraryItems()
@@ -109,6 +91,11 @@ class LibraryDock(Dock):
         """Reload the list in the background. Emits `listLoaded` when done."""
         self._asked = True
         self._scan.start(self.items)
+
+    def show_only(self, paths: Sequence[str]) -> None:
+        """Show only these files, whatever their game is, until the filters are cleared."""
+        self.search.clear()
+        self.bar.card.show_only(paths)
 
     def add_current(self) -> bool:
         """Add the selected entries to the encounter, or open the selected encounter."""
@@ -170,8 +157,7 @@ class LibraryDock(Dock):
 
     def save_selected(self) -> None:
         """Save the selected record in the user's library."""
-        record = self._selected()
-        if record is not None:
+        if (record := self._selected()) is not None:
             self.library_actions.save(record, self._document.rules.id)
 
     def refresh_selected(self) -> None:
@@ -268,11 +254,13 @@ class LibraryDock(Dock):
         """Reapply the filters and show the result."""
         picked, paths = self.bar.filter_choice, None
         met = [company.kinds for company in self._companies(picked) if company.id in picked.companies]
-        if picked.favourites_only or picked.duplicates_only:
+        if picked.favourites_only or picked.duplicates_only or picked.paths:
+            only = frozenset(picked.paths)
             paths = frozenset(
                 entry.path
                 for entry in self.items.entries
-                if (not picked.favourites_only or entry in self.favourites)
+                if (not only or entry.path in only)
+                and (not picked.favourites_only or entry in self.favourites)
                 and (not picked.duplicates_only or entry.path in self.items.duplicates)
             )
         ids = frozenset(kind for kinds in met for kind in kinds) if picked.companies else None
@@ -302,8 +290,7 @@ class LibraryDock(Dock):
         results = []
         for entry in entries:
             translation = self._translation(entry) if over else None
-            record = translation or self.load(entry)
-            if isinstance(record, Party):
+            if isinstance(record := translation or self.load(entry), Party):
                 self.partyRequested.emit(record, entry.system)
                 results.append(True)
             elif record is not None:

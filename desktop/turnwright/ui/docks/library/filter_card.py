@@ -9,23 +9,12 @@ The library's list, with icons for favourites and duplicates. The selection surv
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple, get_args
 
 import msgspec
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelection,
-    QItemSelectionModel,
-    QPoint,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore
 from PySide6.QtGui import QActionGroup, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
@@ -67,7 +56,10 @@ OFFERED_AS = dict.fromkeys(RATINGS, "ratings")
 
 
 class FilterChoice(msgspec.Struct, frozen=True):
-    """The current filters. `game` is a rule system, `*` for the encounter's, or empty for all."""
+    """The current filters. `game` is a rule system, `*` for the encounter's, or empty for all.
+
+    `paths` are the files to which the list is limited, such as those of an import.
+    """
 
     game: str = THIS_SYSTEM
     min_rating: str = ""
@@ -82,12 +74,18 @@ class FilterChoice(msgspec.Struct, frozen=True):
     without: tuple[str, ...] = ()
     duplicates_only: bool = False
     favourites_only: bool = False
+    paths: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
         """The number of active filters. Favourites aren't counted, because they have a separate button."""
         several = sum(1 for name in MULTI_CHOICE_FIELDS if getattr(self, name))
-        return several + bool(self.min_rating or self.max_rating) + self.duplicates_only + (self.game != THIS_SYSTEM)
+        return (
+            several
+            + bool(self.min_rating or self.max_rating)
+            + self.duplicates_only
+            + bool(self.paths or self.game != THIS_SYSTEM)
+        )
 
     def filter(self, system: str) -> LibraryFilter:
         """Return the filter for values and rule system. Companies, duplicates and favourites aren't included."""
@@ -109,7 +107,7 @@ class FilterOffers(NamedTuple):
 class FilterCard(Popover):
     """The card with the filters. Emits `changed` when a filter changes. `offers` returns the available values."""
 
-    changed = Signal()
+    changed = QtCore.Signal()
 
     def __init__(self, offers: Callable[[FilterChoice], FilterOffers], context: FormContext, parent: QWidget) -> None:
         super().__init__(tr("ui.library.filters"), parent)
@@ -146,6 +144,10 @@ class FilterCard(Popover):
     def clear(self) -> None:
         """Clear all filters except favourites, which have a separate button."""
         self._draft.write(FilterChoice(favourites_only=self.filter_choice.favourites_only), "")
+
+    def show_only(self, paths: Sequence[str]) -> None:
+        """Show only these files of the library, whatever their game is, until the filters are cleared."""
+        self._draft.write(FilterChoice(game=ALL_SYSTEMS, paths=tuple(paths)), "")
 
     def set_favourites_only(self, favourites_only: bool) -> None:
         """Show only favourites, or all entries."""
@@ -213,12 +215,10 @@ class FilterBar(QWidget):
     `offers` returns the available filter values for the current filters.
     """
 
-    changed = Signal()
+    changed = QtCore.Signal()
 
-    def __init__(
-        self, offers: Callable[[FilterChoice], FilterOffers], context: FormContext, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, offers: Callable[[FilterChoice], FilterOffers], context: FormContext) -> None:
+        super().__init__()
         self.order: SortOrder = "name"
         self.card = FilterCard(offers, context, self)
         self.card.changed.connect(self._on_change)
@@ -245,7 +245,7 @@ class FilterBar(QWidget):
     def open_filters(self) -> None:
         """Open the card with the filters."""
         self.card.refresh()
-        self.card.open_at(self.filters.mapToGlobal(QPoint(0, self.filters.height())))
+        self.card.open_at(self.filters.mapToGlobal(QtCore.QPoint(0, self.filters.height())))
         self.card.form.focus_first()
 
     def sort_by(self, order: SortOrder) -> None:
@@ -292,10 +292,10 @@ class LibraryView(RowView):
     on the screen.
     """
 
-    favouriteToggled = Signal(object)
+    favouriteToggled = QtCore.Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._chosen: list[LibraryEntry] = []
         self._current: LibraryEntry | None = None
         self._height = 0
@@ -305,7 +305,7 @@ class LibraryView(RowView):
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
 
-    def setModel(self, model: QAbstractItemModel | None) -> None:
+    def setModel(self, model: QtCore.QAbstractItemModel | None) -> None:
         if model is not None:  # this runs before Qt's own slots, the connection below after them
             model.modelAboutToBeReset.connect(self._keep_place)
         super().setModel(model)
@@ -331,7 +331,7 @@ class LibraryView(RowView):
         return entries or ([current] if current is not None else [])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Asterisk and self.current_entry() is not None:
+        if event.key() == QtCore.Qt.Key.Key_Asterisk and self.current_entry() is not None:
             self.favouriteToggled.emit(self.current_entry())
         else:
             super().keyPressEvent(event)
@@ -339,7 +339,7 @@ class LibraryView(RowView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         entry = self.library_model().item_at(index)
-        if entry is not None and event.button() == Qt.MouseButton.LeftButton and self._on_star(event, index):
+        if entry is not None and event.button() == QtCore.Qt.MouseButton.LeftButton and self._on_star(event, index):
             self.favouriteToggled.emit(entry)
         else:
             super().mousePressEvent(event)
@@ -352,14 +352,14 @@ class LibraryView(RowView):
         super().mouseMoveEvent(event)
         self._hover(self.indexAt(event.position().toPoint()).row())
 
-    def leaveEvent(self, event: QEvent) -> None:
+    def leaveEvent(self, event: QtCore.QEvent) -> None:
         super().leaveEvent(event)
         self._hover(-1)
 
-    def star_rect(self, index: Index) -> QRect:
+    def star_rect(self, index: Index) -> QtCore.QRect:
         """Return the rectangle of a row's star in the viewport."""
         rect, side = self.visualRect(index), scaled(_SIGN)
-        return QRect(rect.right() - scaled(GAP) - side, rect.center().y() - side // 2, side, side)
+        return QtCore.QRect(rect.right() - scaled(GAP) - side, rect.center().y() - side // 2, side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not isinstance(self.model(), LibraryModel):
@@ -370,7 +370,7 @@ class LibraryView(RowView):
         with QPainter(self.viewport()) as painter:
             self._paint_rows(painter, self._look, event.rect())
 
-    def _paint_rows(self, painter: QPainter, look: _Look, rect: QRect) -> None:
+    def _paint_rows(self, painter: QPainter, look: _Look, rect: QtCore.QRect) -> None:
         model = self.library_model()
         draw = _RowPainter(painter, look, model, self.viewport().width())
         selected = {index.row() for index in self.selectionModel().selectedRows()}
@@ -386,7 +386,7 @@ class LibraryView(RowView):
         current = self.currentIndex().row() if self.currentIndex().isValid() else model.first_row()
         if self.hasFocus() and first <= current <= last:
             top, height = self.rowViewportPosition(current), self.rowHeight(current)
-            draw_focus(painter, QRectF(0, top, self.viewport().width(), height))
+            draw_focus(painter, QtCore.QRectF(0, top, self.viewport().width(), height))
 
     def _on_star(self, event: QMouseEvent, index: Index) -> bool:
         area = self.star_rect(index).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
@@ -411,12 +411,12 @@ class LibraryView(RowView):
         if row < 0:
             self.verticalScrollBar().setValue(0)
         else:
-            picked = QItemSelection()
+            picked = QtCore.QItemSelection()
             for entry in self._chosen or (self._current,):
                 place = model.row_of_entry(entry) if entry is not None else -1
                 if place >= 0:
                     picked.select(model.index(place, 0), model.index(place, 0))
-            flag = QItemSelectionModel.SelectionFlag
+            flag = QtCore.QItemSelectionModel.SelectionFlag
             self.selectionModel().setCurrentIndex(model.index(row, 0), flag.NoUpdate)
             self.selectionModel().select(picked, flag.ClearAndSelect | flag.Rows)
             if 0 <= self._height < self.viewport().height():
@@ -451,7 +451,7 @@ class _Look:
         pixmap = self._pixmaps.get((name, token))
         if pixmap is None:
             side = self.icon if name in SECTIONS.values() else self.sign
-            pixmap = icon(name, token).pixmap(QSize(side, side), self._ratio)
+            pixmap = icon(name, token).pixmap(QtCore.QSize(side, side), self._ratio)
             self._pixmaps[name, token] = pixmap
         return pixmap
 
@@ -503,13 +503,11 @@ class _RowPainter:
         painter.drawPixmap(left, top + (look.height - look.icon) // 2, look.pixmap(SECTIONS[entry.kind], quiet))
         left += look.icon + look.gap
         end = self._width - look.gap - look.sign
-        sign = self._sign(entry, hovered=hovered)
-        if sign:
+        if sign := self._sign(entry, hovered=hovered):
             tone = token if selected else "accent" if sign == "star" else "muted"
             painter.drawPixmap(end, top + (look.height - look.sign) // 2, look.pixmap(sign, tone))
         end -= look.gap
-        fit = self._model.fit_of(entry)
-        if fit is not None:
+        if (fit := self._model.fit_of(entry)) is not None:
             tone = quiet if selected else _FIT_TONES.get(fit.group, "muted")
             self._at_end(end, top, fit_text(fit), "body", tone)
             end -= look.width("body", self._model.widest_fit) + look.gap
@@ -538,7 +536,7 @@ class _RowPainter:
         if not text:
             return
         if look.width(role, text) > end - left:
-            text = look.metrics[role].elidedText(text, Qt.TextElideMode.ElideRight, end - left)
+            text = look.metrics[role].elidedText(text, QtCore.Qt.TextElideMode.ElideRight, end - left)
         painter.setFont(look.fonts[role])
         painter.setPen(look.colours[token])
         painter.drawText(left, top + look.baselines[role], text)

@@ -20,16 +20,15 @@ from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
-from turnwright.ui.docks.map.fog_bar import FogBar, PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
+from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
-from turnwright.ui.docks.map.tools.fog_tool import FogTool
+from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
-from turnwright.ui.docks.map.tools.template_tool import KINDS, TemplateTool
-from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools
-from turnwright.ui.docks.map.unplaced_tokens import UnplacedTokens
+from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
+from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
@@ -82,7 +81,7 @@ class MapDock(Dock):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._build_once()
+        self._build()
         if self.widget() is not self.stack:
             self.setWidget(self.stack)
 
@@ -91,18 +90,16 @@ class MapDock(Dock):
 
         The panel takes its content back when it is shown again.
         """
-        self._build_once()
+        self._build()
         self.hide()
         return self.stack
 
     # Building --------------------------------------------------------------------------------------------------
 
-    def _build_once(self) -> None:
-        if not self.is_built:
-            self.is_built = True
-            self._build()
-
     def _build(self) -> None:
+        if self.is_built:
+            return
+        self.is_built = True
         stage = self.canvas = MapCanvas(self._document, self._theme, self)
         stage.light.set_shown(shown=self._shows_light)
         self.view = stage.view
@@ -121,8 +118,9 @@ class MapDock(Dock):
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
         self.empty.clicked.connect(self.create_map)
-        self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without_obstacle), self)
-        self._size = SizePopover(self._document, self)
+        self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
+        size = RecordBinding(self._document, Map, Map.table)
+        self.size_popover = FormPopover(tr("ui.map.map-size"), MAP_SIZE, size, self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
         foot = QWidget()
@@ -154,7 +152,7 @@ class MapDock(Dock):
         self.view.zoomed.connect(stage.refresh_lasting)
         self._theme.changed.connect(stage.refresh_lasting)
         self.view.menuRequested.connect(self._open_menu)
-        self.view.pictureDropped.connect(self._take_picture)
+        self.view.pictureDropped.connect(self.portraitDropped)
         self.view.pasteRequested.connect(self._paste_picture)
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
         self.view.installEventFilter(self)
@@ -218,13 +216,7 @@ class MapDock(Dock):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def lay_area(
-        self,
-        words: str,
-        who: str,
-        finished: Callable[[tuple[str, ...] | None], object],
-        *,
-        is_free: bool = True,
-        kind: ShapeKind | None = None,
+        self, words: str, who: str, finished: Finished, *, is_free: bool = True, kind: ShapeKind | None = None
     ) -> bool:
         """Start placing an area on the map. Return False if there is no map or no fight is running.
 
@@ -243,7 +235,7 @@ class MapDock(Dock):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
-    def _end_area(self, finished: Callable[[tuple[str, ...] | None], object], inside: tuple[str, ...] | None) -> None:
+    def _end_area(self, finished: Finished, inside: tuple[str, ...] | None) -> None:
         self.view.tool = self.select_tool
         self._on_selected()
         finished(inside)
@@ -328,12 +320,11 @@ class MapDock(Dock):
 
     def _open_size(self) -> None:
         button = self.tools.size_button
-        self._size.open_for(button.mapToGlobal(QPoint(0, button.height())))
+        self.size_popover.open_for(button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_menu_at_cursor(self) -> None:
         """Open the menu for the square at the keyboard cursor."""
-        square = self.canvas.cursor
-        if square is not None:
+        if (square := self.canvas.cursor) is not None:
             self.view.show_square(square)
             self._open_menu(self.view.position_at(QPointF(self.view.point_of(square))))
 
@@ -387,7 +378,7 @@ class MapDock(Dock):
         for kind in get_args(DoorKind):
             change = partial(self._change_map, drawing.with_door_change, door.id, kind=kind)
             add_check(kinds, tr(f"ui.map.door-{kind}"), lambda _on, change=change: change(), checked=door.kind == kind)
-        menu.addAction(tr("ui.map.remove-door"), partial(self._change_map, drawing.without_door, door.id))
+        menu.addAction(tr("ui.map.remove-door"), partial(self._change_map, drawing.without, "doors", door.id))
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
         """Add the submenus for a token's portrait and the coloured ring of its miniature."""
@@ -404,13 +395,8 @@ class MapDock(Dock):
             if ring:
                 choice.setIcon(ring_icon(ring))
 
-    def _take_picture(self, spot: PointerPosition, file: str) -> None:
-        if spot.token is not None:
-            self.portraitDropped.emit(Path(file), spot.token.key)
-
     def _paste_picture(self) -> None:
-        token = self.canvas.selected_token()
-        if token is not None:
+        if (token := self.canvas.selected_token()) is not None:
             self.portraitPasted.emit(token.key)
 
     def _open_area_menu(self) -> None:
@@ -493,8 +479,8 @@ class MapDock(Dock):
             self._say(popovers.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
-            words = [popovers.describe_map(self.canvas.field)] if self.canvas.has_map else []
-            self._say(" · ".join([*words, *([tr("ui.map.picture-problem", why=problem)] if problem else [])]))
+            size = popovers.describe_map(self.canvas.field) if self.canvas.has_map else ""
+            self._say(popovers.joined(size, tr("ui.map.picture-problem", why=problem) if problem else ""))
 
     def _say(self, words: str) -> None:
         self.status.setText(words)

@@ -23,8 +23,8 @@ from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.table.game_master import SetRing
 from turnwright.rules.parts.positions.geometry import lasting_squares, standing_areas
 from turnwright.rules.parts.positions.sight import fog_lines
-from turnwright.ui.docks.map.drawing.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_RING, LightShading, MapLabel, with_door_change
+from turnwright.ui.docks.map.drawing.backdrop import Backdrop, LightShading
+from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_RING, MapLabel, with_door_change
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo

@@ -77,13 +77,6 @@ class ObstaclePopover(FormPopover):
         self._remove(self.obstacle.id)
 
 
-class SizePopover(FormPopover):
-    """Edits the size of the map: columns, rows, the side of a square, and the way in which diagonals are counted."""
-
-    def __init__(self, document: DocumentModel, parent: QWidget) -> None:
-        super().__init__(tr("ui.map.map-size"), MAP_SIZE, RecordBinding(document, Map, Map.table), document, parent)
-
-
 class SizeField(NumbersField):
     """The size of an obstacle: squares across and down."""
 
@@ -172,45 +165,38 @@ def describe_map(field: Map) -> str:
 
 def describe_token(document: DocumentModel, token: Token) -> str:
     """Return a token's name, square, elevation and state."""
-    parts = [token.label, square_name(token.square) if token.square is not None else tr("ui.map.off")]
-    if token.elevation:
-        parts.append(height_text(token.elevation))
-    combatant = document.encounter.get(Combatant, token.key[1]) if token.key[0] == Combatant.table else None
-    if combatant is not None:
-        parts.append(tr("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max))
-    if token.look.state:
-        parts.append(tr(f"ui.map.state-{token.look.state}"))
-    if token.look.veil:
-        parts.append(tr(f"ui.map.{token.look.veil}"))
-    if token.active:
-        parts.append(tr("ui.map.active"))
-    return " · ".join(parts)
+    look, combatant = token.look, document.encounter.record(token.key)
+    return joined(
+        token.label,
+        square_name(token.square) if token.square is not None else tr("ui.map.off"),
+        height_text(token.elevation) if token.elevation else "",
+        tr("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max) if isinstance(combatant, Combatant) else "",
+        tr(f"ui.map.state-{look.state}") if look.state else "",
+        tr(f"ui.map.{look.veil}") if look.veil else "",
+        tr("ui.map.active") if token.active else "",
+    )
 
 
 def describe_square(
     document: DocumentModel, field: Map, square: Point, token: Token | None = None, shade: str = " "
 ) -> str:
     """Describe a square: name, terrain, light, obstacle, areas and token. `shade` is the character of its darkness."""
-    parts = [square_name(square)]
-    ground = GROUNDS.get(mark_at(field, "ground", square))
-    if ground:
-        parts.append(tr(f"ui.map.ground-{ground}"))
-    feet = feet_at(field, square)
-    if feet:
-        parts.append(height_text(feet))
-    if shade in SHADES:
-        parts.append(tr(f"ui.map.shade-{SHADES[shade]}"))
-    light = LIGHTS.get(mark_at(field, "light", square))
-    if light:
-        parts.append(tr(f"ui.map.light-{light}"))
-    obstacle = obstacle_at(field, square)
+    ground, light = GROUNDS.get(mark_at(field, "ground", square)), LIGHTS.get(mark_at(field, "light", square))
+    obstacle, cover = obstacle_at(field, square), ""
     if obstacle is not None:
-        cover = tr(f"ui.map.cover-{obstacle.cover or 'none'}")
-        parts.append(", ".join(part for part in (obstacle.name or tr("ui.map.obstacle"), cover) if part))
-    parts += [area_name(document, area.environment, area.feature) for area in field.areas if square in squares_of(area)]
-    if token is not None:
-        parts.append(token.label)
-    return " · ".join(parts)
+        parts = (obstacle.name or tr("ui.map.obstacle"), tr(f"ui.map.cover-{obstacle.cover or 'none'}"))
+        cover = ", ".join(filter(None, parts))
+    areas = [area_name(document, area.environment, area.feature) for area in field.areas if square in squares_of(area)]
+    return joined(
+        square_name(square),
+        tr(f"ui.map.ground-{ground}") if ground else "",
+        height_text(feet) if (feet := feet_at(field, square)) else "",
+        tr(f"ui.map.shade-{SHADES[shade]}") if shade in SHADES else "",
+        tr(f"ui.map.light-{light}") if light else "",
+        cover,
+        *areas,
+        token.label if token is not None else "",
+    )
 
 
 def area_name(document: DocumentModel, environment: str, feature: str) -> str:
@@ -224,19 +210,16 @@ def area_name(document: DocumentModel, environment: str, feature: str) -> str:
 
 def describe_drag(document: DocumentModel, drag: DragPreview) -> str:
     """Return a dragged token's destination, cost and opportunity attacks, or the reason why it can't move there."""
-    route = drag.route
-    parts = [drag.token.label, square_name(drag.square) if drag.square is not None else ""]
-    if route.feet is not None and not route.refusal:
-        parts.append(tr("ui.map.costs", feet=route.feet, left=route.feet_left if route.feet_left is not None else 0))
-    if drag.mode != "walk":
-        parts.append(document.phrasebook.expand_keys(f"<speed.{drag.mode}>"))
-    if drag.elevation is not None:
-        parts.append(height_text(drag.elevation))
-    if route.refusal:
-        parts.append(route.refusal)
-    if route.provokes:
-        parts.append(tr("ui.map.provokes", who=", ".join(dict.fromkeys(who for _, who in route.provokes))))
-    return " · ".join(part for part in parts if part)
+    route, has_cost = drag.route, drag.route.feet is not None and not drag.route.refusal
+    return joined(
+        drag.token.label,
+        square_name(drag.square) if drag.square is not None else "",
+        tr("ui.map.costs", feet=route.feet, left=route.feet_left or 0) if has_cost else "",
+        document.phrasebook.expand_keys(f"<speed.{drag.mode}>") if drag.mode != "walk" else "",
+        height_text(drag.elevation) if drag.elevation is not None else "",
+        route.refusal,
+        tr("ui.map.provokes", who=", ".join(dict.fromkeys(who for _, who in route.provokes))) if route.provokes else "",
+    )
 
 
 def describe_sightline(attacker: Token, target: Token, line: Sightline, attack: str, stretch: str = "") -> str:
@@ -244,25 +227,25 @@ def describe_sightline(attacker: Token, target: Token, line: Sightline, attack: 
 
     `stretch` is the word key for long range or out of range.
     """
-    parts = [tr("ui.map.aims", one=attacker.label, other=target.label)]
-    if attack:
-        parts.append(attack)
-    if line.distance is not None:
-        parts.append(tr("ui.map.feet", n=line.distance))
-    if stretch:
-        parts.append(tr(stretch))
-    if line.height:
-        parts.append(tr("ui.map.above" if line.height > 0 else "ui.map.below", n=abs(line.height)))
-    why = f" ({', '.join(line.reasons)})" if line.reasons else ""
-    parts.append(tr(f"ui.map.cover-{line.grade or 'none'}") + why)
-    if line.flanked:
-        key = "ui.map.flanks-with" if line.partner else "ui.map.flanks"
-        parts.append(tr(key, who=line.partner))
-    if line.sees is not True:
-        parts.append(tr("ui.map.unseen" if line.sees is False else "ui.map.sight-unknown"))
-    return " · ".join(parts)
+    height, why = line.height or 0, f" ({', '.join(line.reasons)})" if line.reasons else ""
+    sight = {True: "", False: tr("ui.map.unseen"), None: tr("ui.map.sight-unknown")}
+    return joined(
+        tr("ui.map.aims", one=attacker.label, other=target.label),
+        attack,
+        tr("ui.map.feet", n=line.distance) if line.distance is not None else "",
+        tr(stretch) if stretch else "",
+        tr("ui.map.above" if height > 0 else "ui.map.below", n=abs(height)) if height else "",
+        tr(f"ui.map.cover-{line.grade or 'none'}") + why,
+        tr("ui.map.flanks-with" if line.partner else "ui.map.flanks", who=line.partner) if line.flanked else "",
+        sight[line.sees],
+    )
 
 
 def height_text(feet: int) -> str:
     """Return a height as text."""
     return tr("ui.map.up" if feet > 0 else "ui.map.down", n=abs(feet))
+
+
+def joined(*parts: str) -> str:
+    """Join the parts of a description. Empty parts are left out."""
+    return " · ".join(filter(None, parts))

@@ -1,6 +1,7 @@
 """The map view, which zooms, pans, and passes pointer positions in squares to the current tool."""
 
 from math import floor
+from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
@@ -21,9 +22,11 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import Place, Point
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
+from turnwright.ui.docks.map.drawing.drawing import edges_within
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled
+from turnwright.ui.widgets.text import claims_key
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
 WHEEL_NOTCH = 120  # angle of one wheel step, in eighths of a degree
@@ -75,13 +78,12 @@ class MapView(QGraphicsView):
     """The view of the map.
 
     Emits `zoomed` when the square size changes, `menuRequested(position)` on a right click, `focused(bool)` when it
-    gets or loses the focus, `pictureDropped(position, path)` for a file dropped on a token, and `pasteRequested` on
-    Ctrl+V.
+    gets or loses the focus, `pictureDropped(path, key)` for a file dropped on a token, and `pasteRequested` on Ctrl+V.
     """
 
     zoomed = Signal()
     menuRequested = Signal(object)
-    pictureDropped = Signal(object, str)
+    pictureDropped = Signal(Path, object)
     pasteRequested = Signal()
     focused = Signal(bool)
 
@@ -129,8 +131,7 @@ class MapView(QGraphicsView):
         self.backdrop.zoom(cell, ratio)
         self.map.zoom(cell, ratio)
         self.update_scene_rect()
-        point_after = before * cell
-        corner = point_after - point
+        corner = before * cell - point
         self.horizontalScrollBar().setValue(round(corner.x()))
         self.verticalScrollBar().setValue(round(corner.y()))
         self.viewport().update()
@@ -184,12 +185,7 @@ class MapView(QGraphicsView):
         x, y = point.x() / self.cell, point.y() / self.cell
         column, row = floor(x), floor(y)
         right, down = x - column, y - row
-        distances = {
-            (column, row, True): down,
-            (column, row + 1, True): 1 - down,
-            (column, row, False): right,
-            (column + 1, row, False): 1 - right,
-        }
+        distances = dict(zip(edges_within((column, row)), (down, 1 - down, right, 1 - right), strict=True))
         edge = min(distances, key=lambda candidate: distances[candidate])
         screen = self.viewport().mapToGlobal(viewport_point.toPoint())
         return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen, (x, y))
@@ -235,8 +231,7 @@ class MapView(QGraphicsView):
             self._pressed = False
             self.tool.release(self.position_at(event.position(), event.modifiers()))
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
+    mouseDoubleClickEvent = mousePressEvent
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._turned += event.angleDelta().y()
@@ -256,7 +251,7 @@ class MapView(QGraphicsView):
         files, spot = _local_files(event), self.position_at(event.position())
         if files and spot.token is not None:
             event.acceptProposedAction()
-            self.pictureDropped.emit(spot, files[0])
+            self.pictureDropped.emit(files[0], spot.token.key)
 
     # Keys ------------------------------------------------------------------------------------------------------
 
@@ -294,13 +289,9 @@ class MapView(QGraphicsView):
 
     def event(self, event: QEvent) -> bool:
         """Prevent keys that the tool handles from triggering the window's shortcuts."""
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and self.tool.overrides_shortcut(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self.tool.overrides_shortcut) or super().event(event)
 
 
-def _local_files(event: QDropEvent) -> list[str]:
-    """Return the paths of the local files in a drag."""
-    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+def _local_files(event: QDropEvent) -> list[Path]:
+    """Return the local files in a drag."""
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -30,7 +30,7 @@ from turnwright.play.table.game_master import SetHidden, SetKnownName
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
-from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
+from turnwright.ui.docks.players.thumbnail import Thumbnail
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
 from turnwright.ui.look.window_data import window_data
@@ -40,16 +40,8 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import (
-    STRETCH,
-    FlowRow,
-    SectionHeader,
-    fill,
-    frameless_scroll_area,
-    horizontal,
-    vertical,
-)
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.layout import FlowRow, SectionHeader, fill, frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
 NAME, SHOWN_AS = range(2)
 MOST_ROWS = 8
@@ -97,10 +89,6 @@ class NamesTable(QTableWidget):
         id = kind_id(combatant.creature) if combatant.creature else combatant.id
         return self._document.encounter.get(KnownName, id)
 
-    def _has_false_name(self, who: str) -> bool:
-        known_name = self._known(self._document.encounter.need(Combatant, who))
-        return known_name is not None and bool(known_name.shown_as)
-
     def _fill_row(self, row: int, combatant: Combatant, count: int, known_name: KnownName | None) -> None:
         creature = self._document.encounter.get(Creature, combatant.creature) if combatant.creature else None
         own = creature.name if creature is not None else combatant.label
@@ -129,7 +117,8 @@ class NamesTable(QTableWidget):
         if item.column() == NAME and not is_known:
             command = SetKnownName((who,), forget=True)
         elif item.column() == SHOWN_AS and not text:
-            if not self._has_false_name(who):
+            known_name = self._known(self._document.encounter.need(Combatant, who))
+            if known_name is None or not known_name.shown_as:
                 return
             command = SetKnownName((who,), forget=True)  # the real name stays unknown even if the false one is deleted
         else:
@@ -174,28 +163,24 @@ class PlayersDock(Dock):
         self.refresh()
 
     def _build(self, players: PlayersScreen) -> None:
-        self.thumbnail = Thumbnail(players)
+        self.thumbnail = Thumbnail(players, "thumbnail", lambda: players.view)
         self.coming_title = plain_label(tr("ui.players.coming"), "caption", "muted")
-        self.coming = ComingThumbnail(players)
+        self.coming = Thumbnail(players, "coming", lambda: players.coming)
         self.status = plain_label("", "caption", "muted", wraps=True)
         self.mode_buttons = {mode: self._mode_button(mode, symbol) for mode, symbol in MODES.items()}
         self.open_button = push_button("", players.toggle_window, icon_name="monitor-screenshot")
         self.hold_button = push_button(tr("ui.players.hold"), players.toggle_hold, icon_name="pause")
         self.hold_button.setToolTip(escaped_tooltip(tr("ui.players.hold-tip")))
-        self.screen_choice = ComboBox()
+        self.screen_choice = named(ComboBox(), tr("ui.players.screen"))
         self.screen_choice.activated.connect(self._choose_screen)
-        self.screen_choice.setAccessibleName(tr("ui.players.screen"))
         self.notice = plain_label("", "body", "warn", wraps=True)
         self.show_again = push_button(tr("ui.players.show-again"), lambda: players.set_held(is_held=False))
         self.keep_hidden = push_button(tr("ui.players.keep-hidden"), self._keep_hidden)
-        self.what = ComboBox()
-        self.what.setAccessibleName(tr("ui.players.send-what"))
+        self.what = named(ComboBox(), tr("ui.players.send-what"))
         self.what.currentIndexChanged.connect(lambda _at: self._show_words())
         self.map_tools = self._map_tools(players)
-        self.words = QPlainTextEdit()
-        self.words.setPlaceholderText(tr("ui.players.words"))
+        self.words = QPlainTextEdit(placeholderText=tr("ui.players.words"), tabChangesFocus=True)
         self.words.setAccessibleName(tr("ui.players.words"))
-        self.words.setTabChangesFocus(True)
         self.words.setFixedHeight(scaled(TEXT_HEIGHT))
         self.send_button = push_button(tr("ui.players.send"), self._send, icon_name="send")
         self.back_button = push_button(tr("ui.players.stop-showing"), players.take_handout_back)
@@ -209,9 +194,9 @@ class PlayersDock(Dock):
         modes = [(mode, tr(f"ui.players.health-as-{mode}")) for mode in HEALTH_MODES]
         self.health = {side: _choice(f"health-{side}", modes, partial(players.set_health, side)) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
-        self.title_box.toggled.connect(lambda on: players.set_title(is_shown=on))
+        self.title_box.toggled.connect(lambda on: players.set_options(players_title=on))
         self.countdowns_box = QCheckBox(tr("ui.players.show-countdowns"))
-        self.countdowns_box.toggled.connect(lambda on: players.set_countdowns(are_shown=on))
+        self.countdowns_box.toggled.connect(lambda on: players.set_options(players_countdowns=on))
         self.effect_boxes = {side: QCheckBox(tr(f"ui.players.show-effects-{side}")) for side in ("own", "other")}
         for side, box in self.effect_boxes.items():
             box.toggled.connect(partial(players.set_effects, side))
@@ -238,7 +223,8 @@ class PlayersDock(Dock):
         fill(column, SectionHeader(tr("ui.players.names")), self.names, SectionHeader(tr("ui.players.see")))
         fill(column, *(_row(f"health-{side}", choice) for side, choice in self.health.items()))
         fill(column, _row("turn-limit", self.limit_choice), _row("theme", self.theme_choice))
-        fill(column, *self.effect_boxes.values(), self.title_box, self.countdowns_box, STRETCH)
+        fill(column, *self.effect_boxes.values(), self.title_box, self.countdowns_box)
+        column.addStretch()
         return frameless_scroll_area(inside)
 
     def _map_tools(self, players: PlayersScreen) -> QWidget:
@@ -258,18 +244,15 @@ class PlayersDock(Dock):
             button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
             tools.add(button)
         self.follow_box = QCheckBox(tr("ui.players.map-follow"))
-        self.follow_box.toggled.connect(lambda on: players.follow_actor(follows=on))
+        self.follow_box.toggled.connect(lambda on: players.change(map_follows=on))
         self.inch_box = QCheckBox(tr("ui.players.map-inch"))
         self.inch_box.toggled.connect(lambda on: players.set_inch_squares(is_on=on))
-        self.diagonal = QDoubleSpinBox()
-        self.diagonal.setRange(0, 200)
-        self.diagonal.setDecimals(1)
+        prefix, suffix = tr("ui.players.map-diagonal-prefix"), tr("ui.players.map-diagonal-unit")
+        self.diagonal = QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
         self.diagonal.setSpecialValueText(tr("ui.players.map-diagonal-none"))
-        self.diagonal.setPrefix(tr("ui.players.map-diagonal-prefix"))
-        self.diagonal.setSuffix(tr("ui.players.map-diagonal-unit"))
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
-        self.diagonal.editingFinished.connect(lambda: players.set_diagonal(self.diagonal.value()))
+        self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
         return fill(tools, self.follow_box, self.inch_box, self.diagonal)
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QPushButton:
@@ -344,8 +327,7 @@ class PlayersDock(Dock):
         if not screens:
             self.screen_choice.addItem(tr("ui.players.no-screen"))
         self.screen_choice.setEnabled(bool(screens))
-        chosen_screen = self._players.screen
-        if chosen_screen is not None:
+        if (chosen_screen := self._players.screen) is not None:
             self.screen_choice.setCurrentIndex(screens.index(chosen_screen))
 
     def _list_sendable(self) -> None:
@@ -391,8 +373,7 @@ class PlayersDock(Dock):
 
     def _keep_hidden(self) -> None:
         """Hide again the combatants and squares that undo would reveal."""
-        reveal = self._players.presenter.reveal
-        if reveal is not None:
+        if (reveal := self._players.presenter.reveal) is not None:
             if reveal.ids:
                 self._document.execute(SetHidden(reveal.ids, hidden=True))
             if reveal.squares:
@@ -425,8 +406,7 @@ def _row(name: str, widget: QWidget) -> QWidget:
 
 
 def _choice(name: str, items: Iterable[tuple[object, str]], choose: Callable[[Any], object]) -> ComboBox:
-    choice = ComboBox()
-    choice.setAccessibleName(tr(f"ui.players.{name}"))
+    choice = named(ComboBox(), tr(f"ui.players.{name}"))
     for value, text in items:
         choice.addItem(text, value)
     choice.activated.connect(lambda at: choose(choice.itemData(at)))

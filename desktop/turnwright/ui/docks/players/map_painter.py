@@ -1,6 +1,7 @@
 """Workers that prepare the players' map: they calculate its light and paint its visible part."""
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from turnwright.players.view import ComposedPicture, MapCamera, PlayersMap, Play
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
 from turnwright.ui.look.style import Theme
 from turnwright.ui.players.map_page import MapPart, PicturePlace, paint_part, part_for
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import LatestTask
 
 PaintedFor = tuple[PlayersMap, MapPart, bool, PicturePlace | None]
 
@@ -32,13 +33,14 @@ class PlayersMapPainter(QObject):
         self._loader = MapPictureLoader(self)
         self._loader.loaded.connect(self.painted)
         self._numbers = count(1)
-        self._work: BackgroundTask | None = None
+        self._work = LatestTask(self)
         self._wanted: PaintedFor | None = None
         self._done: PaintedFor | None = None
         self._picture: ComposedPicture | None = None
         self._image = QImage()
         self._lit: KnownMap | None = None
-        self._lighting: tuple[KnownMap, BackgroundTask] | None = None
+        self._lighting: KnownMap | None = None
+        self._light_work = LatestTask(self)
 
     @property
     def pictures(self) -> Mapping[bytes, QImage]:
@@ -48,7 +50,9 @@ class PlayersMapPainter(QObject):
     def forget(self) -> None:
         """Free the map's background and the painted image."""
         self._loader.show_map(None, Map())
-        self._wanted = self._done = self._picture = self._work = None
+        self._wanted = self._done = self._picture = None
+        self._work.drop()
+        self._light_work.drop()
         self._image = QImage()
         self._lit = self._lighting = None
 
@@ -62,19 +66,14 @@ class PlayersMapPainter(QObject):
         """Return whether the light of a map is known. If not, start calculating the dim and dark squares."""
         if known_map is None or not known_map.may_be_dark or known_map == self._lit:
             return True
-        if self._lighting is None or self._lighting[0] != known_map:
-            work = BackgroundTask(lambda _progress: darkness(known_map), self)
-            self._lighting = known_map, work
-            for ended in (work.finished, work.failed):
-                ended.connect(lambda _rows: self._take_light(known_map, work))
+        if self._lighting != known_map:
+            self._lighting = known_map
+            self._light_work.start(partial(darkness, known_map), self._take_light, self._take_light)
         return False
 
-    def _take_light(self, known_map: KnownMap, work: BackgroundTask) -> None:
-        """Store the calculated light, unless another map is needed by now."""
-        work.deleteLater()
-        if self._lighting is not None and self._lighting[1] is work:
-            self._lit, self._lighting = known_map, None
-            self.painted.emit()
+    def _take_light(self, _rows: object) -> None:
+        self._lit, self._lighting = self._lighting, None
+        self.painted.emit()
 
     def with_picture(
         self, view: PlayersView, battle_map: Map, origin: Point, page: QRectF, theme: Theme
@@ -106,15 +105,10 @@ class PlayersMapPainter(QObject):
 
     def _paint(self, request: PaintedFor, theme: Theme) -> None:
         player_map, part, _dark, place = request
-        work = BackgroundTask(lambda _progress: paint_part(player_map, part, theme, place), self)
-        work.finished.connect(lambda image: self._take(work, request, image))
-        self._work = work
+        self._work.start(lambda: paint_part(player_map, part, theme, place), partial(self._take, request))
 
-    def _take(self, work: BackgroundTask, request: PaintedFor, image: QImage) -> None:
-        """Store the painted image, unless another is needed by now."""
-        if work is not self._work:
-            return
-        self._work, self._done, self._image = None, request, image
+    def _take(self, request: PaintedFor, image: QImage) -> None:
+        self._done, self._image = request, image
         part = request[1]
         self._picture = ComposedPicture(f"map {next(self._numbers)}".encode(), part.at, part.size)
         self.painted.emit()

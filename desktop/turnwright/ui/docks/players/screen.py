@@ -1,6 +1,7 @@
 """The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
@@ -26,7 +27,7 @@ from turnwright.ui.players.map_page import looked_at
 from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, screen_id
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
-from turnwright.ui.services.workers import BackgroundTask, single_shot_timer
+from turnwright.ui.services.workers import LatestTask, single_shot_timer
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.scheduler import Step
@@ -66,7 +67,7 @@ class PlayersScreen(Controller):
         self.problem = ""
         self._holds_other = False  # whether the held view belongs to the previous encounter
         self._pictures: dict[bytes, QImage] = {}
-        self._reading: BackgroundTask | None = None
+        self._reading = LatestTask(self)
         self.players_window: PlayersWindow | None = None  # created when it is first opened
         self._faces: dict[str, tuple[int, bytes, QImage]] = {}  # by file: cache key, name for players, portrait
         self._knows_faces = False
@@ -79,8 +80,7 @@ class PlayersScreen(Controller):
         self._next_step: Step | None = None
         self._stepped = False  # whether undo or redo was used since the view was last composed
         self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
-        self._ticks = QTimer(self)
-        self._ticks.setInterval(SECOND_MS)
+        self._ticks = QTimer(self, interval=SECOND_MS)
         self._ticks.timeout.connect(self.waiting.start)
         document.changed.connect(lambda _changed: self._on_changed())
         document.documentChanged.connect(self._on_document)
@@ -90,6 +90,7 @@ class PlayersScreen(Controller):
             app.screenRemoved.connect(self._on_screen_removed)
             app.screenAdded.connect(self._on_screen_added)
         self._take_settings()
+        self._start_turn(max(0, self._settings_store.settings.players_turn))
         self.show_changes()
 
     # The players' view -----------------------------------------------------------------------------------------------
@@ -224,7 +225,7 @@ class PlayersScreen(Controller):
         """Forget everything about the previous encounter, except the view that players are watching."""
         presenter = self.presenter
         presenter.start_over(is_watched=self.is_open or self.has_phones)
-        self._reading = None
+        self._reading.drop()
         if not presenter.is_held:
             self._faces = {}
             if presenter.showing.handout is None:
@@ -267,7 +268,7 @@ class PlayersScreen(Controller):
     def set_held(self, *, is_held: bool) -> None:
         """Freeze the players' view while the game master makes changes, or show the current state again."""
         self.presenter.set_held(is_held=is_held)
-        self._change()
+        self.change()
 
     def toggle_hold(self) -> None:
         """Freeze the players' view, or show the current state again."""
@@ -275,9 +276,7 @@ class PlayersScreen(Controller):
 
     def set_health(self, side: str, mode: HealthMode) -> None:
         """Set how the health of a side is shown: in words, in numbers, or not at all. Also applies to later fights."""
-        health = {**dict(self.presenter.showing.health), side: mode}
-        self._settings_store.update(players_health=health)
-        self._change(health=tuple(health.items()))
+        self.set_options(players_health={**self._settings_store.settings.players_health, side: mode})
 
     # The map ---------------------------------------------------------------------------------------------------------
 
@@ -287,59 +286,43 @@ class PlayersScreen(Controller):
 
     def move_map(self, across: float, down: float) -> None:
         """Move the map view by squares right and down. This ends following."""
-        part = self.map_part()
-        if part is not None:
+        if (part := self.map_part()) is not None:
             self.presenter.move_map(across, down, _centre(part), part.width())
-            self._change()
+            self.change()
 
     def zoom_map(self, factor: float) -> None:
         """Enlarge the players' map by a factor. This turns off one-inch squares."""
-        part = self.map_part()
-        if part is not None:
+        if (part := self.map_part()) is not None:
             self.has_inch_squares = False
             self.presenter.zoom_map(factor, _centre(part), part.width())
-            self._change()
+            self.change()
 
     def fit_map(self) -> None:
         """Show players the whole explored area."""
         self.has_inch_squares = False
-        self._change(map_centre=None, map_across=0.0)
-
-    def follow_actor(self, *, follows: bool) -> None:
-        """Start or stop keeping the active combatant in the centre of the map."""
-        self._change(map_follows=follows)
+        self.change(map_centre=None, map_across=0.0)
 
     def set_inch_squares(self, *, is_on: bool) -> None:
         """Show squares one inch wide, for miniatures on a screen that lies flat."""
         self.has_inch_squares = is_on
-        self._change()
-
-    def set_diagonal(self, inches: float) -> None:
-        """Set the diagonal of the players' screen in inches, for one-inch squares. 0 uses the value that it reports."""
-        self._settings_store.update(players_diagonal=inches)
-        self._change()
+        self.change()
 
     @property
     def diagonal(self) -> float:
         """The diagonal of the players' screen in inches, or 0 if none was entered."""
         return self._settings_store.settings.players_diagonal
 
-    def set_title(self, *, is_shown: bool) -> None:
-        """Show or hide the title of the encounter."""
-        self._settings_store.update(players_title=is_shown)
-        self._change(has_title=is_shown)
-
-    def set_countdowns(self, *, are_shown: bool) -> None:
-        """Show countdowns next to the turn order, or only on a separate page."""
-        self._settings_store.update(players_countdowns=are_shown)
-        self._change(has_countdowns=are_shown)
+    def set_options(self, **options: object) -> None:
+        """Change settings of the players' screen. They also apply to later fights."""
+        self._settings_store.update(**options)
+        self._take_settings()
+        self.change()
 
     def set_effects(self, side: str, are_shown: bool) -> None:
         """Show or hide the names of effects that aren't conditions: `own`, of the party, or `other`."""
         settings = self._settings_store.settings
         shown = {*settings.players_effects, side} if are_shown else {*settings.players_effects} - {side}
-        self._settings_store.update(players_effects=tuple(sorted(shown)))
-        self._change(has_own_effects="own" in shown, has_other_effects="other" in shown)
+        self.set_options(players_effects=tuple(sorted(shown)))
 
     def set_theme(self, name: str) -> None:
         """Set the theme of the players' window."""
@@ -351,7 +334,7 @@ class PlayersScreen(Controller):
         """Set the time limit of a turn in seconds, or 0 for no limit. Players see the remaining time."""
         self._settings_store.update(players_turn=seconds)
         self._start_turn(seconds)
-        self._change()
+        self.change()
 
     def set_phones(self, *, follow: bool) -> None:
         """Set whether the players' view is also served to phones."""
@@ -365,7 +348,8 @@ class PlayersScreen(Controller):
         else:
             self._ticks.stop()
 
-    def _change(self, **choices: object) -> None:
+    def change(self, **choices: object) -> None:
+        """Change some of the game master's choices, and show players the result."""
         self.presenter.change(**choices)
         self.show_changes()
         self.stateChanged.emit()
@@ -379,13 +363,12 @@ class PlayersScreen(Controller):
             has_other_effects="other" in settings.players_effects,
             health=tuple(settings.players_health.items()),
         )
-        self._start_turn(max(0, settings.players_turn))
 
     # Handouts and texts ----------------------------------------------------------------------------------------------
 
     def send_text(self, text: str) -> None:
         """Show players a text."""
-        self._change(text=text)
+        self.change(text=text)
         self.set_mode("text")
 
     def send_handout(self, handout: Handout) -> None:
@@ -400,17 +383,16 @@ class PlayersScreen(Controller):
         if self.problem:
             self.stateChanged.emit()
             return
-        self._read(sent, path.parent / picture_name(handout.picture))
+        self._begin(sent, partial(_read_picture, path.parent / picture_name(handout.picture)))
 
     def send_file(self, path: Path) -> None:
         """Read an image file and show players the image, without the file name."""
         file = path.resolve()
         self.problem = ""
-        why = picture_problem(file.parent, file.name, MAX_MAP_BYTES)
-        if why:
+        if why := picture_problem(file.parent, file.name, MAX_MAP_BYTES):
             self._refuse(tr("ui.players.picture-failed", name=path.name, why=why))
             return
-        self._read(SentHandout(), file)
+        self._begin(SentHandout(), partial(_read_picture, file))
 
     def send_data(self, data: QMimeData) -> bool:
         """Show players a dropped or copied image, either a file or pixels. Return whether there is one."""
@@ -430,12 +412,13 @@ class PlayersScreen(Controller):
 
     def _refuse(self, why: str) -> None:
         """Report why nothing new is shown. Also cancel reading an image."""
-        self._reading, self.problem = None, why
+        self._reading.drop()
+        self.problem = why
         self.stateChanged.emit()
 
     def send_picture(self, sent: SentHandout, image: QImage) -> None:
         """Show players an image created by the program, with its text."""
-        self._reading = None
+        self._reading.drop()
         self.problem = ""
         self._take_handout(sent, image)
 
@@ -447,37 +430,26 @@ class PlayersScreen(Controller):
     def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
         """Replace or remove the handout. The players' page stays the same, and reading an image continues."""
         self._pictures = {} if sent is None or image is None else {sent.picture: image}
-        self._change(handout=sent)
+        self.change(handout=sent)
 
     def take_handout_back(self) -> None:
         """Remove the handout. Also cancel reading the image of another one."""
-        self._reading = None
+        self._reading.drop()
         self._pictures.clear()
-        self._change(handout=None)
-
-    def _read(self, sent: SentHandout, path: Path) -> None:
-        self._begin(sent, lambda: _read_picture(path))
+        self.change(handout=None)
 
     def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
         """Read an image in a worker, and show it with its text unless something else has been sent in the meantime."""
-        work = BackgroundTask(lambda _progress: read(), self)
-        work.finished.connect(lambda result: self._take_picture(work, sent, result))
-        work.failed.connect(lambda why: self._take_picture(work, sent, why))
-        self._reading = work
 
-    def _take_picture(self, work: BackgroundTask, sent: SentHandout, result: tuple[bytes, QImage] | str) -> None:
-        if work is not self._reading:
-            return
-        if isinstance(result, str):
-            self._refuse(result)
-            return
-        self._reading = None
-        content, image = result
-        self._take_handout(msgspec.structs.replace(sent, picture=content), image)
+        def take(result: tuple[bytes, QImage]) -> None:
+            content, image = result
+            self._take_handout(msgspec.structs.replace(sent, picture=content), image)
+
+        self._reading.start(read, take, self._refuse)
 
     def _take_handout(self, sent: SentHandout, image: QImage | None) -> None:
         self._pictures = {} if image is None else {sent.picture: image}
-        self._change(handout=sent)
+        self.change(handout=sent)
         self.set_mode("picture")
 
     # The players' window ---------------------------------------------------------------------------------------------
@@ -603,9 +575,8 @@ def _content_of(image: QImage) -> tuple[bytes, QImage]:
     if image.isNull():
         raise OSError(tr("ui.players.no-picture"))
     if image.width() > MOST_PIXELS.width() or image.height() > MOST_PIXELS.height():
-        image = image.scaled(
-            MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )
+        smooth = Qt.TransformationMode.SmoothTransformation
+        image = image.scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, smooth)
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

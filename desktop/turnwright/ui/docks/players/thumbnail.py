@@ -1,5 +1,7 @@
 """A small preview of the players' screen, painted by the same code as the players' window."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -15,23 +17,23 @@ LEAST_WIDTH, MOST_WIDTH = 200, 480
 
 
 class Thumbnail(QWidget):
-    """A 16:9 preview of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
+    """A 16:9 preview of the players' screen. Dragging moves the map, and the mouse wheel zooms it.
 
-    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    `shown` returns the view to paint, and `name` is the end of the word key of the preview's name.
+    """
+
+    def __init__(self, players: PlayersScreen, name: str, shown: Callable[[], PlayersView]) -> None:
+        super().__init__()
         self._players = players
+        self.shown = shown
         self._grip = QPointF()
-        self.setAccessibleName(tr("ui.players.thumbnail"))
+        self.setAccessibleName(tr(f"ui.players.{name}"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setMinimumWidth(scaled(LEAST_WIDTH))
         self.setMaximumWidth(scaled(MOST_WIDTH))
         players.viewChanged.connect(self.update)
-
-    def shown(self) -> PlayersView:
-        """Return the painted view."""
-        return self._players.view
 
     def sizeHint(self) -> QSize:
         width = scaled(MOST_WIDTH)
@@ -69,14 +71,3 @@ class Thumbnail(QWidget):
             paint_view(painter, QRectF(self.rect()), self.shown(), players.theme, players.pictures)
             painter.setPen(current_theme().colour("edge"))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-
-class ComingThumbnail(Thumbnail):
-    """A preview of the view that players will see when the hold ends."""
-
-    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
-        super().__init__(players, parent)
-        self.setAccessibleName(tr("ui.players.coming"))
-
-    def shown(self) -> PlayersView:
-        return self._players.coming

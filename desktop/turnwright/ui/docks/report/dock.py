@@ -4,14 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from turnwright.encounter.running import InitialForecast
 from turnwright.play.table.game_master import KeepForecast
@@ -189,8 +182,7 @@ class ReportDock(Dock):
         self.saved.emit(tr("ui.report.saved", file=path.name))
 
     def _save_chart(self, title: str, plot: LazyPlot) -> None:
-        path = save_chart(title, plot, self)
-        if path is not None:
+        if (path := save_chart(title, plot, self)) is not None:
             self.saved.emit(tr("ui.chart.saved", file=path.name))
 
 

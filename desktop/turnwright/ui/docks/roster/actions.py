@@ -1,25 +1,21 @@
-"""Actions on roster entries: change the count, change the side, save the party."""
+"""Actions on roster entries: change the count, change the side."""
 
 from functools import partial
 from typing import Any
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import characters, is_ours, role_of
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.storage.library.entries import Library
-from turnwright.storage.library.parties import kept_party, library_party, party_members, party_of, party_people
 from turnwright.ui.docks.roster.delegate import RosterView
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.library import default_library
 from turnwright.ui.widgets.fields import add_check, pop_up
-from turnwright.workspace.party_files import save_party
 
 MAX_COUNT = 500
 
@@ -40,8 +36,7 @@ class RosterActions:
 
     def change_count(self, by: int) -> None:
         """Raise or lower the count of the current entry (at least 1). Consecutive presses are one undo step."""
-        entry = self._entry()
-        if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
+        if (entry := self._entry()) is not None and 1 <= entry.count + by <= MAX_COUNT:
             change = msgspec.structs.replace(entry, count=entry.count + by)
             self._document.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
 
@@ -104,8 +99,7 @@ class RosterActions:
         self._document.execute(Edit(msgspec.structs.replace(entry, **changes)))
 
     def _put_on(self, id: str, side: str, _on: bool = True) -> None:
-        entry = self._document.encounter.get(RosterEntry, id)
-        if entry is not None and entry.side != side:
+        if (entry := self._document.encounter.get(RosterEntry, id)) is not None and entry.side != side:
             self._document.execute(Edit(msgspec.structs.replace(entry, side=side)))
             self._view.go_to(self._model.row_of((RosterEntry.table, id)))
 
@@ -115,29 +109,3 @@ class RosterActions:
     def _entry(self) -> RosterEntry | None:
         key = self._model.key_at(self._view.currentIndex())
         return self._document.encounter.get(RosterEntry, key[1]) if key and key[0] == RosterEntry.table else None
-
-
-class PartySaver:
-    """Saves the encounter's party in the user's library, after asking for its name."""
-
-    def __init__(self, document: DocumentModel, library: Library | None) -> None:
-        self._document = document
-        self._library = library
-
-    def save(self, parent: QWidget) -> str:
-        """Ask for the party's name and save it. Return a message about the result, or an empty string if cancelled."""
-        encounter, system = self._document.encounter, self._document.rules.id
-        library = self._library or default_library()
-        stored = library_party(library, system, encounter)
-        usual = stored.name if stored is not None else tr("ui.roster.party-usual", who=party_people(encounter))
-        title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
-        name, agreed = QInputDialog.getText(parent, title, label, text=usual)
-        if not agreed or not name.strip() or not party_members(encounter):
-            return ""
-        name = name.strip()
-        here = party_of(encounter, "", name)
-        try:
-            path = save_party(library, system, lambda: kept_party(library, system, name, here, encounter))
-        except OSError as error:
-            return tr("ui.library.not-saved", what=name, why=error.strerror or "")
-        return tr("ui.library.saved", what=name, file=path.name)

@@ -50,8 +50,8 @@ UNCOUNTED = MappingProxyType(  # lists that don't count in a budget, and the wor
 class BudgetBar(QWidget):
     """A bar that shows the used share of a threat's budget, in the threat's colour."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.share, self.tone = 0.0, "heal"
         self.setFixedSize(scaled(64), scaled(8))
 
@@ -116,8 +116,7 @@ class DifficultyMeter(QWidget):
         text = tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0)))
         self.label.set_text(threat if self._is_brief else text)
         self.label.set_why(lambda: self._card_of(budget))
-        row = self.layout()
-        if row is not None:
+        if (row := self.layout()) is not None:
             row.activate()  # immediately, so that the title next to it makes room
         self.updateGeometry()
 
@@ -252,7 +251,6 @@ def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
 
 
 def _who(encounter: Encounter, who: str) -> str:
-    entry = encounter.get(RosterEntry, who)
-    if entry is not None:
+    if (entry := encounter.get(RosterEntry, who)) is not None:
         return roster_entry_name(entry, encounter.get(Creature, entry.creature))
     return side_name(who) if who else tr("ui.wave.who-enemies")

@@ -73,9 +73,7 @@ class RosterDelegate(RowDelegate):
         elif column in (RosterColumn.SIDE, RosterColumn.WAVE):
             editor = self._choice(parent, column)
         else:
-            line = QLineEdit(parent)
-            line.setPlaceholderText(index.data(Qt.ItemDataRole.DisplayRole))
-            editor = line
+            editor = QLineEdit(parent, placeholderText=index.data(Qt.ItemDataRole.DisplayRole))
         name = "ui.roster-entry.name" if column == RosterColumn.NAME else "ui.roster-entry.count"
         editor.setAccessibleName(tr(CAPTIONS.get(column, name)))
         editor.setAutoFillBackground(True)

@@ -15,11 +15,10 @@ from turnwright.encounter.state import Encounter, Key
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.rules.topics import signed_text
-from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import CollapsibleSection, fill_systems
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
-from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
+from turnwright.ui.docks.roster.actions import RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter, WaveStrip
 from turnwright.ui.docks.roster.delegate import ENCOUNTER_ROW, RosterDelegate, RosterView
 from turnwright.ui.docks.shared.library_transfer import (
@@ -44,7 +43,7 @@ from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import set_menu
 from turnwright.ui.widgets.rules.why import WhyPopup
-from turnwright.ui.widgets.text import text_button
+from turnwright.ui.widgets.text import named, text_button
 
 
 class RosterDetails(CollapsibleSection):
@@ -150,27 +149,19 @@ HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
-    Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
-    library, `partyRequested` to add a party, `partyEditRequested` to edit it, and `suggestRequested` for suggestions.
+    Emits `editRequested(key)` to edit a row's record, `partyRequested` to add a party, `partyEditRequested` to edit
+    it, `partySaveRequested` to save it in the library, and `suggestRequested` for suggestions.
     """
 
     name = "roster"
     editRequested = Signal(object)
-    librarySaved = Signal(str)
+    partySaveRequested = Signal()
     partyRequested = Signal()
     partyEditRequested = Signal()
     suggestRequested = Signal()
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        theme: ThemeSource,
-        parent: QWidget | None = None,
-        *,
-        library: Library | None = None,
-    ) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self._parties = PartySaver(document, library)
         self.scene = SceneBinding(document)
         self.roster = RosterModel(document, self)
         self.world = WorldModel(document, self)
@@ -197,8 +188,7 @@ class RosterDock(Dock):
             self._build()
             self._fit_columns()
         self.refresh()
-        area = self.widget()
-        if isinstance(area, QScrollArea):
+        if isinstance(area := self.widget(), QScrollArea):
             area.verticalScrollBar().setValue(0)
 
     def refresh(self) -> None:
@@ -211,12 +201,6 @@ class RosterDock(Dock):
     def add(self, kind: str) -> None:
         """Add a new record of a kind, such as `countdown`, to the encounter and edit it."""
         self._go_to(add_new(self._document, kind))
-
-    def save_party(self) -> None:
-        """Save the party in the user's library, after asking for its name."""
-        message = self._parties.save(self)
-        if message:
-            self.librarySaved.emit(message)
 
     def add_environment(self, base: Environment | None) -> None:
         """Add a copy of `base`, or an empty environment, to the encounter and edit it."""
@@ -291,7 +275,7 @@ class RosterDock(Dock):
         self.world_view = self._make_world_view(whole)
         self.table_rules = TableRulesSection(self._document, self.scene, partial(self.add, "countdown"), whole)
         people = layout.SectionHeader(tr("ui.roster.combatants"), "account-group")
-        people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
+        people.add_button("content-save-outline", tr("ui.roster.save-party"), self.partySaveRequested.emit)
         people.add_button("account-multiple-plus-outline", tr("ui.budget.add-party"), self.partyRequested.emit)
         people.add_button("pencil", tr("ui.roster.edit-party"), self.partyEditRequested.emit)
         people.add_button("auto-fix", tr("ui.roster.suggest"), self.suggestRequested.emit)
@@ -305,15 +289,13 @@ class RosterDock(Dock):
         self.wave = WaveStrip(self._document, whole)
         self.details = RosterDetails(self._document, whole)
         world = layout.SectionHeader(tr("ui.roster.world"), "earth", "world")
-        self.world_button = text_button("plus", tr("ui.roster.add"))
-        self.world_button.setAccessibleName(tr("ui.roster.add-to-world"))
+        self.world_button = named(text_button("plus", tr("ui.roster.add")), tr("ui.roster.add-to-world"))
         set_menu(self.world_button, self._fill_world_menu)
         world.add_widget(self.world_button)
         self.empty_world = layout.EmptyState("earth", tr("ui.roster.empty-world"), tr("ui.roster.empty-world-step"))
         self.empty_world.clicked.connect(partial(self.add, "countdown"))
         self._notes: Form | None = None
-        self._notes_place = QWidget(whole)
-        self._notes_place.setMinimumHeight(scaled(NOTES_HEIGHT))
+        self._notes_place = QWidget(whole, minimumHeight=scaled(NOTES_HEIGHT))
         notes = layout.SectionHeader(tr("ui.roster.notes"), "note-text-outline")
         layout.fill(column, self.title, self.setting, self.table_rules)
         layout.fill(column, people, self.empty_roster, self.roster_view, self.wave, self.details)
@@ -353,8 +335,7 @@ class RosterDock(Dock):
         menu.addAction(icon("treasure-chest-outline"), tr("ui.treasure.title"), partial(self.add, "treasure"))
 
     def _make_roster_view(self, parent: QWidget) -> RosterView:
-        view = RosterView(parent)
-        view.setAccessibleName(tr("ui.roster.combatants"))
+        view = named(RosterView(parent), tr("ui.roster.combatants"))
         self._delegate = RosterDelegate(self.roster, view)
         view.setItemDelegate(self._delegate)
         view.setModel(self.roster)
@@ -391,8 +372,7 @@ class RosterDock(Dock):
             self.roster_view.setColumnHidden(column, column in hidden)
 
     def _make_world_view(self, parent: QWidget) -> RowView:
-        view = RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW)
-        view.setAccessibleName(tr("ui.roster.world"))
+        view = named(RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW), tr("ui.roster.world"))
         view.setModel(self.world)
         view.setItemDelegate(RowDelegate(view))
         self._connect(view)
@@ -432,26 +412,22 @@ class RosterDock(Dock):
         return None if key is None or key[0] == HEADING else key
 
     def _choose(self, view: RowView) -> None:
-        key = self._key(view)
-        if key is not None:
+        if (key := self._key(view)) is not None:
             self._document.select(key)
 
     def _open(self, view: RowView, index: QModelIndex) -> None:
-        key = self._key(view)
-        if key is not None:
+        if (key := self._key(view)) is not None:
             self.editRequested.emit(key)
 
     def _settle_on(self, view: RowView, row: int) -> None:
         model = view.rows()
         for place in (*range(row, model.rowCount()), *range(min(row, model.rowCount()) - 1, -1, -1)):
-            key = model.key_at(model.index(place, 0))
-            if key is not None and key[0] != HEADING:
+            if (key := model.key_at(model.index(place, 0))) is not None and key[0] != HEADING:
                 view.go_to(place)
                 return
 
     def _drop(self, data: bytes, side: str) -> None:
-        record = dropped_record(data)
-        if record is not None:
+        if (record := dropped_record(data)) is not None:
             add_from_library(self._document, record, side)
 
     def _on_selected(self, key: Key | None) -> None:

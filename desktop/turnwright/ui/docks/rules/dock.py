@@ -6,11 +6,10 @@ panel is visible.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from turnwright.play.kernel.scheduler import Changed
@@ -21,15 +20,14 @@ from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.look.icons import icon
+from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, SearchField
 from turnwright.ui.look.style import GAP, SPACE, ThemeSource, scaled, tr
 from turnwright.ui.models.rules import RuleActivity, RulesModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.rule_text import RuleBadge, RuleText, RuleView
-from turnwright.ui.widgets.text import tool_button
+from turnwright.ui.widgets.text import named, tool_button
 
 MAX_RELATED = 8
 _DOCUMENT = re.compile(r"(^|\. |[ (])(00\d)(?![\d,.]\d)")
@@ -155,8 +153,7 @@ class RulesDock(Dock):
         document.documentChanged.connect(self._refresh_soon)
         self.visibilityChanged.connect(lambda visible: self._soon.start(0) if visible else None)
         theme.changed.connect(self.view.viewport().update)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        if isinstance(app := QApplication.instance(), QApplication):
             app.focusChanged.connect(self._on_focus)
 
     # Called by the window ----------------------------------------------------------------------------------------
@@ -184,17 +181,12 @@ class RulesDock(Dock):
     # Building ----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("ui.rules.search"))
-        self.search.setAccessibleName(tr("ui.rules.search"))
-        self.search.setClearButtonEnabled(True)
-        self.search.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.view = named(RowView(), tr("ui.rules.list"))
+        self.search = SearchField(tr("ui.rules.search"), self.view)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._read)
         self.back_button = tool_button("arrow-left", f"{tr('ui.rules.back')} (Alt+←)", self.show_previous)
         self.back_button.setEnabled(False)
-        self.view = RowView()
-        self.view.setAccessibleName(tr("ui.rules.list"))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view))
         self.view.selectionModel().currentChanged.connect(lambda *_: self._on_current())
@@ -207,8 +199,7 @@ class RulesDock(Dock):
         row = fill(horizontal(spacing=SPACE), self.back_button, (self.search, 1))
         fill(vertical(upper, margins=(GAP, GAP, GAP, 0)), row, (self.stack, 1))
         fill(vertical(lower, spacing=0), HorizontalLine(), (self.text, 1))
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self.splitter.setChildrenCollapsible(False)
+        self.splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         fill(self.splitter, upper, lower)
         for index in range(self.splitter.count()):
             self.splitter.setStretchFactor(index, 1)
@@ -220,25 +211,20 @@ class RulesDock(Dock):
     # Keys and focus -----------------------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
-            act = self._means(watched, event)
-            if act is not None:
-                event.accept()
-                if event.type() == QEvent.Type.KeyPress:
-                    act()
-                return True
+        pressed = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+        if pressed and isinstance(event, QKeyEvent) and (act := self._means(event)) is not None:
+            event.accept()
+            if event.type() == QEvent.Type.KeyPress:
+                act()
+            return True
         return super().eventFilter(watched, event)
 
-    def _means(self, watched: QObject, event: QKeyEvent) -> Callable[[], object] | None:
-        """Return the action of a key: Esc goes back, Alt+Left shows the previous rule, arrows move through the list."""
-        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        if key == Qt.Key.Key_Escape:
+    def _means(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """Return the action of a key: Esc goes back, Alt+Left shows the previous rule."""
+        if event.key() == Qt.Key.Key_Escape:
             return self._escape
-        if key == Qt.Key.Key_Left and alt:
-            return self.show_previous
-        if watched is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            return partial(self._step, 1 if key == Qt.Key.Key_Down else -1)
-        return None
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        return self.show_previous if event.key() == Qt.Key.Key_Left and alt else None
 
     def _escape(self) -> None:
         if QApplication.focusWidget() is self.text and self._read_from_list:
@@ -246,14 +232,6 @@ class RulesDock(Dock):
             self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self.backRequested.emit()
-
-    def _step(self, by: int) -> None:
-        now = self.view.currentIndex().row()
-        row = now + by if now >= 0 else self.model.first_row()
-        while 0 <= row < self.model.rowCount() and self.model.rule_at(self.model.index(row, 0)) is None:
-            row += by
-        if 0 <= row < self.model.rowCount():
-            self.view.go_to(row)
 
     def _read(self) -> None:
         """Move the focus from the list to the text of the rule."""
@@ -285,8 +263,7 @@ class RulesDock(Dock):
     def _select(self, id: str) -> None:
         if self.model.row_of_rule(id) < 0:
             self.search.clear()
-        row = self.model.row_of_rule(id)
-        if row >= 0:
+        if (row := self.model.row_of_rule(id)) >= 0:
             self.view.go_to(row)
             self.view.scrollTo(self.model.index(row, 0))
 

@@ -19,8 +19,8 @@ Save = Callable[[str, LazyPlot], object]
 class ChartSection(QWidget):
     """A chart with a title that collapses it, and a button that calls `save` with the title and the chart."""
 
-    def __init__(self, title: str, plot: LazyPlot, save: Save, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, plot: LazyPlot, save: Save) -> None:
+        super().__init__()
         self.plot = plot
         self._title = title
         self.button = text_button("chevron-down", self._title)

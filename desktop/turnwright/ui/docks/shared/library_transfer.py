@@ -41,8 +41,7 @@ def add_from_library(
     if isinstance(record, Creature):
         source = record.source if keeps_source else f"{PREFIX}{record.id}"
         record = msgspec.structs.replace(record, source=source)
-        increased = add_copy(document, record, side)
-        if increased is not None:
+        if (increased := add_copy(document, record, side)) is not None:
             done = document.execute(Edit(increased))
             document.select((RosterEntry.table, increased.id))
             return done
@@ -57,8 +56,7 @@ def add_from_library(
     finally:
         document.changed.disconnect(note)
     table = RosterEntry.table if isinstance(record, Creature | Party) else record.table
-    key = next((key for key in added if key[0] == table), None)
-    if key is not None:
+    if (key := next((key for key in added if key[0] == table), None)) is not None:
         document.select(key)
     return done
 
@@ -107,16 +105,11 @@ def dropped_record(data: bytes) -> LibraryRecord | None:
         return None
 
 
-def library_origin(record: object) -> str:
-    """Return the id of the library entry that a record was copied from, or an empty string if it isn't a copy."""
-    return str(getattr(record, "source", "")).removeprefix(PREFIX)
-
-
 def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
     """Whether a record was copied from a library entry."""
     kind, origin = (
         next((name for name, struct in KINDS.items() if isinstance(record, struct)), ""),
-        library_origin(record),
+        str(getattr(record, "source", "")).removeprefix(PREFIX),
     )
     return bool(origin) and (entry.kind, entry.system, entry.id) == (kind, system, origin)
 

@@ -4,24 +4,14 @@ Moving the focus to a list with Tab selects nothing. The first row is only frame
 Rows are 28 pixels high, with a name, muted details, and underlined headings.
 """
 
+from PySide6 import QtGui
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QFontMetrics,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPainterStateGuard,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QResizeEvent,
-)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QFrame,
     QHeaderView,
+    QLineEdit,
     QScrollArea,
     QStyle,
     QStyledItemDelegate,
@@ -30,10 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.icons import draw_icon, icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled
 from turnwright.ui.models import row_list_model
 from turnwright.ui.models.world import DICE_ROLE
+from turnwright.ui.widgets.layout import ancestors
 from turnwright.ui.widgets.paint import draw_dice, draw_focus
 
 ROW_HEIGHT = 28
@@ -51,48 +42,45 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: row_list_model.Index) -> QSize:
         text = index.data(Qt.ItemDataRole.DisplayRole) or ""
-        width = QFontMetrics(role_font("body")).horizontalAdvance(text) + scaled(GAP * 2)
+        width = QtGui.QFontMetrics(role_font("body")).horizontalAdvance(text) + scaled(GAP * 2)
         return QSize(width, scaled(ROW_HEIGHT))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
-        with QPainterStateGuard(painter):
+    def paint(self, painter: QtGui.QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
+        with QtGui.QPainterStateGuard(painter):
             if is_heading(index):
                 self.draw_heading(painter, option.rect, index)
             else:
                 draw_background(painter, option, index)
                 self.draw_row(painter, option, index)
 
-    def draw_heading(self, painter: QPainter, rect: QRect, index: row_list_model.Index) -> None:
+    def draw_heading(self, painter: QtGui.QPainter, rect: QRect, index: row_list_model.Index) -> None:
         """Paint a heading: bold text, then muted details, and a line below."""
-        painter.setPen(QPen(current_theme().colour("line"), 1))
+        painter.setPen(QtGui.QPen(current_theme().colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         room = rect.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)
-        width = draw_text(painter, room, index.data(), "strong", "text")
-        room.setLeft(room.left() + width + scaled(GAP))
+        room.setLeft(room.left() + draw_text(painter, room, index.data(), "strong", "text") + scaled(GAP))
         align = Qt.AlignmentFlag.AlignRight if self._detail_right else Qt.AlignmentFlag.AlignLeft
         room.setRight(room.right() - scaled(SPACE))
         draw_text(painter, room, index.data(row_list_model.DETAIL_ROLE) or "", "caption", "muted", align=align)
 
-    def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
+    def draw_row(self, painter: QtGui.QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
         """Paint an ordinary row: check mark, icon, name, dice, details."""
         selected = QStyle.StateFlag.State_Selected in option.state
         tone = index.data(row_list_model.TONE_ROLE) or ""
         quiet = "muted" if not selected else "selection_text"
         token = quiet if index.data(row_list_model.QUIET_ROLE) else "selection_text" if selected else tone or "text"
         room = option.rect.adjusted(scaled(GAP + self._indent), 0, -scaled(GAP), 0)
-        check = index.data(Qt.ItemDataRole.CheckStateRole)
-        if check is not None:
+        if (check := index.data(Qt.ItemDataRole.CheckStateRole)) is not None:
             _draw_check(painter, check_rect(option.rect), on=Qt.CheckState(check) == Qt.CheckState.Checked)
             room.setLeft(check_rect(option.rect).right() + scaled(GAP))
-        name = index.data(row_list_model.ICON_ROLE)
-        if name:
+        if name := index.data(row_list_model.ICON_ROLE):
             side = scaled(16)
             area = QRect(room.left(), room.center().y() - side // 2, side, side)
             draw_icon(painter, name, area, current_theme().colour(token if tone else quiet))
             room.setLeft(area.right() + scaled(GAP))
         detail = index.data(row_list_model.DETAIL_ROLE) or ""
         if detail and self._detail_right:
-            width = min(QFontMetrics(role_font("body")).horizontalAdvance(detail), room.width() * 6 // 10)
+            width = min(QtGui.QFontMetrics(role_font("body")).horizontalAdvance(detail), room.width() * 6 // 10)
             end = QRect(room.right() - width, room.top(), width + 1, room.height())
             draw_text(painter, end, detail, "body", quiet, align=Qt.AlignmentFlag.AlignRight)
             room.setRight(end.left() - scaled(GAP))
@@ -100,7 +88,7 @@ class RowDelegate(QStyledItemDelegate):
         used = draw_text(painter, room, index.data() or "", "body", token, align=_alignment(index))
         room.setLeft(room.left() + used + scaled(GAP))
         room.setLeft(room.left() + _draw_pool(painter, room, index))
-        if room.width() >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL)):
+        if room.width() >= min(QtGui.QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL)):
             draw_text(painter, room, detail, "body", quiet)
 
     def editorEvent(
@@ -109,13 +97,13 @@ class RowDelegate(QStyledItemDelegate):
         """Toggle the check mark when the user presses Space or clicks it."""
         if index.data(Qt.ItemDataRole.CheckStateRole) is None:
             return super().editorEvent(event, model, option, index)
-        if isinstance(event, QMouseEvent):
+        if isinstance(event, QtGui.QMouseEvent):
             if event.type() == QEvent.Type.MouseButtonPress:
                 return False
             if not self.check_area(option.rect, index).contains(event.position().toPoint()):
                 return False
             return event.type() == QEvent.Type.MouseButtonDblClick or toggle_checked(model, index)
-        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space:
+        if isinstance(event, QtGui.QKeyEvent) and event.key() == Qt.Key.Key_Space:
             return toggle_checked(model, index)
         return False
 
@@ -137,7 +125,7 @@ def is_heading(index: row_list_model.Index) -> bool:
     return isinstance(key, tuple) and key[0] == row_list_model.HEADING
 
 
-def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
+def draw_background(painter: QtGui.QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
     """Fill the background of a row that is selected or under the pointer, and frame the cell with the focus."""
     theme, state = current_theme(), option.state
     if QStyle.StateFlag.State_Selected in state:
@@ -149,7 +137,7 @@ def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: row_
 
 
 def draw_text(
-    painter: QPainter,
+    painter: QtGui.QPainter,
     rect: QRect,
     text: str,
     role: str,
@@ -161,7 +149,7 @@ def draw_text(
     if not text or rect.width() <= 0:
         return 0
     font = role_font(role)
-    metrics = QFontMetrics(font)
+    metrics = QtGui.QFontMetrics(font)
     shown = metrics.elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width())
     painter.setFont(font)
     painter.setPen(current_theme().colour(token))
@@ -175,12 +163,12 @@ def check_rect(rect: QRect) -> QRect:
     return QRect(rect.left() + scaled(GAP), rect.center().y() - side // 2, side, side)
 
 
-def _draw_check(painter: QPainter, rect: QRect, *, on: bool) -> None:
+def _draw_check(painter: QtGui.QPainter, rect: QRect, *, on: bool) -> None:
     name, token = ("checkbox-marked", "accent") if on else ("checkbox-blank-outline", "edge")
     draw_icon(painter, name, rect, current_theme().colour(token))
 
 
-def _draw_pool(painter: QPainter, room: QRect, index: row_list_model.Index) -> int:
+def _draw_pool(painter: QtGui.QPainter, room: QRect, index: row_list_model.Index) -> int:
     count = index.data(DICE_ROLE)
     if not count:
         return 0
@@ -214,7 +202,7 @@ class RowView(QTableView):
         self._row_height = row_height
         # PySide6 does not know the class of the default viewport and would load all widget classes
         viewport = QWidget()
-        viewport.setBackgroundRole(QPalette.ColorRole.Base)
+        viewport.setBackgroundRole(QtGui.QPalette.ColorRole.Base)
         viewport.setAutoFillBackground(True)
         self.setViewport(viewport)
         self.setShowGrid(False)
@@ -279,22 +267,27 @@ class RowView(QTableView):
         if row >= 0 and show and self._fitted:
             self._show_in_scroll_area(self.currentIndex())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def step(self, by: int) -> None:
+        """Make the next row up or down the current one, skipping headings. Begins with the first row."""
+        current = self.currentIndex()
+        self.go_to(self._beside(current.row(), by if current.isValid() else 1).row())
+
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         if self.currentIndex().isValid():
             super().focusInEvent(event)
         else:  # the method of QTableView would make the first row the current one
             QAbstractScrollArea.focusInEvent(self, event)
         self.viewport().update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.viewport().update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         super().paintEvent(event)
         if self.hasFocus() and not self.currentIndex().isValid():
             first = self._beside(-1, 1)
@@ -302,7 +295,7 @@ class RowView(QTableView):
                 rect = self.visualRect(first)
                 rect.setRight(self.viewport().width() - 1)
                 rect.setLeft(0)
-                with QPainter(self.viewport()) as painter:
+                with QtGui.QPainter(self.viewport()) as painter:
                     draw_focus(painter, QRectF(rect))
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
@@ -316,13 +309,12 @@ class RowView(QTableView):
         neighbour = self._beside(target.row(), step, target.column())
         return neighbour if neighbour.isValid() else self._beside(target.row(), -step, target.column())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if self.state() == QAbstractItemView.State.EditingState:
             super().keyPressEvent(event)
             return
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+        if (key := event.key()) in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.rowActivated.emit(self.currentIndex())
         elif key == Qt.Key.Key_Delete:
             self.removeRequested.emit()
@@ -331,7 +323,7 @@ class RowView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+    def mouseDoubleClickEvent(self, event: QtGui.QMouseEvent) -> None:
         super().mouseDoubleClickEvent(event)
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and self.state() != QAbstractItemView.State.EditingState:
@@ -359,10 +351,24 @@ class RowView(QTableView):
             self._show_in_scroll_area(current)
 
     def _show_in_scroll_area(self, index: row_list_model.Index) -> None:
-        parent = self.parentWidget()
-        while parent is not None and not isinstance(parent, QScrollArea):
-            parent = parent.parentWidget()
+        parent = next((parent for parent in ancestors(self) if isinstance(parent, QScrollArea)), None)
         inside = parent.widget() if parent is not None else None
         if parent is not None and inside is not None and self.isVisible():
             centre = self.mapTo(inside, self.visualRect(index).center())
             parent.ensureVisible(centre.x(), centre.y(), 0, scaled(ROW_HEIGHT))
+
+
+class SearchField(QLineEdit):
+    """Searches a list. The arrow keys move through the list."""
+
+    def __init__(self, name: str, view: RowView) -> None:
+        super().__init__(placeholderText=name, clearButtonEnabled=True)
+        self.setAccessibleName(name)
+        self._view = view
+        self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._view.step(1 if event.key() == Qt.Key.Key_Down else -1)
+        else:
+            super().keyPressEvent(event)

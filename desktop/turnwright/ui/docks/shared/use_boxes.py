@@ -13,7 +13,7 @@ from turnwright.ui.look.style import SPACE, tr
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow, fill, holds_focus, horizontal, vertical
 from turnwright.ui.widgets.records.resource_pips import PipGroup, ResourcePip, ResourcePips
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import named, plain_label
 
 MAX_BOXES = 10
 MAX_NAME_LENGTH = 28
@@ -24,8 +24,8 @@ class UseBoxes(QWidget):
 
     changeRequested = Signal(str, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._pips = ResourcePips(self)
         self._pips.changeRequested.connect(self.changeRequested)
         self._row = FlowRow(self)
@@ -66,8 +66,7 @@ class UseBoxes(QWidget):
 
     def _number(self, creature: Creature, track: Track) -> NumberField:
         name = uses_name(creature, track.name)
-        field = NumberField(0, track.maximum)
-        field.setAccessibleName(tr("ui.stat-block.left", what=name))
+        field = named(NumberField(0, track.maximum), tr("ui.stat-block.left", what=name))
         field.valueEdited.connect(lambda value: self.changeRequested.emit(track.name, value))
         holder = QWidget()
         fill(horizontal(holder, spacing=SPACE), field, plain_label(_short(name)))

@@ -109,8 +109,7 @@ def _hit_point_lines(document: DocumentModel, combatant: Combatant) -> Iterator[
     if combatant.hp_base:
         number = maximum_hit_points(document.encounter, document.rules, combatant.id)
         yield from explain.explain_number("", number).lines
-    lost = combatant.hp_max - combatant.hp
-    if lost:
+    if lost := combatant.hp_max - combatant.hp:
         yield explain.line_on_topic(signed_text(-lost), tr("ui.explanation.lost"), "hp.damage")
     if combatant.temp_hp:
         yield explain.line_on_topic(signed_text(combatant.temp_hp), tr("ui.explanation.temporary"), "temp.separate")

@@ -48,8 +48,7 @@ def explain_countdown(document: DocumentModel, countdown: Countdown) -> Explanat
 def countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) -> Iterator[ExplanationLine]:
     """Yield the faces that remove dice, the estimate and the mean number of rolls of a countdown with `dice` left."""
     explain = explainer(document)
-    lowest = document.rules.countdown_faces.get(countdown.speed)
-    if lowest is not None:
+    if (lowest := document.rules.countdown_faces.get(countdown.speed)) is not None:
         faces = "6" if lowest >= 6 else f"{lowest}–6"
         text = tr("ui.explanation.faces-go", speed=tr(f"ui.countdown.speed-{countdown.speed}"))
         yield explain.line_on_topic(faces, text, f"countdown.{countdown.speed}")

@@ -8,13 +8,7 @@ from turnwright.encounter.running import Combatant, Track
 from turnwright.play.queries.queries import movement_of
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.spell_features import spell_attack, spell_dc
-from turnwright.rules.parts.checks.ability_checks import (
-    armor_class,
-    changed_dc,
-    check_roll,
-    initiative_roll,
-    save_roll,
-)
+from turnwright.rules.parts.checks.ability_checks import armor_class, changed_dc, check_roll, initiative_roll, save_roll
 from turnwright.rules.parts.stat_block.features import calculated_bonus, recharge_faces
 from turnwright.rules.parts.stat_block.prose import runs_of_text
 from turnwright.rules.system import creature_of, explained_sum

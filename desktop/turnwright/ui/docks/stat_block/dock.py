@@ -48,15 +48,15 @@ from turnwright.ui.widgets.layout import (
 )
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
-from turnwright.ui.widgets.text import plain_label, set_style
+from turnwright.ui.widgets.text import named, plain_label, set_style
 from turnwright.ui.widgets.text_writer import TextPage, TextWriter
 
 
 class WorldText(TextPage):
     """Shows the environments' features and world actions with their rolls and numbers."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self.setAccessibleName(style.tr("ui.stat-block.world"))
         style.theme_source().changed.connect(self.refresh)
@@ -118,8 +118,8 @@ class StatusStrip(QWidget):
 
     pinRequested = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self._who = ""
         self.label = ElidedLabel(role="strong", smaller="body")
@@ -130,8 +130,7 @@ class StatusStrip(QWidget):
         self._captions: dict[str, QLabel] = {}
         for name in LEVELS:
             self._captions[name] = plain_label(document.words(f"ui.stat-block.{name}"), tone="muted")
-            field = NumberField(0, MAX_LEVELS)
-            field.setAccessibleName(document.words(f"ui.stat-block.{name}"))
+            field = named(NumberField(0, MAX_LEVELS), document.words(f"ui.stat-block.{name}"))
             field.valueEdited.connect(partial(self._set_level, name))
             self.fields[name] = field
             pair = QWidget()
@@ -235,9 +234,7 @@ class StatBlockDock(Dock):
         self.strip = StatusStrip(document)
         self.view = StatBlockView()
         self.view.rollClicked.connect(self._on_roll)
-        self.notes = QLineEdit()
-        self.notes.setPlaceholderText(document.words("ui.turn.plan"))
-        self.notes.setAccessibleName(document.words("ui.turn.plan"))
+        self.notes = named(QLineEdit(placeholderText=document.words("ui.turn.plan")), document.words("ui.turn.plan"))
         self.notes.editingFinished.connect(self._note)
         self.notes.returnPressed.connect(self.homeRequested)
         self._foot = QWidget()

@@ -179,7 +179,7 @@ class SuggestCard(QFrame):
         ]
         self._places = [place for place, _ in new]
         self._end = vertical(spacing=0)
-        self._end.addWidget(push_button(tr("ui.suggest.new"), self._type_new, "quiet", "plus"))
+        self._end.addWidget(push_button(tr("ui.suggest.new"), lambda: self.wanted.emit("name", NEW), "quiet", "plus"))
         fill(body, *self.rows, self._end, STRETCH, HorizontalLine())
         amount = tr("ui.budget.worth", amount=worth_text(proposal.total), unit=challenge.figures.unit)
         difficulty = plain_label(proposal.difficulty.capitalize(), "strong")
@@ -192,11 +192,9 @@ class SuggestCard(QFrame):
             body.addWidget(plain_label(note, "caption", "warn", wraps=True))
         self.add_button = KeyButton(tr("ui.suggest.add"), partial(self._act, 0, "add"), "Enter", role="strong")
         self.add_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        places = ElidedLabel(", ".join(proposal.habitats), "caption", lines=2)
-        places.setProperty("tone", "muted")
+        places = ElidedLabel(", ".join(proposal.habitats), "caption", lines=2, tone="muted")
         fill(body, fill(horizontal(), self.add_button, (places, 1)))
-        steps = steps_text(challenge, tr)
-        self.setAccessibleName(", ".join([title, *kinds, sum_text(proposal, tr), steps, *said]))
+        self.setAccessibleName(", ".join([title, *kinds, sum_text(proposal, tr), steps_text(challenge, tr), *said]))
         self.place = max(0, min(self.place, len(self.rows) - 1))
         self._fold()
 
@@ -223,9 +221,6 @@ class SuggestCard(QFrame):
     def _fold(self) -> None:
         self.body.setVisible(not self._is_folded)
         self._summary.setVisible(self._is_folded)
-
-    def _type_new(self) -> None:
-        self.wanted.emit("name", NEW)
 
     def show_line(self, slot: int, names: dict[str, str]) -> None:
         """Show the line for the name of a creature in a slot."""

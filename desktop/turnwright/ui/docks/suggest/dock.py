@@ -14,7 +14,6 @@ from turnwright.encounter.prepared import Announce, Countdown
 from turnwright.encounter.state import unique_id
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.affinity import CountdownModel
-from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import habitats
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.library_transfer import add_environment
@@ -30,7 +29,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton
-from turnwright.ui.widgets.text import discard, plain_label, push_button
+from turnwright.ui.widgets.text import claims_key, discard, plain_label, push_button
 from turnwright.workspace.encounter_suggestions import countdowns_for, places_for, worth_text
 
 NARROW = 860  # px at 100 %; room for three cards side by side
@@ -45,16 +44,9 @@ class SuggestDock(Dock):
 
     name = "suggest"
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        theme: ThemeSource,
-        parent: QWidget | None = None,
-        *,
-        library: Library | None = None,
-    ) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self.model = SuggestModel(document, self, library=library)
+        self.model = SuggestModel(document, self)
         self.current = 0
         self._wants_focus = False
         self.cards: list[SuggestCard] = []
@@ -280,10 +272,7 @@ class SuggestDock(Dock):
 
     def event(self, event: QEvent) -> bool:
         """Take the keys of the cards before the window's shortcuts, while a card has the focus."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._takes(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self._takes) or super().event(event)
 
     def _takes(self, event: QKeyEvent) -> bool:
         """Whether a key is for the current card."""

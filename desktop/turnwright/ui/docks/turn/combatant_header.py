@@ -56,16 +56,12 @@ class CombatantHeader(QWidget):
         self._who = ""
         self._chips: tuple[EffectView, ...] | None = None
         words = document.words
-        self.turn_sharers = QTabBar()
+        self.turn_sharers = QTabBar(expanding=False, drawBase=False, usesScrollButtons=True)
         self.turn_sharers.setAccessibleName(words("ui.turn.turn-sharers"))
-        self.turn_sharers.setExpanding(False)
-        self.turn_sharers.setDrawBase(False)
-        self.turn_sharers.setUsesScrollButtons(True)
         self.turn_sharers.currentChanged.connect(self._turn_to)
         self.turn_sharers.hide()
         self.name = ElidedLabel(role="banner", smaller="number")
-        self.kind = PartsLabel(role="caption")
-        self.kind.setProperty("tone", "muted")
+        self.kind = PartsLabel("", "caption", "muted")
         self.armor = WhyLabel("", "number")
         self.points = HitPointBar(role="number")
         self.points.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -104,14 +100,8 @@ class CombatantHeader(QWidget):
         self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), ac, topic="attack.ac-source"))
         state = queries.hit_point_state(combatant)
         shown_state = "down" if state == "dead" else "" if state == "up" else state
-        self.points.set_hit_points(
-            combatant.hp,
-            combatant.hp_max,
-            combatant.temp_hp,
-            shown_state,
-            counts_damage=combatant.counts_damage,
-            base=combatant.hp_base,
-        )
+        points = (combatant.hp, combatant.hp_max, combatant.temp_hp, shown_state)
+        self.points.set_hit_points(*points, counts_damage=combatant.counts_damage, base=combatant.hp_base)
         self._show_resources(combatant.id)
         self._show_supplies(combatant.id)
         self.show_movement(mode)
@@ -157,8 +147,7 @@ class CombatantHeader(QWidget):
 
     def explain(self) -> bool:
         """Explain the focused hit points, resource or movement, or else the combatant's row of the turn order."""
-        resource = self.pips.focused()
-        if resource:
+        if resource := self.pips.focused():
             self._popup.open(explain_resource(self._document, self._who, resource), next_to=self.pips.group(resource))
         elif self.points.hasFocus():
             self._popup.open(explain_hit_points(self._document, self._who), next_to=self.points)
@@ -175,9 +164,8 @@ class CombatantHeader(QWidget):
             condition = dict(status.denied.params).get("condition") if status.denied is not None else None
             denied = f" ({explainer(self._document).name(str(condition)).lower()})" if condition is not None else ""
             name, id, maximum = status.resource.name, status.resource.id, max(status.maximum, status.left)
-            signed, words = signs.get(id) == DIAMOND_SIGN, ""
-            if signed:
-                words = f"{tr('ui.turn.left-of', n=status.left, most=maximum, what=name.lower())}{denied}"
+            signed = signs.get(id) == DIAMOND_SIGN
+            words = f"{tr('ui.turn.left-of', n=status.left, most=maximum, what=name.lower())}{denied}" if signed else ""
             pip = ResourcePip(
                 id,
                 f"{name}{denied}",
@@ -201,24 +189,18 @@ class CombatantHeader(QWidget):
             if word in HEADER_RESOURCES:
                 name = words("ui.turn.slot", level=rest) if rest else words("ui.turn.legendary")
                 pips.append(ResourcePip(all_use.name, name, all_use.value, max(all_use.maximum, all_use.value)))
-        pips += [
-            ResourcePip(status.resource.id, status.resource.name, status.left, status.maximum)
-            for status in queries.resources_of(self._document.encounter, self._document.rules, who)
-            if status.resource.characters is not None and status.left
-        ]
+        states = queries.resources_of(self._document.encounter, self._document.rules, who)
+        points = (state for state in states if state.resource.characters is not None and state.left)
+        pips += [ResourcePip(each.resource.id, each.resource.name, each.left, each.maximum) for each in points]
         self.use_boxes.set_pips(pips)
         self.use_boxes.keep_room()
         self.use_boxes.setVisible(bool(pips))
 
     def _show_effects(self, who: str) -> None:
         encounter, rules = self._document.encounter, self._document.rules
-        asleep = [
-            effect
-            for effect in encounter.all(Effect)
-            if effect.wakes
-            and effect.target != who
-            and is_within(encounter, rules, who, effect.target, rules.data.grid.reach) is not False
-        ]
+        reach = rules.data.grid.reach
+        others = (effect for effect in encounter.all(Effect) if effect.wakes and effect.target != who)
+        asleep = [each for each in others if is_within(encounter, rules, who, each.target, reach) is not False]
         views = tuple(map(self._effect_view, (*queries.effects_of(encounter, who), *asleep)))
         if views == self._chips:
             return
@@ -273,10 +255,9 @@ class CombatantHeader(QWidget):
 
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         wakes = explain.name(f"<resource.{effect.wakes}>").lower() if effect.wakes else ""
-        if effect.target != self._who:
-            label = f"{label_of(self._document.encounter, effect.target)}: {label}"
-            return EffectView(effect.id, label, icon, ends, "", wakes, of_another=True, why=why)
-        return EffectView(effect.id, label, icon, ends, cost, wakes, why=why)
+        is_own = effect.target == self._who
+        label = label if is_own else f"{label_of(self._document.encounter, effect.target)}: {label}"
+        return EffectView(effect.id, label, icon, ends, cost if is_own else "", wakes, of_another=not is_own, why=why)
 
     def _change_resource(self, resource: str, left: int) -> None:
         states = queries.resources_of(self._document.encounter, self._document.rules, self._who)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
@@ -61,12 +61,10 @@ class _StageColumn(QVBoxLayout):
 class TurnDock(Dock):
     """The panel of the active turn.
 
-    Emits `homeRequested` when the focus should return to the turn order, and `areaRequested` when an area should be
-    placed on the map.
+    Emits `homeRequested` when the focus should return to the turn order.
     """
 
     name = "turn"
-    areaRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -101,13 +99,12 @@ class TurnDock(Dock):
         self._room = CoverableRoom(self._stack, LEAST_WIDTH)
         self.setWidget(self._room)
         self.action_bar.chosen.connect(self._chosen)
-        self.action_bar.attackChosen.connect(self._choose_attack)
+        self.action_bar.attackChosen.connect(self._chosen)
         for part in (self.action_bar, self.form_host, self.prompts):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._on_card)
         self.form_host.move_card.refreshed.connect(self._show_movement)
         self.form_host.submitted.connect(self._go_on)
-        self.form_host.areaOpened.connect(self.areaRequested)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
         self.header.moveRequested.connect(self.toggle_move)
@@ -190,8 +187,7 @@ class TurnDock(Dock):
 
     def open_checks(self) -> None:
         """Show the line for a check or save by the selected combatants, or by the acting ones if none is selected."""
-        who = self._checked()
-        if who:
+        if who := self._checked():
             self._show_line(self.checks)
             self.checks.open_for(labels_of(self._document.encounter, who), len(who))
 
@@ -224,9 +220,8 @@ class TurnDock(Dock):
 
         Return False if another combatant is acting or the weapon isn't an attack.
         """
-        request = (
-            self._actions.request_for(f"{FEATURE_PREFIX}{weapon}") if self._actions and who == self.combatant else None
-        )
+        actions = self._actions if who == self.combatant else None
+        request = actions.request_for(f"{FEATURE_PREFIX}{weapon}") if actions is not None else None
         if not isinstance(request, AttackCardRequest):
             return False
         self.form_host.open_request(who, request)
@@ -283,8 +278,7 @@ class TurnDock(Dock):
 
     def open_cast(self) -> None:
         """Open the card for casting a spell, if the rule system has spells."""
-        option = cast_option(self._document.rules)
-        if option is not None:
+        if (option := cast_option(self._document.rules)) is not None:
             self.take_stage_back()
             self._chosen(option.id)
 
@@ -353,7 +347,8 @@ class TurnDock(Dock):
             self._show_step()
         else:
             self._show_turn(combatant)
-        self._offer_targets()
+        people = combatants_in_order(self._document)
+        self.damage.targets.set_combatants([(person.id, person.label) for person in people])
         self.results.refresh()
         if self.is_stage_lent and open_prompts(self._document.encounter) and not self.prompts.is_needed():
             self._continues = True  # a move on the map has led to a prompt
@@ -458,15 +453,13 @@ class TurnDock(Dock):
         if self._actions is not None:
             yield from self.header.escapes()
 
-    def _chosen(self, id: str) -> None:
-        meaning = self._actions.request_for(id) if self._actions is not None else None
-        if meaning is not None:
-            self.form_host.open_request(self.combatant, meaning)
-
-    def _choose_attack(self, id: str, bonus: int) -> None:
-        meaning = self._actions.request_for(id) if self._actions is not None else None
-        if isinstance(meaning, AttackCardRequest):
-            self.form_host.open_request(self.combatant, replace(meaning, bonus=bonus))
+    def _chosen(self, id: str, bonus: int = 0) -> None:
+        """Take an action. `bonus` is the modifier of an attack by ruling."""
+        request = self._actions.request_for(id) if self._actions is not None else None
+        if isinstance(request, AttackCardRequest):
+            request = replace(request, bonus=bonus)
+        if request is not None:
+            self.form_host.open_request(self.combatant, request)
 
     def open_attack(self) -> bool:
         """Open the attack card of the acting combatant. Return False if there is none."""
@@ -516,19 +509,13 @@ class TurnDock(Dock):
 
     # Damage --------------------------------------------------------------------------------------------------------
 
-    def _offer_targets(self) -> None:
-        people = combatants_in_order(self._document)
-        self.damage.targets.set_combatants([(person.id, person.label) for person in people])
-
     def _on_selected(self, chosen: tuple[str, ...]) -> None:
         """Use the selected combatants as targets."""
         self.damage.choose_targets(chosen)
-        names = [
-            combatant.label for who in chosen if (combatant := self._document.encounter.get(Combatant, who)) is not None
-        ]
-        self.action_bar.set_target(
-            ", ".join(names[:2]) if len(names) < 3 else tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
-        )
+        people = (self._document.encounter.get(Combatant, who) for who in chosen)
+        names = [combatant.label for combatant in people if combatant is not None]
+        more = tr("ui.turn.and-more", who=names[0], n=len(names) - 1) if len(names) > 2 else ", ".join(names)
+        self.action_bar.set_target(more)
         if len(chosen) == 1 and chosen[0] != self.combatant:
             self.form_host.aim_at(chosen[0])
             if not self.form_host.is_open and chosen[0] in {combatant.id for combatant in self._company()}:

@@ -28,7 +28,7 @@ from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button
+from turnwright.ui.widgets.text import IconLabel, discard, named, plain_label, push_button
 from turnwright.workspace.party_states import party_states
 from turnwright.workspace.print_job import report_of
 from turnwright.workspace.text import state_text
@@ -91,16 +91,13 @@ class EndPage(QWidget):
         layout.fill(self.course.body, layout.SectionHeader(tr("ui.end.course"), "chart-bar", "accent"), self._course)
         cards, self._columns = QWidget(), layout.horizontal(spacing=GROUP_GAP)
         self._columns.addWidget(self.experience, 1, Qt.AlignmentFlag.AlignTop)
-        self._columns.addLayout(
-            layout.fill(layout.vertical(spacing=GROUP_GAP), self.treasure, party, layout.STRETCH), 1
-        )
+        right = layout.fill(layout.vertical(spacing=GROUP_GAP), self.treasure, party, layout.STRETCH)
+        self._columns.addLayout(right, 1)
         column = layout.vertical(cards, margins=(24, 0, 24, 0), spacing=GROUP_GAP)
         layout.fill(column, self._columns, self.course, layout.STRETCH)
         page = layout.vertical(self, margins=(0, GROUP_GAP, 0, GROUP_GAP), spacing=GROUP_GAP)
-        for part in (
-            top,
-            foot := layout.fill(layout.horizontal(), self.next_button, self.party_button, again, reset, layout.STRETCH),
-        ):
+        foot = layout.fill(layout.horizontal(), self.next_button, self.party_button, again, reset, layout.STRETCH)
+        for part in (top, foot):
             part.setContentsMargins(scaled(24), 0, scaled(24), 0)
         layout.fill(page, top, (layout.frameless_scroll_area(cards), 1), foot)
 
@@ -108,10 +105,8 @@ class EndPage(QWidget):
         self.experience = layout.Card()
         self.ticks: list[tuple[ExperienceLine, QCheckBox]] = []
         self._lines = layout.vertical()
-        self.note = QLineEdit()
-        self.note.setPlaceholderText(tr("ui.end.else"))
-        self.extra = NumberField(0, MOST_EXTRA)
-        self.extra.setAccessibleName(tr("ui.end.else-xp"))
+        self.note = QLineEdit(placeholderText=tr("ui.end.else"))
+        self.extra = named(NumberField(0, MOST_EXTRA), tr("ui.end.else-xp"))
         self.total = plain_label("", "number")
         self.state = plain_label("", "caption", "heal")
         self.sharing = plain_label("", "caption", "muted", wraps=True)
@@ -163,13 +158,10 @@ class EndPage(QWidget):
         """Focus the button for the next award, the owner of a treasure, or after the last award the party's button."""
         left = awards.open_award(self._document.encounter, self._document.rules)
         takers = (taker for find, _, taker in self.treasure_rows if find.kind == "treasure" and find.award is None)
-        widget = {"xp": self.award_button, "treasure": next(takers, None)}.get(left) or self._last_button
+        last = self.party_button if self.next_button.isHidden() else self.next_button
+        widget = {"xp": self.award_button, "treasure": next(takers, None)}.get(left) or last
         widget.setFocus(Qt.FocusReason.OtherFocusReason)
         return not widget.isHidden()
-
-    @property
-    def _last_button(self) -> QWidget:
-        return self.party_button if self.next_button.isHidden() else self.next_button
 
     # Contents ----------------------------------------------------------------------------------------------------
 
@@ -181,9 +173,8 @@ class EndPage(QWidget):
         _clear(self._lines)
         self.ticks = []
         for line in fight_experience(encounter, rules):
-            chosen = (
-                set(line.names) <= set(award.counted) if award is not None else line.counts and self._proposed is None
-            )
+            usual = line.counts and self._proposed is None
+            chosen = set(line.names) <= set(award.counted) if award is not None else usual
             tick = self._tick(f"{line.fate} {line.name}", f"{line.count} × {line.name}", chosen)
             fate = plain_label(tr(f"ui.end.{line.fate}"), "caption", FATE_TONES.get(line.fate, "muted"))
             self.ticks.append((line, tick))
@@ -248,11 +239,11 @@ class EndPage(QWidget):
         text = tr("ui.end.shared" if shared else "ui.end.each", total=total, n=size, each=f"{each:,}")
         self.total.setText(f"{text} {tr('ui.end.rest', n=rest)}" if rest else text)
         award = awards.award_of(self._document.encounter, "xp")
-        changed = award is None or self._award(each) != self._award_again(award)
+        again = award and awards.AwardExperience(award.xp, award.who, award.what, award.counted)
         self.award_button.setText(tr("ui.end.change" if award is not None else "ui.end.award", n=f"{each:,}"))
         self.award_button.set_kind("" if award is not None else "primary")
         self.award_button.set_icon("pencil" if award is not None else "check")
-        self.award_button.setVisible(changed)
+        self.award_button.setVisible(again is None or self._award(each) != again)
         self.award_button.setEnabled(each > 0)
         encounter, sharers = self._document.encounter, self._sharers()
         text = labels_of(encounter, sharers)
@@ -302,8 +293,7 @@ class EndPage(QWidget):
             elif find.kind == "handout":
                 note = tr("ui.end.handout")
             note = tr("ui.end.given") if find.award is not None else note
-            taker = ComboBox()
-            taker.setAccessibleName(tr("ui.end.taker", what=find.name))
+            taker = named(ComboBox(), tr("ui.end.taker", what=find.name))
             taker.addItem(tr("ui.end.nobody"), "")
             taker.addItem(tr("ui.end.everyone"), EVERYONE)
             for id, label in people:
@@ -313,8 +303,7 @@ class EndPage(QWidget):
             taker.setCurrentIndex(max(0, taker.findData(usual)))
             taker.setMinimumContentsLength(12)
             self.treasure_rows.append((find, tick, taker))
-            remark = layout.ElidedLabel(note, "caption")
-            remark.setProperty("tone", "muted")
+            remark = layout.ElidedLabel(note, "caption", "muted")
             self._rows.addLayout(layout.fill(layout.horizontal(), tick, (remark, 1), taker))
             tick.toggled.connect(self._enable_giving)
             taker.currentIndexChanged.connect(self._enable_giving)
@@ -372,10 +361,6 @@ class EndPage(QWidget):
     def _award(self, each: int) -> awards.AwardExperience:
         counted = tuple(name for line, tick in self.ticks if tick.isChecked() for name in line.names)
         return awards.AwardExperience(each, self._sharers(), self.note.text().strip(), counted)
-
-    @staticmethod
-    def _award_again(award: Award) -> awards.AwardExperience:
-        return awards.AwardExperience(award.xp, award.who, award.what, award.counted)
 
     def give_out(self) -> None:
         """Give out the ticked treasure that is new or has another owner."""

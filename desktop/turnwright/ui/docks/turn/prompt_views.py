@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from turnwright.dice.expression import DiceError, Modifier, RollSpec
+from turnwright.dice.expression import DiceError, RollSpec
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Declaration, Procedure
@@ -33,7 +33,7 @@ from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.docks.shared.why_stat_block import spell_dc_lines
 from turnwright.ui.look.style import GAP, SPACE, number_word, scaled, tr
-from turnwright.ui.look.window_data import icons
+from turnwright.ui.look.window_data import icons, window_data
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import Card, FlowRow, fill, grid_layout, holds_focus, vertical
@@ -41,7 +41,7 @@ from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
 from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
-from turnwright.ui.widgets.text import discard, plain_label, tool_button
+from turnwright.ui.widgets.text import claims_key, discard, plain_label, tool_button
 from turnwright.ui.widgets.typed.line_text import ChipView, save_text
 
 SHARES = "prompt.shares"
@@ -49,34 +49,30 @@ SAVED_DAMAGE = ("prompt.saved_damage", SHARES)
 DETAIL = "{detail}"  # the placeholder in the text of a question
 MAX_NAMED = 4
 D20 = "1d20"
-OWN_REASONS = (
-    "why.initiative_bonus",
-    "why.magic",
-    "why.not_proficient",
-    "why.proficiency",
-    "why.save_proficiency",
-    "why.stat_block",
-)
+OWN_REASONS = window_data("prompts.own_reasons", tuple[str, ...])
 OWN_NUMBERS = ("<ability.", "<skill.")
 AGAINST_LABELS = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
 ICONS = icons("prompts")
+Lines = Callable[[], Iterable[ExplanationLine]]
 
 
 def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
     """Return the view of a prompt with its pending questions of one type. Questions of other types follow later."""
     explain = explainer(document)
     procedure = document.encounter.get(Procedure, prompt.procedure)
-    if procedure is not None and isinstance(procedure.data, SavedDamage) and prompt.title in SAVED_DAMAGE:
-        return _damage_view(document, prompt, procedure.data)
+    about = procedure.data if procedure is not None else None
+    if isinstance(about, SavedDamage) and prompt.title in SAVED_DAMAGE:
+        return _damage_view(document, prompt, about)
     icon, tone = ICONS.get(prompt.title.removeprefix("prompt."), ("dice-d20-outline", "accent"))
-    title = _title(document, explain, prompt)
+    title = _title(document, explain, prompt, about)
     why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)
-    dc = partial(_dc_lines, document, procedure)
+    dc = partial(_dc_lines, document, about)
     asks = tuple(_ask_view(document, explain, ask, title, dc) for ask in waiting if ask.kind == waiting[0].kind)
     if len(asks) > 1 and prompt.title == "prompt.save":
         title = explain.text("ui.prompt.saves", subject=prompt.subject, n=number_word(len(asks)))
-    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, _consequence(document, explain, prompt), why)
+    consequence = _consequence(document, explain, prompt, about)
+    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, consequence, why)
 
 
 def _damage_view(document: DocumentModel, prompt: Prompt, data: SavedDamage) -> PromptView:
@@ -85,15 +81,9 @@ def _damage_view(document: DocumentModel, prompt: Prompt, data: SavedDamage) -> 
     waiting = waiting_asks(prompt)
     if prompt.title == SHARES:
         outcomes = partial(_outcomes, document, prompt)
+        who, failed = partial(label_of, document.encounter), data.failed
         asks = tuple(
-            AskView(
-                ask.id,
-                SHARE,
-                label_of(document.encounter, ask.id),
-                suggested=ask.suggested,
-                failed=ask.id in data.failed,
-                outcomes=outcomes,
-            )
+            AskView(ask.id, SHARE, who(ask.id), suggested=ask.suggested, failed=ask.id in failed, outcomes=outcomes)
             for ask in waiting
         )
     else:
@@ -130,66 +120,45 @@ def _outcomes(document: DocumentModel, prompt: Prompt, replies: tuple[Reply, ...
     return outcomes
 
 
-def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
+def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt, about: object) -> str:
     """Return the results of failed and successful saves for a prompt, or an empty string if they aren't known."""
-    procedure = document.encounter.get(Procedure, prompt.procedure)
-    about = procedure.data if procedure is not None else None
-    if prompt.title != "prompt.save":
-        return ""
+    cause: EnvironmentEntry | Feature | None = None
     half = ""
     if isinstance(about, EnvironmentEffect):
         place = document.encounter.get(Environment, about.environment)
         entries = (*place.actions, *place.features) if place is not None else ()
-        cause: EnvironmentEntry | Feature | None = next((entry for entry in entries if entry.id == about.entry), None)
+        cause = next((entry for entry in entries if entry.id == about.entry), None)
     elif isinstance(about, SaveEffect):
         cause = about.feature
         half = explain.text("ui.prompt.half-on-save") if about.half_on_save and about.feature.damage else ""
-    else:
-        return ""
-    if cause is None:
+    if cause is None or prompt.title != "prompt.save":
         return ""
     inflicted = [explain.name(f"<condition.{affliction.condition}>").lower() for affliction in cause.afflictions]
     what = ", ".join(part for part in (cause.damage, *dict.fromkeys(inflicted)) if part)
     return "  ".join(part for part in (explain.text("ui.prompt.on-failure", what=what) if what else "", half) if part)
 
 
-def _title(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
+def _title(document: DocumentModel, explain: Explainer, prompt: Prompt, about: object) -> str:
     """Return the title of a prompt: the target of damage, a critical hit, or the combatant whose move provokes."""
-    procedure = document.encounter.get(Procedure, prompt.procedure)
-    about = procedure.data if procedure is not None else None
     doubled = any(ask.spec is not None and ask.spec.doubled for ask in prompt.asks)
     if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical and not doubled:
         return explain.text("ui.prompt.damage-critical", who=prompt.subject)
     if prompt.title == "prompt.reaction" and isinstance(about, MoveInProgress):
         return explain.text("ui.prompt.leaves-reach", who=prompt.subject)
-    targets = _struck(document, prompt)
-    if targets:
+    if targets := _struck(document, prompt, about):
         return explain.text("ui.prompt.damage-to", who=targets)
     return explain.text(prompt.title, subject=prompt.subject)
 
 
-def _dc_lines(document: DocumentModel, procedure: Procedure | None) -> Iterator[ExplanationLine]:
+def _dc_lines(document: DocumentModel, about: object) -> Iterator[ExplanationLine]:
     """Yield the reasons of the DC of a spell that a procedure resolves. Nothing for other procedures."""
-    data = procedure.data if procedure is not None else None
-    caster = (
-        document.encounter.get(Combatant, data.members[0]) if isinstance(data, SaveEffect) and data.members else None
-    )
-    if (
-        isinstance(data, SaveEffect)
-        and caster is not None
-        and data.feature.dc
-        and (data.spell or data.feature.is_spell)
-    ):
-        yield from spell_dc_lines(document, caster, data.feature.dc)
+    if isinstance(about, SaveEffect) and about.members and (about.spell or about.feature.is_spell):
+        caster = document.encounter.get(Combatant, about.members[0])
+        if caster is not None and about.feature.dc:
+            yield from spell_dc_lines(document, caster, about.feature.dc)
 
 
-def _ask_view(
-    document: DocumentModel,
-    explain: Explainer,
-    ask: Ask,
-    title: str,
-    dc: Callable[[], Iterable[ExplanationLine]] = tuple,
-) -> AskView:
+def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str, dc: Lines = tuple) -> AskView:
     who = _label(document, ask.who)
     text = _text(explain, ask, title)
     options = ((option, explain.name(option.label)) for option in ask.options)
@@ -243,15 +212,12 @@ def _failure(document: DocumentModel, explain: Explainer, spec: RollSpec, rule: 
     return Explanation(title, "", tuple(lines), (), notes)
 
 
-def _struck(document: DocumentModel, prompt: Prompt) -> str:
+def _struck(document: DocumentModel, prompt: Prompt, about: object) -> str:
     """Return the names of a damage prompt's targets, or an empty string for other prompts and for several rolls."""
-    procedure = document.encounter.get(Procedure, prompt.procedure)
-    if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
+    if prompt.title != "prompt.damage" or len(prompt.asks) != 1:
         return ""
-    data = procedure.data
-    targets = (
-        data.targets if isinstance(data, DamageRoll) else data.failed if isinstance(data, EnvironmentEffect) else ()
-    )
+    failed = about.failed if isinstance(about, EnvironmentEffect) else ()
+    targets = about.targets if isinstance(about, DamageRoll) else failed
     names = [label for who in targets if (label := _label(document, who))]
     if len(names) <= MAX_NAMED:
         return ", ".join(names)
@@ -280,17 +246,11 @@ def _note(explain: Explainer, ask: Ask, spec: RollSpec, against: str) -> str:
         parts.append(explain.text(f"ui.why.{kinds.pop()}"))
     elif kinds:
         parts.append(explain.text("ui.prompt.cancelled"))
-    reasons = [modifier.reason for modifier in _foreign(spec)]
+    given = (modifier.reason for modifier in spec.modifiers if modifier.value and modifier.reason not in OWN_REASONS)
+    reasons = [reason for reason in given if not reason.startswith(OWN_NUMBERS)]
     reasons += [extra.reason for extra in spec.extra] + [edge.reason for edge in spec.edges]
     parts += dict.fromkeys(explain.name(reason).lower() for reason in reasons)
     return " · ".join(parts)
-
-
-def _foreign(spec: RollSpec) -> Iterator[Modifier]:
-    """Yield the modifiers that don't come from the roller's own stats."""
-    for modifier in spec.modifiers:
-        if modifier.value and modifier.reason not in OWN_REASONS and not modifier.reason.startswith(OWN_NUMBERS):
-            yield modifier
 
 
 def _reason(explain: Explainer, why: str) -> str:
@@ -335,7 +295,7 @@ class PromptArea(QWidget):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._cards: dict[str, PromptCard] = {}
+        self.cards: dict[str, PromptCard] = {}  # by the id of their prompt, the most urgent first
         self._column = vertical(self)
         words = document.words
         self._offer = Card("heal")
@@ -344,10 +304,6 @@ class PromptArea(QWidget):
         fill(self._offer.body, plain_label(words("ui.prompt.single-side"), wraps=True), row)
         self._column.addWidget(self._offer)
         self.refresh()
-
-    def cards(self) -> list[PromptCard]:
-        """Return the cards, the most urgent first."""
-        return list(self._cards.values())
 
     def refresh(self, *, continues: bool = False, without: str = "") -> None:
         """Show the pending prompts. When the focused card is answered, the focus moves to the next.
@@ -358,21 +314,18 @@ class PromptArea(QWidget):
         had_focus = self.has_focus()
         fresh = self._keep([prompt for prompt in open_prompts(self._document.encounter) if prompt.id != without])
         self._offer.setVisible(can_offer_end_encounter(self._document.encounter))
-        if had_focus and not self._cards:
+        if had_focus and not self.cards:
             self.focusReleased.emit()
         elif had_focus or (fresh and continues):
             self.take_focus()
 
     def is_needed(self) -> bool:
         """Whether a prompt is pending or the end of the fight is offered."""
-        return bool(self._cards) or not self._offer.isHidden()
+        return bool(self.cards) or not self._offer.isHidden()
 
     def event(self, event: QEvent) -> bool:
         """Accept the key that skips a prompt, which would otherwise be a shortcut of the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _skips(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, _skips) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.is_needed():
@@ -384,18 +337,16 @@ class PromptArea(QWidget):
 
     def skip(self) -> None:
         """Skip the most urgent prompt with all its questions."""
-        first = next(iter(self._cards), "")
-        if first:
+        if first := next(iter(self.cards), ""):
             self._document.execute(DismissPrompt(first))
 
     def has_focus(self) -> bool:
         """Whether the focus is in one of the cards."""
-        return any(holds_focus(card) for card in self._cards.values())
+        return any(holds_focus(card) for card in self.cards.values())
 
     def take_focus(self) -> bool:
         """Put the focus on the most urgent card, or the offer to end the fight. Return False if there is none."""
-        first = next(iter(self._cards.values()), None)
-        if first is not None:
+        if (first := next(iter(self.cards.values()), None)) is not None:
             first.take_focus()
         elif self.is_needed():
             self.end_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -403,7 +354,7 @@ class PromptArea(QWidget):
 
     def _keep(self, prompts: list[Prompt]) -> bool:
         """Update the cards to match the prompts, in order. Return whether one of them is new."""
-        before = self._cards
+        before = self.cards
         for id in before.keys() - {prompt.id for prompt in prompts}:
             card = before.pop(id)
             self._column.removeWidget(card)
@@ -420,23 +371,20 @@ class PromptArea(QWidget):
             card.setVisible(place == 0)
             cards[prompt.id] = card
         fresh = any(id not in before for id in cards)
-        self._cards = cards
+        self.cards = cards
         return fresh
 
     def _new_card(self, view: PromptView) -> PromptCard:
         card = PromptCard(view, self)
-        card.answered.connect(self._answer)
+        card.answered.connect(lambda *answer: self._document.execute(Answer(*answer)))
         card.hurried.connect(self._accept_shares)
         return card
 
     def _accept_shares(self) -> None:
         """Deal the damage as suggested, if the most urgent prompt asks for its shares."""
-        first = next(iter(self._cards.values()), None)
+        first = next(iter(self.cards.values()), None)
         if first is not None and first.view.asks[0].kind == SHARE:
             first.prompt_input.confirm()
-
-    def _answer(self, prompt: str, replies: tuple[Reply, ...], revision: int) -> None:
-        self._document.execute(Answer(prompt, replies, revision))
 
 
 class PendingList(Card):
@@ -445,7 +393,7 @@ class PendingList(Card):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self._document = document
-        self._shown: list[tuple[Declaration, str]] = []
+        self.shown: list[tuple[Declaration, str]] = []  # with their texts
         self.buttons: dict[str, QToolButton] = {}  # the buttons that undo a declaration
         self._rows = QWidget()
         margins = self.body.contentsMargins()
@@ -461,15 +409,13 @@ class PendingList(Card):
         """Show the current declarations."""
         declarations = resolution_order(self._document.encounter)
         shown = [(declaration, self.announcement_text(declaration)) for declaration in declarations]
-        if shown != self._shown:
-            self._shown = shown
-            self._explain()
+        if shown != self.shown:
+            self.shown = shown
+            explain = explainer(self._document)
+            rule = explain.rule_on_topic("reaction.order")
+            self._heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.pending"))) if rule else None)
             self._fill()
         self.setVisible(bool(shown))
-
-    def texts(self) -> list[str]:
-        """Return the declarations as text, in the order of resolution."""
-        return [text for _, text in self._shown]
 
     def announcement_text(self, announcement: Declaration) -> str:
         """Return a declaration as text: combatant, action, and the declaration it responds to."""
@@ -493,18 +439,13 @@ class PendingList(Card):
             if self._document.encounter is before:
                 return
 
-    def _explain(self) -> None:
-        explain = explainer(self._document)
-        rule = explain.rule_on_topic("reaction.order")
-        self._heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.pending"))) if rule else None)
-
     def _fill(self) -> None:
         self._column.removeWidget(self._rows)
         discard(self._rows)
         self._rows, self.buttons = QWidget(), {}
         grid = grid_layout(self._rows, down=2)
         grid.setColumnStretch(1, 1)
-        for row, (declaration, text) in enumerate(self._shown):
+        for row, (declaration, text) in enumerate(self.shown):
             button = tool_button("undo", tr("ui.turn.pending-undo", what=text), partial(self.undo_to, declaration.id))
             grid.addWidget(plain_label(f"{row + 1}.", tone="muted"), row, 0)
             grid.addWidget(plain_label(text, "strong" if row == 0 else "body", wraps=True), row, 1)

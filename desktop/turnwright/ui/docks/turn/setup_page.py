@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import present
@@ -36,9 +36,7 @@ class StartPage(QWidget):
         self._document = document
         self.title = plain_label("", "banner", wraps=True)
         self.sentence = plain_label("", tone="muted", wraps=True)
-        self._sides = QFormLayout()
-        self._sides.setHorizontalSpacing(scaled(GROUP_GAP))
-        self._sides.setVerticalSpacing(scaled(GAP))
+        self._sides = QFormLayout(horizontalSpacing=scaled(GROUP_GAP), verticalSpacing=scaled(GAP))
         self.difficulty = DifficultyMeter(document)
         set_role(self.difficulty.label, "body")
         self.button = KeyButton(tr("ui.turn.start"), self.clicked.emit, START_KEYS, "primary", "play", role="strong")
@@ -55,16 +53,9 @@ class StartPage(QWidget):
             self._sides.removeRow(0)
         for side in side_order(entry.side for entry in entries):
             names = [self._counted(entry) for entry in entries if entry.side == side]
-            self._sides.addRow(
-                plain_label(side_name(side), "caption", "muted"), plain_label(", ".join(names), wraps=True)
-            )
+            caption = plain_label(side_name(side), "caption", "muted")
+            self._sides.addRow(caption, plain_label(", ".join(names), wraps=True))
         self.difficulty.refresh()
-
-    def lines(self) -> list[str]:
-        """Return the line of each side."""
-        rows = (self._sides.itemAt(row, QFormLayout.ItemRole.FieldRole) for row in range(self._sides.rowCount()))
-        labels = [row.widget() for row in rows if row is not None]
-        return [label.text() for label in labels if isinstance(label, QLabel)]
 
     def _counted(self, entry: RosterEntry) -> str:
         name = roster_entry_name(entry, self._document.encounter.get(Creature, entry.creature))
@@ -159,15 +150,12 @@ class SetupBanner(QWidget):
     def show_current_step(self, document: DocumentModel) -> None:
         """Show the set-up if it isn't finished, or the world's turn."""
         words, clock = document.words, clock_of(document.encounter)
-        if clock.phase != "set-up":
-            self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=clock.round), "world")
-            return
-        self.show_step(
-            "flag-checkered", scene_of(document.encounter).title or words("ui.window.untitled"), "", "accent"
-        )
-
-    def show_step(self, icon: str, title: str, text: str, tone: str) -> None:
-        """Show the icon, title and description of a step."""
+        if clock.phase == "set-up":
+            icon, tone, text = "flag-checkered", "accent", ""
+            title = scene_of(document.encounter).title or words("ui.window.untitled")
+        else:
+            icon, tone, text = "earth", "world", words("ui.turn.world-text", round=clock.round)
+            title = words("ui.turn.world")
         self._glyph.set_icon(icon, tone)
         self.title.setText(title)
         set_style(self.title, "tone", tone)

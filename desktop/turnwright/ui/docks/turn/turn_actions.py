@@ -79,15 +79,15 @@ class ActionUses(QObject):
         self._document = document
         self._counted_to: Step | None = None
         self._counts: dict[str, Counter[str]] = {}
-        document.documentChanged.connect(self._forget)
 
     def of(self, who: str) -> Mapping[str, int]:
         """Return the number of uses of each action by creatures of a combatant's kind, keyed by the action's name."""
         steps = self._document.source.session.history.applied
-        began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
-        if steps and steps[began] is not self._counted_to:
-            self._counted_to = steps[began]
-            self._counts = self._counted(steps[:began])
+        events = ((at, event) for at in range(len(steps) - 1, -1, -1) for event in steps[at].events)
+        began = next((at for at, event in events if isinstance(event, TurnStarted)), 0)
+        first = steps[began] if steps else None
+        if first is not self._counted_to:
+            self._counted_to, self._counts = first, self._counted(steps[:began])
         return self._counts.get(self._kind_of(who), Counter())
 
     def _counted(self, steps: Sequence[Step]) -> dict[str, Counter[str]]:
@@ -100,17 +100,10 @@ class ActionUses(QObject):
         combatant = self._document.encounter.get(Combatant, who)
         return combatant.creature if combatant is not None else who
 
-    def _forget(self) -> None:
-        self._counted_to, self._counts = None, {}
-
 
 def action_uses(document: DocumentModel) -> ActionUses:
     """Return the action counts of a document model, and create them on the first call."""
     return document.findChild(ActionUses) or ActionUses(document)
-
-
-def _starts_turn(step: Step) -> bool:
-    return any(isinstance(event, TurnStarted) for event in step.events)
 
 
 def _uses(event: Event) -> Iterator[tuple[str, str]]:
@@ -157,6 +150,7 @@ class TurnActions:
 
     def __init__(self, document: DocumentModel, who: str) -> None:
         self._document = document
+        self._encounter, self._rules = document.encounter, document.rules
         self._who = who
         entries = [*self._attacks(), *self._again(), *self._offers(), *self._moves(), *self._orders()]
         order, uses = action_groups(document), action_uses(document).of(who)
@@ -189,39 +183,38 @@ class TurnActions:
     # Attacks and features --------------------------------------------------------------------------------------------
 
     def _attacks(self) -> Iterator[_Entry]:
-        encounter, rules = self._document.encounter, self._document.rules
         by_means: dict[str, list[AttackOffer]] = {}
-        for offer in available_attacks(encounter, rules, self._who):
+        for offer in available_attacks(self._encounter, self._rules, self._who):
             by_means.setdefault(offer.weapon.id, []).append(offer)
         for id, offers in by_means.items():
             means = offers[0].weapon
             vetoes = () if any(not variant.vetoes for variant in offers) else offers[0].vetoes
-            has_own_cost = means.cost in self._document.rules.resources and means.cost not in ("action", "free")
+            has_own_cost = means.cost in self._rules.resources and means.cost not in ("action", "free")
             group = means.cost if has_own_cost else "attack"
             name = means.name or explainer(self._document).name("option.unarmed")
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
             if means.name or len(by_means) == 1:  # armed creatures have the unarmed attack among other actions
                 view = replace(view, attack=self._figures_of(means))
-            chosen = has_variants(rules, means)
+            chosen = has_variants(self._rules, means)
             request = feature_request(self._document, self._who, means) if chosen else AttackCardRequest(id)
             yield _Entry(view, request, group if view.attack is not None else "action")
 
     def _figures_of(self, means: Feature) -> AttackDisplay:
         """Return the numbers of an attack before a target is known, including those calculated from the rules."""
-        calculated = calculated_bonus(self._document.rules.data, _creature(self._document, self._who), means)
+        calculated = calculated_bonus(self._rules.data, _creature(self._document, self._who), means)
         bonus = means.attack if calculated is None else calculated.total
         damage = means.damage if calculated is None else damage_with(means.damage, calculated.damage_modifier)
         places = [tr("ui.stat.reach", n=means.reach)] if means.reach else []
         places += [tr("ui.stat.range", range=means.range)] if means.range else []
-        encounter, rules = self._document.encounter, self._document.rules
-        by_attack = bonuses_in_turn(encounter, rules, self._who, means) if rules.data.attack.tally else ()
-        attack_count = attacks_made(encounter, rules, self._who)
-        shown, due = "" if bonus is None else signed_text(bonus), min(attack_count, len(by_attack))
+        encounter, rules, who = self._encounter, self._rules, self._who
+        by_attack = bonuses_in_turn(encounter, rules, who, means) if rules.data.attack.tally else ()
+        due = min(attacks_made(encounter, rules, who), len(by_attack))
+        shown = "" if bonus is None else signed_text(bonus)
         return AttackDisplay(shown, damage, " · ".join(places), by_attack, due)
 
     def _offers(self) -> Iterator[_Entry]:
-        for offer in actions_for(self._document.encounter, self._document.rules, self._who):
+        for offer in actions_for(self._encounter, self._rules, self._who):
             if offer.feature is not None:
                 if not is_attack(offer.feature):
                     yield self._feature(offer, offer.feature)
@@ -229,7 +222,7 @@ class TurnActions:
                 yield self._action(offer)
 
     def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
-        group = feature.cost if feature.cost in self._document.rules.resources else "action"
+        group = feature.cost if feature.cost in self._rules.resources else "action"
         sign = "magic-staff" if is_spell(feature) else ""
         id = f"{FEATURE_PREFIX}{feature.id}"
         view = self._view(id, feature.name, group, _vetoes(offer), feature, sign, feature.rules_text)
@@ -237,8 +230,7 @@ class TurnActions:
 
     def _again(self) -> Iterator[_Entry]:
         """Yield the attacks with spells that the combatant cast on earlier turns."""
-        encounter, rules = self._document.encounter, self._document.rules
-        for spell, feature in lasting_spells(encounter, rules, self._who):
+        for spell, feature in lasting_spells(self._encounter, self._rules, self._who):
             refusal = rule_check(self._document, UseFeature(self._who, spell=spell.id, purpose="again")).text
             name = tr("ui.turn.again", spell=spell.name)
             view = self._view(f"{AGAIN_PREFIX}{spell.id}", name, feature.cost, (), feature, "magic-staff", spell.text)
@@ -250,20 +242,15 @@ class TurnActions:
 
         Stand up, drop prone and the attack action have their own entries and aren't listed here.
         """
-        rules = self._document.rules
-        if option.done in POSTURE_ACTIONS or option.id == rules.data.attack.action:
+        if option.done in POSTURE_ACTIONS or option.id == self._rules.data.attack.action:
             return False
-        return option.done != RELEASE or readied_effect(self._document.encounter, rules, self._who) is not None
+        return option.done != RELEASE or readied_effect(self._encounter, self._rules, self._who) is not None
 
     def _action(self, offer: ActionOffer) -> _Entry:
         option = offer.action
         refusal = self._veto_text(_vetoes(offer))
-
-        def why() -> Explanation:
-            rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
-            return rules_card(self._document, option.name, rules, refusal, option.text)
-
-        group = option.payable[0] if option.payable[0] in self._document.rules.resources else "action"
+        why = partial(rules_card, self._document, option.name, (offer.rule, *option.ledger), refusal, option.text)
+        group = option.payable[0] if option.payable[0] in self._rules.resources else "action"
         group = option.group if option.group in ("reaction", "free") else group
         price = self._price(option.payable[0], option.price, option.spends)
         view = ActionView(option.id, option.name, option.text, refusal, why, self._cost_word(group), cost=price)
@@ -272,54 +259,47 @@ class TurnActions:
     # Movement and commands to followers -------------------------------------------------------------------------------
 
     def _moves(self) -> Iterator[_Entry]:
-        encounter, rules = self._document.encounter, self._document.rules
-        numbers = rules.data.movement
-        if prone_effects(encounter, rules, self._who):
+        numbers = self._rules.data.movement
+        if prone_effects(self._encounter, self._rules, self._who):
             yield self._plain("stand", StandUp(self._who), "arrow-up", "prone.stand", numbers.stand_by)
-        elif rules.role("prone") in rules.conditions and not self._is_stuck():
+        elif self._rules.role("prone") in self._rules.conditions and not self._is_stuck():
             yield self._plain("drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free", numbers.drop_by)
-        if encounter.need(Combatant, self._who).rides:
+        if self._encounter.need(Combatant, self._who).rides:
             yield self._plain("dismount", MountOrDismount(self._who), "arrow-down-bold", "mount.cost")
-            if controls_mount(encounter, self._who):
+            if controls_mount(self._encounter, self._who):
                 yield self._entry("order-mount", CommandMountForm(self._document, self._who), "paw")
         elif self._can_mount() and not self._is_stuck():
             yield self._entry("mount", MountForm(self._document, self._who), "arrow-up-bold")
 
     def _orders(self) -> Iterator[_Entry]:
-        encounter, rules = self._document.encounter, self._document.rules
-        commands = bool(rules.data.groups.command_cost)
-        if commands and any(not follower.dead for follower in followers_of(encounter, self._who)):
-            cost = rules.data.groups.command_cost
-            group = cost if cost in rules.resources else "action"
+        cost = self._rules.data.groups.command_cost
+        if cost and any(not follower.dead for follower in followers_of(self._encounter, self._who)):
+            group = cost if cost in self._rules.resources else "action"
             act = CommandFollowersForm(self._document, self._who)
-            unit = next(iter(act.units().items()), None)
-            refusal = ""
-            if unit is not None:
-                refusal = rule_check(self._document, act.command(FollowersOrder(unit[0], "–"))).text
+            order = FollowersOrder(next(iter(act.units()), ""), "–")
+            refusal = rule_check(self._document, act.command(order)).text if order.unit else ""
             yield self._entry("command", act, "account-group", group, refusal)
-        grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
-        if grouped and len(moving_group(encounter, rules, self._who)) > 1:
+        grouped = bool(self._encounter.need(Combatant, self._who).group and self._rules.data.groups.dc_base)
+        if grouped and len(moving_group(self._encounter, self._rules, self._who)) > 1:
             yield self._entry("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
 
     def _is_stuck(self) -> bool:
         """Whether the combatant can do nothing."""
-        encounter, rules = self._document.encounter, self._document.rules
-        denied = any(have.denied and have.resource.id == "action" for have in resources_of(encounter, rules, self._who))
-        return denied and not any(mode.allowance.total for mode in movement_of(encounter, rules, self._who))
+        resources = resources_of(self._encounter, self._rules, self._who)
+        denied = any(have.denied and have.resource.id == "action" for have in resources)
+        return denied and not any(mode.allowance.total for mode in movement_of(self._encounter, self._rules, self._who))
 
     def _can_mount(self) -> bool:
-        encounter, rules = self._document.encounter, self._document.rules
-        return bool(rules.rule_id("mount.cost")) and any(
-            combatant.id != self._who
-            and not combatant.dead
-            and not are_hostile(encounter, self._who, combatant.id)
-            and not mounting_vetoes(encounter, rules, self._who, combatant.id)
-            for combatant in encounter.all(Combatant)
+        encounter, rules, who = self._encounter, self._rules, self._who
+        others = (each.id for each in encounter.all(Combatant) if each.id != who and not each.dead)
+        allies = (other for other in others if not are_hostile(encounter, who, other))
+        return bool(rules.rule_id("mount.cost")) and not all(
+            mounting_vetoes(encounter, rules, who, id) for id in allies
         )
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
         entry = self._entry(word, command, sign, "move", rule_check(self._document, command).text, topic)
-        option = self._document.rules.actions.get(by)
+        option = self._rules.actions.get(by)
         if option is None:
             return entry
         return replace(entry, view=replace(entry.view, cost=self._price(option.cost, option.price, option.spends)))
@@ -329,10 +309,7 @@ class TurnActions:
     ) -> _Entry:
         name = tr(f"ui.action-form.{word}")
         rule = explainer(self._document).rule_on_topic(topic) if topic else ""
-
-        def why() -> Explanation:
-            return rules_card(self._document, name, (rule,), refusal)
-
+        why = partial(rules_card, self._document, name, (rule,), refusal)
         return _Entry(ActionView(f"do:{word}", name, "", refusal, why, self._cost_word(group), sign), meaning, group)
 
     # Parts of an entry -------------------------------------------------------------------------------------------
@@ -341,7 +318,7 @@ class TurnActions:
         """Return the word for an action's cost, or an empty string for attacks and the system's standard action."""
         if group in UNNAMED_COSTS:
             return ""
-        resource = self._document.rules.resources.get(group)
+        resource = self._rules.resources.get(group)
         return tr(f"ui.turn.cost-{group}") if resource is None or group in COST_WORDS else resource.name.lower()
 
     def _price(self, cost: str, price: int, spends: NamedNumbers) -> str:
@@ -349,7 +326,7 @@ class TurnActions:
 
         It is an empty string if all actions cost the same.
         """
-        presentation = self._document.rules.data.presentation
+        presentation = self._rules.data.presentation
         costs = (presentation.price(cost, price), *(presentation.price(pool, amount) for pool, amount in spends))
         return ", ".join(cost_text for cost_text in costs if cost_text)
 
@@ -358,7 +335,7 @@ class TurnActions:
 
         If rules aren't checked, the only reason is that the feature isn't available.
         """
-        unchecked = scene_of(self._document.encounter).strictness == "off"
+        unchecked = scene_of(self._encounter).strictness == "off"
         first = next((veto for veto in vetoes if not unchecked or veto.reason == NOT_THERE), None)
         return explainer(self._document).veto_text(first)
 
@@ -417,9 +394,8 @@ def readied_request(document: DocumentModel, who: str, option: ActionOption) -> 
     effect = readied_effect(document.encounter, document.rules, who)
     response = effect.source if effect is not None else ""
     if response == ATTACK:
-        return AttackCardRequest(
-            "", "readied", who, _who_triggers(document, who, effect.end_condition if effect else "")
-        )
+        trigger = effect.end_condition if effect is not None else ""
+        return AttackCardRequest("", "readied", who, _who_triggers(document, who, trigger))
     feature = next((candidate for candidate in _creature(document, who).features if candidate.id == response), None)
     if feature is not None:
         return feature_request(document, who, feature, "readied")
@@ -510,7 +486,12 @@ class ReactionsStrip(FlowRow):
             put(self, widget)
 
     def _button(self, reaction: ReactionView) -> PushButton:
-        button = _plain(reaction.text, reaction.tip)
+        button = PushButton(reaction.text.replace("&", "&&"))
+        button.setAutoDefault(False)
+        button.setProperty("kind", "pick")
+        button.setToolTip(escaped_tooltip(reaction.tip))
+        button.setAccessibleName(reaction.text)
+        button.setAccessibleDescription(reaction.tip)
         if reaction.takers is not None:
             menu = QMenu(button)
             menu.aboutToShow.connect(lambda takers=reaction.takers: self._name_takers(menu, takers))
@@ -552,9 +533,8 @@ class ReactionsStrip(FlowRow):
         yield from self._own()
         for option in rules.data.actions:
             if option.group == "reaction" and option.done != RELEASE:
-                yield from _offer(
-                    option.id, option.name, option.name, option.text, partial(self._option_takers, option)
-                )
+                takers = partial(self._option_takers, option)
+                yield from _offer(option.id, option.name, option.name, option.text, takers)
         if rules.data.movement.opportunity and any(self._opportunities()):
             text, tip = tr("ui.turn.opportunity-attack"), tr("ui.turn.opportunity-attack-tip")
             yield ReactionView("opportunity", text, tip, takers=self._opportunities)
@@ -611,13 +591,3 @@ def _offer(id: str, name: str, shared: str, tip: str, takers: Takers) -> Iterato
         yield ReactionView(f"{who.id}/{id}", f"{who.label}: {name}", tip, request)
     elif first:
         yield ReactionView(id, shared, tip, takers=takers)
-
-
-def _plain(text: str, tip: str) -> PushButton:
-    button = PushButton(text.replace("&", "&&"))
-    button.setAutoDefault(False)
-    button.setProperty("kind", "pick")
-    button.setToolTip(escaped_tooltip(tip))
-    button.setAccessibleName(text)
-    button.setAccessibleDescription(tip)
-    return button

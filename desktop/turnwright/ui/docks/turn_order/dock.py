@@ -6,12 +6,7 @@ from string import ascii_lowercase
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QMenu,
-    QScrollArea,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QScrollArea, QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.roles import is_ours
@@ -39,6 +34,7 @@ from turnwright.ui.docks.turn_order import foot
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, number_text, scaled
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, add_action_with_key, add_check, pop_up
@@ -47,17 +43,7 @@ from turnwright.ui.widgets.records.world_panel import WorldPanel
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import push_button
 
-MANUAL_COMMANDS = (
-    "hit-points",
-    "damage",
-    "ongoing",
-    "condition",
-    "reminder",
-    "concentrate",
-    "place",
-    "missing-stat",
-    "initiative-check",
-)
+MANUAL_COMMANDS = window_data("turn-order.manual", tuple[str, ...])
 MAX_WORLD_SHARE = 0.45
 LEAST_WORLD = 40
 MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
@@ -80,7 +66,7 @@ class _WorldArea(QScrollArea):
     """The scroll area of the world. It shrinks below its preferred height if the widgets below it need the space."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(widgetResizable=True)
         self._wanted = 0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
@@ -101,8 +87,8 @@ class TurnOrderDock(Dock):
     """The turn order panel. Emits `selection_changed(ids)` with all selected combatants when the selection changes.
 
     It emits `manualCommandRequested(id)` to ask for a form about the selected combatants, `amountRequested(start)` for
-    an amount, `conditionRequested` for conditions, `checkRequested` for checks and saves, `addRequested` for more
-    combatants, and `beginRequested` to start the first round.
+    an amount, `conditionRequested` for conditions, `checkRequested` for checks and saves, and `addRequested` for more
+    combatants.
     """
 
     name = "turn-order"
@@ -112,7 +98,6 @@ class TurnOrderDock(Dock):
     conditionRequested = Signal()
     checkRequested = Signal()
     addRequested = Signal()
-    beginRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -137,7 +122,6 @@ class TurnOrderDock(Dock):
         self._asked_to_go = ""  # slot whose turn awaits confirmation, because the active combatant has actions left
         self.note = foot.NoteEditor()
         self._scroll = _WorldArea()
-        self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self.world)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -197,7 +181,6 @@ class TurnOrderDock(Dock):
         self.view.targetChosen.connect(lambda who: self._document.select_combatants((who,)))
         self.view.pointsClicked.connect(lambda: self.amountRequested.emit(""))
         self.view.goRequested.connect(self._go)
-        self.view.beginRequested.connect(self.beginRequested)
         self.view.left.connect(self._ask_to_go)
         theme.changed.connect(self._restyle)
 
@@ -361,8 +344,7 @@ class TurnOrderDock(Dock):
         self._do(MoveInOrder(moved.slot, neighbour.slot, drop.after))
 
     def _write_note(self) -> None:
-        row = self._current()
-        if row is not None:
+        if (row := self._current()) is not None:
             self.note.open_for(row.id, row.label, row.note)
 
     def _current(self) -> TurnOrderRow | None:
@@ -390,9 +372,7 @@ class TurnOrderDock(Dock):
         """Return the name of an active combatant with actions left, or an empty string if there is none."""
         encounter, rules = self._document.encounter, self._document.rules
         for combatant in active_combatants(encounter):
-            owned = (
-                resource for resource in resources_of(encounter, rules, combatant.id) if not resource.resource.off_turn
-            )
+            owned = (have for have in resources_of(encounter, rules, combatant.id) if not have.resource.off_turn)
             main = next(owned, None)
             if main is not None and main.left and not main.denied:
                 return combatant.label
@@ -414,8 +394,7 @@ class TurnOrderDock(Dock):
             self._do(ComeIn(row.slot if row is not None and row.slot in waiting else waiting[0]))
 
     def _do_with_current(self, command: Callable[[TurnOrderRow], Command]) -> None:
-        row = self._current()
-        if row is not None:
+        if (row := self._current()) is not None:
             self._do(command(row))
 
     def _meeting(self, row: TurnOrderRow) -> SetKnownName:
@@ -454,11 +433,12 @@ class TurnOrderDock(Dock):
         names = ("go-to-turn", *delays, *reorder, "rename", "note", "hide", *meets)
         menu.addActions([self._actions[name] for name in names])
         self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
-        environments = list(self._document.encounter.all(Environment))
-        if environments:
+        if environments := list(self._document.encounter.all(Environment)):
             self._add_areas(menu.addMenu(words("ui.turn-order.areas")), combatant, environments)
         self._add_death_saves(menu, who)
-        self._add_by_hand(menu.addMenu(words("ui.turn-order.manual-menu")), combatant)
+        by_hand = menu.addMenu(words("ui.turn-order.manual-menu"))
+        for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
+            by_hand.addAction(words(f"ui.action.manual-{id}"), partial(self._ask_by_hand, who, id))
         menu.addSeparator()
         menu.addActions([self._actions[name] for name in ("dead", "remove")])
         return menu
@@ -481,11 +461,6 @@ class TurnOrderDock(Dock):
 
     def _add_switch(self, menu: QMenu, text: str, command: Command, *, is_on: bool) -> QAction:
         return add_check(menu, text, lambda _on: self._do(command), checked=is_on)
-
-    def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
-        """Add the manual commands for a combatant. The combatant is selected before a form opens."""
-        for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
-            menu.addAction(self._document.words(f"ui.action.manual-{id}"), partial(self._ask_by_hand, combatant.id, id))
 
     def _ask_by_hand(self, who: str, id: str) -> None:
         self._document.select_combatants((who,))

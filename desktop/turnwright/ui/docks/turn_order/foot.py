@@ -121,8 +121,7 @@ class WaveLine(QWidget):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self.text = ElidedLabel(role="caption")
-        self.text.setProperty("tone", "muted")
+        self.text = ElidedLabel("", "caption", "muted")
         fill(horizontal(self, margins=(16, 8, 12, 8)), IconLabel("timer-sand", "muted"), (self.text, 1))
         self.refresh()
 

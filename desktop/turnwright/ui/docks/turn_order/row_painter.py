@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainte
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, number_text, role_font, scaled, tr
-from turnwright.ui.models.turn_order import StatusTag, TurnOrderRow
+from turnwright.ui.models.turn_order import ALIGNMENT, SWITCHES, TEXTS, StatusTag, TurnOrderColumn, TurnOrderRow
 from turnwright.ui.widgets.layout import PART_ENDS
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points, smoothly
 
@@ -108,7 +108,7 @@ def _paint_face(painter: QPainter, middle: QPointF, face: QImage, row: TurnOrder
         painter.drawPath(outline)
 
 
-def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
+def _paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
     """Paint the initiative count, or a dash if it isn't set or the turn is delayed."""
     row = look.row
     font = role_font("number")
@@ -120,14 +120,14 @@ def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
     painter.drawText(rect.adjusted(0, 0, -scaled(SPACE), 0), RIGHT | MIDDLE, text)
 
 
-def paint_text(painter: QPainter, rect: QRect, look: RowLook, text: str, align: Qt.AlignmentFlag) -> None:
+def _paint_text(painter: QPainter, rect: QRect, look: RowLook, text: str, align: Qt.AlignmentFlag) -> None:
     """Paint the text of a column that needs no special painting."""
     painter.setFont(role_font("strong" if look.row.active else "body"))
     painter.setPen(_ink(look, "muted" if look.row.is_out else "text"))
     painter.drawText(rect.adjusted(scaled(HEAD_PADDING), 0, -scaled(HEAD_PADDING), 0), align | MIDDLE, text)
 
 
-def paint_name(painter: QPainter, rect: QRect, look: RowLook) -> None:
+def _paint_name(painter: QPainter, rect: QRect, look: RowLook) -> None:
     """Paint the name with its status tag below, then hit points and reaction."""
     row = look.row
     right = rect.right() if look.bare else _paint_points(painter, rect, look)
@@ -257,9 +257,8 @@ def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
     elif not row.is_out:
         state = row.state if row.state in ("bloodied", "down") else ""
         points = hit_points(row.hp, row.hp_max, row.temp_hp, state)
-        draw_hit_point_bar(
-            painter, QRectF(box.left(), middle + scaled(SPACE), box.width(), scaled(BAR_HEIGHT)), points, theme
-        )
+        bar = QRectF(box.left(), middle + scaled(SPACE), box.width(), scaled(BAR_HEIGHT))
+        draw_hit_point_bar(painter, bar, points, theme)
     return left
 
 
@@ -305,3 +304,30 @@ def _paint_death_saves(painter: QPainter, rect: QRect, row: TurnOrderRow) -> Non
             painter.drawEllipse(box)
         else:
             painter.drawRect(box)
+
+
+CELLS = {
+    TurnOrderColumn.LEAD: paint_lead,
+    TurnOrderColumn.COUNT: _paint_count,
+    TurnOrderColumn.WHO: _paint_name,
+}
+
+
+def paint_cell(painter: QPainter, rect: QRect, look: RowLook, column: TurnOrderColumn) -> None:
+    """Paint one cell of a row over its background."""
+    if column in CELLS:
+        CELLS[column](painter, rect, look)
+    elif column not in SWITCHES:
+        _paint_text(painter, rect, look, TEXTS[column](look.row), ALIGNMENT[column])
+    elif not look.row.bystander:
+        _paint_tick(painter, rect, ticked=SWITCHES[column].is_on(look.row))
+
+
+def _paint_tick(painter: QPainter, rect: QRect, *, ticked: bool) -> None:
+    size, theme = scaled(16), current_theme()
+    box = QRectF(rect.center().x() - size / 2 + 0.5, rect.center().y() - size / 2 + 0.5, size, size)
+    painter.setPen(QPen(theme.colour("accent" if ticked else "edge"), 1))
+    painter.setBrush(theme.colour("accent" if ticked else "raised"))
+    painter.drawRoundedRect(box, scaled(4), scaled(4))
+    if ticked:
+        draw_icon(painter, "check-bold", box.adjusted(2, 2, -2, -2), theme.colour("accent_text"))

@@ -48,18 +48,10 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.ui.docks.turn_order import row_painter
-from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.style import GAP, Theme, current_theme, role_font, scaled, set_role, tr
-from turnwright.ui.models.turn_order import (
-    ALIGNMENT,
-    EDITORS,
-    SWITCHES,
-    TEXTS,
-    TurnOrderColumn,
-    TurnOrderModel,
-    TurnOrderRow,
-)
+from turnwright.ui.look.style import GAP, current_theme, role_font, scaled, set_role, tr
+from turnwright.ui.models.turn_order import EDITORS, SWITCHES, TEXTS, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.widgets.paint import draw_focus, smoothly
+from turnwright.ui.widgets.text import claims_key
 
 COUNTS = (-99, 999)
 DROP_GAP = 64
@@ -105,7 +97,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
             if self._view.is_dragged(index.row()):
                 painter.setOpacity(0.3)
             row_painter.paint_ground(painter, rect, look)
-            paint_cell(painter, rect, look, TurnOrderColumn(index.column()))
+            row_painter.paint_cell(painter, rect, look, TurnOrderColumn(index.column()))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if not isinstance(model, TurnOrderModel):
@@ -182,7 +174,7 @@ class TurnOrderView(QTableView):
     opened = Signal(int)
 
     def __init__(self, model: TurnOrderModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, showGrid=False, wordWrap=False)
         self._order = model
         self._delegate = TurnOrderDelegate(self)
         self.letters: Mapping[str, str] = {}
@@ -199,7 +191,6 @@ class TurnOrderView(QTableView):
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(tr("ui.turn-order.title"))
-        self.setShowGrid(False)
         self.setMouseTracking(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -207,7 +198,6 @@ class TurnOrderView(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(scaled(24))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -247,11 +237,8 @@ class TurnOrderView(QTableView):
             hidden = (row.is_out or place in behind) and self.is_folded
             if hidden != self.isRowHidden(place):
                 self.setRowHidden(place, hidden)
-            height = (
-                scaled(row_painter.ROW_HEIGHT)
-                if self._order.is_setting_up and not row.tags
-                else row_painter.row_height(row)
-            )
+            is_low = self._order.is_setting_up and not row.tags
+            height = scaled(row_painter.ROW_HEIGHT) if is_low else row_painter.row_height(row)
             height += scaled(DROP_GAP) if place == gap_row else 0
             if not hidden and height != self.rowHeight(place):
                 self.setRowHeight(place, height)
@@ -334,14 +321,13 @@ class TurnOrderView(QTableView):
         painter.setBrush(theme.colour("raised"))
         painter.drawRoundedRect(QRectF(card).adjusted(GAP, 0.5, -GAP, -0.5), scaled(8), scaled(8))
         count = self._order.row_at(self._order.row_of(drop.neighbour)).count
-        row = msgspec.structs.replace(
-            self._order.row_at(self._order.row_of(drop.who)), count=count, tags=(), active=False, next_up=False
-        )
+        moved = self._order.row_at(self._order.row_of(drop.who))
+        row = msgspec.structs.replace(moved, count=count, tags=(), active=False, next_up=False)
         look = row_painter.RowLook(row, hovered=True, bare=self._order.is_setting_up)
         for column in TurnOrderColumn:
             if not self.isColumnHidden(column) and column not in SWITCHES:
                 left, width = self.columnViewportPosition(column), self.columnWidth(column)
-                paint_cell(painter, QRect(left, card.top(), width, card.height()), look, column)
+                row_painter.paint_cell(painter, QRect(left, card.top(), width, card.height()), look, column)
 
     def _row_rect(self, place: int) -> QRect:
         return QRect(0, self.rowViewportPosition(place), self.viewport().width(), self.rowHeight(place))
@@ -394,21 +380,15 @@ class TurnOrderView(QTableView):
         else:
             self.select_ids([who])
 
-    def select_foes(self) -> None:
-        """Select the enemies that are still in the fight."""
-        rows = [self._order.row_at(place) for place in range(self._order.rowCount())]
-        self.select_ids([row.id for row in rows if row.side == ENEMIES and not row.is_out])
-
     # Keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Reserve the keys that have another meaning here than in the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            goes = event.key() == Qt.Key.Key_G and not event.modifiers() and self.currentIndex().isValid()
-            if goes or (self._takes_letters and event.text().isalpha()):
-                event.accept()
-                return True
-        return super().event(event)
+        return claims_key(event, self._takes) or super().event(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        """Whether a key has another meaning here than in the window."""
+        goes = event.key() == Qt.Key.Key_G and not event.modifiers() and self.currentIndex().isValid()
+        return goes or (self._takes_letters and event.text().isalpha())
 
     def _choose_by_letter(self, typed: str) -> None:
         """Choose a target by its letter. Other letters do nothing."""
@@ -440,7 +420,8 @@ class TurnOrderView(QTableView):
         elif key in ENTER and current.isValid():
             self.opened.emit(current.row())
         elif key == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
-            self.select_foes()
+            rows = [self._order.row_at(place) for place in range(self._order.rowCount())]
+            self.select_ids([row.id for row in rows if row.side == ENEMIES and not row.is_out])
         elif self._order.is_setting_up and event.text().isdecimal() and current.isValid():
             self.edit_count(event.text())
         else:
@@ -606,28 +587,3 @@ class TurnOrderView(QTableView):
         self._fit_rows()
         self.viewport().update()
         self.dragMoved.emit(None)
-
-
-def paint_cell(painter: QPainter, rect: QRect, look: row_painter.RowLook, column: TurnOrderColumn) -> None:
-    """Paint one cell of a row over its background."""
-    if column == TurnOrderColumn.LEAD:
-        row_painter.paint_lead(painter, rect, look)
-    elif column == TurnOrderColumn.COUNT:
-        row_painter.paint_count(painter, rect, look)
-    elif column == TurnOrderColumn.WHO:
-        row_painter.paint_name(painter, rect, look)
-    elif column in SWITCHES:
-        if not look.row.bystander:
-            _paint_tick(painter, rect, ticked=SWITCHES[column].is_on(look.row), theme=current_theme())
-    else:
-        row_painter.paint_text(painter, rect, look, TEXTS[column](look.row), ALIGNMENT[column])
-
-
-def _paint_tick(painter: QPainter, rect: QRect, *, ticked: bool, theme: Theme) -> None:
-    size = scaled(16)
-    box = QRectF(rect.center().x() - size / 2 + 0.5, rect.center().y() - size / 2 + 0.5, size, size)
-    painter.setPen(QPen(theme.colour("accent" if ticked else "edge"), 1))
-    painter.setBrush(theme.colour("accent" if ticked else "raised"))
-    painter.drawRoundedRect(box, scaled(4), scaled(4))
-    if ticked:
-        draw_icon(painter, "check-bold", box.adjusted(2, 2, -2, -2), theme.colour("accent_text"))

@@ -9,25 +9,18 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.look.style import GAP, scaled, tr
 from turnwright.ui.widgets.layout import Card, ElidedLabel, fill, holds_focus, horizontal
-from turnwright.ui.widgets.prompts.prompt_input import (
-    AskView,
-    ChoiceInput,
-    NumbersInput,
-    OrderInput,
-    PromptInput,
-    TargetsInput,
-)
+from turnwright.ui.widgets.prompts import prompt_input
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label
+from turnwright.ui.widgets.text import IconLabel, claims_key, discard, plain_label
 from turnwright.ui.widgets.typed.line_text import ChipView, LineChips
 
-INPUTS: dict[str, type[PromptInput]] = {
+INPUTS: dict[str, type[prompt_input.PromptInput]] = {
     "roll": RollInput,
-    "choice": ChoiceInput,
-    "targets": TargetsInput,
-    "number": NumbersInput,
-    "order": OrderInput,
+    "choice": prompt_input.ChoiceInput,
+    "targets": prompt_input.TargetsInput,
+    "number": prompt_input.NumbersInput,
+    "order": prompt_input.OrderInput,
     "saved": DamageInput,
     "share": DamageInput,
 }  # the input for each kind of question
@@ -44,7 +37,7 @@ class PromptView:
     id: str
     revision: int
     title: str
-    asks: tuple[AskView, ...]
+    asks: tuple[prompt_input.AskView, ...]
     icon: str = "help-circle-outline"
     tone: str = "accent"
     consequence: str = ""
@@ -66,7 +59,7 @@ class PromptCard(Card):
     def __init__(self, view: PromptView, parent: QWidget | None = None) -> None:
         super().__init__(view.edge, parent)
         self.view = view
-        self._body: PromptInput | None = None
+        self._body: prompt_input.PromptInput | None = None
         self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
         self.body.setSpacing(scaled(GAP))
         self._head = QWidget()
@@ -82,7 +75,7 @@ class PromptCard(Card):
         self.set_view(view)
 
     @property
-    def prompt_input(self) -> PromptInput:
+    def prompt_input(self) -> prompt_input.PromptInput:
         """The input widget of the questions."""
         if self._body is None:
             raise RuntimeError("the card has no questions yet")
@@ -130,10 +123,7 @@ class PromptCard(Card):
 
     def event(self, event: QEvent) -> bool:
         """Accept the keys of options, which would otherwise be shortcuts of the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_choice(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self._is_choice) or super().event(event)
 
     def _is_choice(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)

@@ -5,20 +5,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QCheckBox,
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.procedure_state.asks import Reply
@@ -26,7 +15,7 @@ from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, set_ro
 from turnwright.ui.widgets.fields import ComboBox, KeyButton, NumberField, PickOption, PickRow
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, grid_layout, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation
-from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import discard, named, plain_label, push_button, tool_button
 
 ONLY_ASK = 60
 
@@ -91,12 +80,12 @@ class AskView:
         return joined(self.who, self.text)
 
 
-class _Part(QWidget):
+class _Part(QtWidgets.QWidget):
     """A column of widgets. Emits `changed` when its height may have changed."""
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.column = vertical(self)
 
@@ -112,7 +101,7 @@ class _Part(QWidget):
         return done
 
 
-class _Scrolled(QScrollArea):
+class _Scrolled(QtWidgets.QScrollArea):
     """A scroll area that is as high as its contents if there is room, and always high enough for one question."""
 
     def sizeHint(self) -> QSize:
@@ -127,12 +116,12 @@ class _Scrolled(QScrollArea):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()  # the height of the questions depends on the width
-        inside, focused = self.widget(), QApplication.focusWidget()
+        inside, focused = self.widget(), QtWidgets.QApplication.focusWidget()
         if inside is not None and focused is not None and inside.isAncestorOf(focused):
             self.ensureWidgetVisible(focused)
 
 
-class PromptInput(QWidget):
+class PromptInput(QtWidgets.QWidget):
     """The input of a card: questions that scroll if there are many, and buttons below them that stay visible.
 
     Each question has a row, which `make_row` creates and `show_ask` updates.
@@ -145,14 +134,14 @@ class PromptInput(QWidget):
     changed = Signal()
     hurried = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.asks: dict[str, AskView] = {}
         self.rows: dict[str, Any] = {}
         self._asking, self._below = _Part(), _Part()
         self.questions = _Scrolled()
         self.questions.setWidgetResizable(True)
-        self.questions.setFrameShape(QFrame.Shape.NoFrame)
+        self.questions.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.questions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.questions.setWidget(self._asking)
@@ -166,12 +155,12 @@ class PromptInput(QWidget):
         self.button_column.addWidget(self._error)
 
     @property
-    def question_column(self) -> QVBoxLayout:
+    def question_column(self) -> QtWidgets.QVBoxLayout:
         """The column of questions."""
         return self._asking.column
 
     @property
-    def button_column(self) -> QVBoxLayout:
+    def button_column(self) -> QtWidgets.QVBoxLayout:
         """The column below the questions, which is always visible."""
         return self._below.column
 
@@ -179,7 +168,7 @@ class PromptInput(QWidget):
         """Return the text that all questions share, for the card's title, or an empty string if they show their own."""
         return ""
 
-    def add_buttons(self, *buttons: QPushButton) -> FlowRow:
+    def add_buttons(self, *buttons: QtWidgets.QPushButton) -> FlowRow:
         """Add buttons below the questions, followed by the button that skips them."""
         self.skip_all = KeyButton(tr("ui.roll.skip"), self.skip, "S", "quiet")
         row = fill(FlowRow(), *buttons, self.skip_all)
@@ -203,7 +192,7 @@ class PromptInput(QWidget):
             self.question_column.removeWidget(row)
             discard(row)
 
-    def make_row(self, ask: AskView) -> QWidget:
+    def make_row(self, ask: AskView) -> QtWidgets.QWidget:
         """Create the row of a question."""
         raise NotImplementedError
 
@@ -218,7 +207,7 @@ class PromptInput(QWidget):
         """Return the error message, or an empty string if there is none."""
         return self._error.text()
 
-    def show_error(self, text: str, field: QWidget | None = None) -> None:
+    def show_error(self, text: str, field: QtWidgets.QWidget | None = None) -> None:
         """Show an error message and focus the field that has the error. An empty text hides the message."""
         self._error.setText(text)
         self._error.setVisible(bool(text))
@@ -240,11 +229,11 @@ class PromptInput(QWidget):
     def choose(self, key: str) -> None:
         """Choose the option with a key."""
 
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         """Return the widget that gets the focus first."""
         raise NotImplementedError
 
-    def ensure_visible(self, widget: QWidget) -> None:
+    def ensure_visible(self, widget: QtWidgets.QWidget) -> None:
         """Scroll to a widget in one of the questions."""
         self.questions.ensureWidgetVisible(widget)
 
@@ -259,7 +248,7 @@ def joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def height_for(widget: QWidget, width: int) -> int:
+def height_for(widget: QtWidgets.QWidget, width: int) -> int:
     """Return the height, in pixels, that a widget's layout needs at a width."""
     layout = widget.layout()
     if layout is None:
@@ -283,10 +272,10 @@ class ChoiceInput(PromptInput):
     buttons, or a drop-down list if it has many answers.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._boxes: dict[str, ComboBox | PickRow] = {}
-        self._inside: tuple[QWidget, ...] = ()
+        self._inside: tuple[QtWidgets.QWidget, ...] = ()
         self.buttons: list[KeyButton] = []
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
@@ -302,7 +291,7 @@ class ChoiceInput(PromptInput):
         """Return the drop-down list or the row of buttons for a question."""
         return self._boxes[id]
 
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         return self._first
 
     def confirm(self) -> None:
@@ -316,7 +305,7 @@ class ChoiceInput(PromptInput):
         if self.has_key(key):
             self.buttons[KEYS.index(key)].click()
 
-    def _answers(self, ask: AskView) -> tuple[QWidget, ...]:
+    def _answers(self, ask: AskView) -> tuple[QtWidgets.QWidget, ...]:
         """Add a label for the question, if it has a text, and the row of answer buttons."""
         for place, choice in enumerate(_suggested_first(ask)):
             name = _name_of(choice)
@@ -336,14 +325,13 @@ class ChoiceInput(PromptInput):
         self.question_column.addWidget(label_above)
         return (label_above, buttons)
 
-    def _lists(self) -> tuple[QWidget, ...]:
+    def _lists(self) -> tuple[QtWidgets.QWidget, ...]:
         """Add the rows of questions with their answers, and the buttons below them."""
-        inside = QWidget()
+        inside = QtWidgets.QWidget()
         grid = grid_layout(inside, down=SPACE)
         grid.setColumnStretch(1, 1)
         for row, ask in enumerate(self.asks.values()):
-            box = _pick_row(ask) if len(ask.choices) <= MAX_BUTTONS else _combo_box(ask)
-            box.setAccessibleName(ask.name)
+            box = named(_pick_row(ask) if len(ask.choices) <= MAX_BUTTONS else _combo_box(ask), ask.name)
             grid.addWidget(plain_label(ask.name, wraps=True), row, 0)
             grid.addWidget(box, row, 1)
             self._boxes[ask.id] = box
@@ -355,10 +343,10 @@ class ChoiceInput(PromptInput):
 class TargetsInput(PromptInput):
     """Check boxes for any number of options. The suggested options are checked initially."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._ask: AskView | None = None
-        self._ticks: dict[str, QCheckBox] = {}
+        self._ticks: dict[str, QtWidgets.QCheckBox] = {}
         self._text = plain_label("", wraps=True)
         self._list = FlowRow(gap=GAP)
         self.take = KeyButton(tr("ui.prompt.these"), self._hand_in, "Enter", "primary", "check")
@@ -378,7 +366,7 @@ class TargetsInput(PromptInput):
         self._list.clear()
         self._ticks = {}
         for choice in ask.choices:
-            tick = QCheckBox(choice.label.replace("&", "&&"))
+            tick = QtWidgets.QCheckBox(choice.label.replace("&", "&&"))
             set_role(tick, "body")
             tick.setChecked(choice.id in ticked)
             tick.setToolTip(escaped_tooltip(choice.why))
@@ -388,7 +376,7 @@ class TargetsInput(PromptInput):
         self.all_button.setVisible(ask.most == 0)
         self._tell_count()
 
-    def tick(self, id: str) -> QCheckBox:
+    def tick(self, id: str) -> QtWidgets.QCheckBox:
         """Return the check box of an option."""
         return self._ticks[id]
 
@@ -399,7 +387,7 @@ class TargetsInput(PromptInput):
     def confirm(self) -> None:
         self.take.click()
 
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         return self.take if self.chosen() else next(iter(self._ticks.values()), self.take)
 
     def _hold_to_most(self, id: str, on: bool) -> None:
@@ -427,8 +415,8 @@ class TargetsInput(PromptInput):
 class NumbersInput(PromptInput):
     """Whole numbers, one per row, within the limits of their questions. Enter submits all numbers entered so far."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._fields: dict[str, NumberField] = {}
         self.question_column.setSpacing(scaled(SPACE))
         self.add_buttons(KeyButton(tr("ui.prompt.submit"), self._hand_in, "Enter", "primary", "check"))
@@ -437,11 +425,11 @@ class NumbersInput(PromptInput):
         """Return the field of a row."""
         return self._fields[id]
 
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         return self._fields[next(iter(self.rows))]
 
-    def make_row(self, ask: AskView) -> QWidget:
-        row = QWidget()
+    def make_row(self, ask: AskView) -> QtWidgets.QWidget:
+        row = QtWidgets.QWidget()
         spec = spec_of(Reply, "number")
         hint = tr("ui.prompt.up-to", most=ask.most) if ask.most else tr("ui.turn.blank")
         number = self._fields[ask.id] = NumberField(spec.least, ask.most or spec.most, "", hint)
@@ -455,20 +443,19 @@ class NumbersInput(PromptInput):
 
     def _hand_in(self) -> None:
         numbers = {id: self._fields[id].number() for id in self.rows}
-        replies = tuple(Reply(id, number=number) for id, number in numbers.items() if number is not None)
-        if replies:
+        if replies := tuple(Reply(id, number=number) for id, number in numbers.items() if number is not None):
             self.answered.emit(replies)
         else:
             empty = self.first_field()
             self.show_error(tr("ui.prompt.number-missing", what=empty.accessibleName()), empty)
 
 
-class ReorderableList(QListWidget):
+class ReorderableList(QtWidgets.QListWidget):
     """A list that the user reorders by dragging, or with Alt and the arrow keys."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+    def __init__(self) -> None:
+        super().__init__()
+        self.setDragDropMode(QtWidgets.QAbstractItemView.DragDropMode.InternalMove)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleDescription(tr("ui.prompt.order-tip"))
@@ -477,13 +464,12 @@ class ReorderableList(QListWidget):
         """Show the options of a question in the suggested order."""
         self.clear()
         for choice in ask.choices:
-            item = QListWidgetItem(choice.label)
+            item = QtWidgets.QListWidgetItem(choice.label)
             item.setData(ID_ROLE, choice.id)
             item.setToolTip(escaped_tooltip(choice.why))
             self.addItem(item)
         self.setCurrentRow(0)
-        rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
-        self.setFixedHeight(rows + 2 * self.frameWidth())
+        self.setFixedHeight(sum(self.sizeHintForRow(row) for row in range(self.count())) + 2 * self.frameWidth())
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids in the order shown."""
@@ -508,8 +494,8 @@ class ReorderableList(QListWidget):
 class OrderInput(PromptInput):
     """One or more reorderable lists, with one button that accepts all of them."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lists: dict[str, ReorderableList] = {}
         self.accept_button = KeyButton(tr("ui.prompt.take-order"), self._hand_in, "Enter", "primary", "check")
         self.add_buttons(self.accept_button)
@@ -523,15 +509,15 @@ class OrderInput(PromptInput):
         """Return the list for a question."""
         return self._lists[id]
 
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         return self.accept_button
 
     def confirm(self) -> None:
         self.accept_button.click()
 
-    def make_row(self, ask: AskView) -> QWidget:
+    def make_row(self, ask: AskView) -> QtWidgets.QWidget:
         """Return the question and its list, with two buttons that move the current line."""
-        part = QWidget()
+        part = QtWidgets.QWidget()
         order = self._lists[ask.id] = ReorderableList()
         order.setAccessibleName(ask.text)
         order.show_choices(ask)

@@ -30,8 +30,8 @@ class AutoFailButton(QWidget):
 
     failAccepted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.button = push_button("", self.failAccepted.emit, icon_name="close-octagon-outline")
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         fill(horizontal(self, spacing=SPACE + 2), self.button, self.rule)
@@ -78,8 +78,8 @@ class RollRow(QFrame):
     entered = Signal()
     stepped = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, *, stacked: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, *, stacked: bool = False) -> None:
+        super().__init__()
         self.setProperty("row", True)
         self._ask: AskView | None = None
         self._name = ""
@@ -89,8 +89,7 @@ class RollRow(QFrame):
         self.roll = WhyLabel("", "strong", "" if stacked else "accent")
         self.roll.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.roll.setMinimumWidth(scaled(32))
-        self.note = ElidedLabel(role="caption", lines=2)
-        self.note.setProperty("tone", "muted")
+        self.note = ElidedLabel(role="caption", lines=2, tone="muted")
         self.line = RollLine()
         self.button = KeyButton(tr("ui.roll.roll"), self.rollRequested.emit, "", "", "dice-d20-outline")
         self.skip = tool_button("close", tr("ui.roll.skip"), self.skipped.emit)
@@ -180,8 +179,8 @@ class RollRow(QFrame):
 class RollInput(PromptInput):
     """A row for each roll. Enter submits the typed results or rolls for its row. Shift+Enter does so for all rows."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._common = ""
         self.question_column.setSpacing(scaled(GAP))
         self.roll_all = KeyButton("", self.submit_all, "⇧Enter", "", "dice-multiple")
@@ -346,8 +345,8 @@ class TargetRow(QFrame):
 class DamageInput(PromptInput):
     """Asks for the saves and the damage roll, then for the share of each target."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.question_column.setSpacing(scaled(SPACE))
         self.button = KeyButton("", self.confirm, "Enter", "primary")
         self.both_button = KeyButton(tr("ui.damage.roll-and-deal"), self.submit_all, "⇧Enter", "quiet")
@@ -378,8 +377,7 @@ class DamageInput(PromptInput):
         return row.shares.buttons[row.shares.chosen()] if self.is_sharing else row.line
 
     def confirm(self) -> None:
-        replies = self._replies()
-        if replies:
+        if replies := self._replies():
             self.answered.emit(replies)
 
     def submit_all(self) -> None:

@@ -70,14 +70,13 @@ class EffectChip(QWidget):
     breakFreeRequested = Signal(str)
     wakeRequested = Signal(str)
 
-    def __init__(self, view: EffectView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, view: EffectView) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"{view.name} {view.ends}".strip())
         name = WhyLabel(view.name, "body")
         name.set_why(view.why)
-        self._ends = ElidedLabel(view.ends, "caption")
-        self._ends.setProperty("tone", "muted")
+        self._ends = ElidedLabel(view.ends, "caption", tone="muted")
         self._ends.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._ends.setVisible(bool(view.ends))
         glyph = IconLabel(view.icon, "warn", 16)
@@ -142,9 +141,8 @@ class StateChip(QPushButton):
 
     answerRequested = Signal(str, str)
 
-    def __init__(self, view: StateChipView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAutoDefault(False)
+    def __init__(self, view: StateChipView) -> None:
+        super().__init__(autoDefault=False)
         self.setProperty("kind", "pick")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         set_role(self, "body")

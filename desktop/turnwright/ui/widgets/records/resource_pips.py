@@ -10,18 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QLineF, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFontMetrics,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QPainter,
-    QPainterStateGuard,
-    QPaintEvent,
-    QPen,
-    QShortcut,
-)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.icons import draw_icon
@@ -60,7 +50,7 @@ class AltWatcher(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat():
+        if isinstance(event, QtGui.QKeyEvent) and event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat():
             self.altHeld.emit(event.type() != QEvent.Type.KeyRelease)
         elif event.type() == QEvent.Type.WindowDeactivate:
             self.altHeld.emit(False)
@@ -109,8 +99,7 @@ class ResourcePips(FlowRow):
         if self._watched is window:
             return
         self._watched = window
-        watcher = window.findChild(AltWatcher) or AltWatcher(window)
-        watcher.altHeld.connect(self._show_keys)
+        (window.findChild(AltWatcher) or AltWatcher(window)).altHeld.connect(self._show_keys)
 
     def _show_keys(self, shown: bool) -> None:
         for group in self._groups.values():
@@ -132,7 +121,7 @@ class PipGroup(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         if pip.key:
-            QShortcut(QKeySequence(f"Alt+{pip.key}"), self).activated.connect(self.toggle)
+            QtGui.QShortcut(QtGui.QKeySequence(f"Alt+{pip.key}"), self).activated.connect(self.toggle)
         self.set_pip(pip)
 
     def set_pip(self, pip: ResourcePip) -> None:
@@ -159,7 +148,7 @@ class PipGroup(QWidget):
             width += scaled(6) + metrics.horizontalAdvance(self.words())
         return QSize(width, max(metrics.height(), self._diameter()) + scaled(8))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             return
         which = int((event.position().x() - scaled(4)) // self._step())
@@ -169,7 +158,7 @@ class PipGroup(QWidget):
         else:
             self.toggle()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space:
             self.toggle()
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Up):
@@ -179,8 +168,8 @@ class PipGroup(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
         theme = current_theme()
         middle = self.height() / 2
         radius = self._diameter() / 2
@@ -213,27 +202,26 @@ class PipGroup(QWidget):
         """Return the resource as numbers: available and maximum."""
         return f"{self._pip.left} / {self._pip.maximum}"
 
-    def _paint_figures(self, painter: QPainter) -> None:
+    def _paint_figures(self, painter: QtGui.QPainter) -> None:
         box = QRectF(scaled(4), 0, self._pips_width(), self.height())
-        with QPainterStateGuard(painter):
+        with QtGui.QPainterStateGuard(painter):
             painter.setFont(role_font("strong"))
             painter.setPen(current_theme().colour(self._pip.tone if self._pip.left else "muted"))
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
 
-    def _paint_key(self, painter: QPainter) -> None:
+    def _paint_key(self, painter: QtGui.QPainter) -> None:
         theme = current_theme()
         size = scaled(16)
         box = QRectF(scaled(4) + self._diameter() / 2 - size / 2, (self.height() - size) / 2, size, size)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colour("text"), 1))
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+        painter.setPen(QtGui.QPen(theme.colour("text"), 1))
         painter.setBrush(theme.colour("raised"))
         painter.drawRoundedRect(box, 3, 3)
         painter.setFont(role_font("caption"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._pip.key.upper())
 
     def _ask(self, left: int) -> None:
-        number = min(self._pip.maximum, max(0, left))
-        if number != self._pip.left:
+        if (number := min(self._pip.maximum, max(0, left))) != self._pip.left:
             self.changeRequested.emit(self._pip.id, number)
 
     def _diameter(self) -> int:
@@ -244,7 +232,7 @@ class PipGroup(QWidget):
 
     def _pips_width(self) -> int:
         if self._pip.is_counted:
-            return QFontMetrics(role_font("strong")).horizontalAdvance(self.text())
+            return QtGui.QFontMetrics(role_font("strong")).horizontalAdvance(self.text())
         return self._step() * self._pip.maximum - scaled(3)
 
 
@@ -296,11 +284,11 @@ class HitPointBar(QWidget):
         return QSize(scaled(96 if self._role == "body" else 72) + self._text_width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        height = max(QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4)
+        height = max(QtGui.QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4)
         return QSize(scaled(40) + self._text_width() - self._word_width(), height)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
         theme = current_theme()
         height = scaled(8 if self._role == "body" else 12)
         room = self.width() - self._text_width()
@@ -311,10 +299,10 @@ class HitPointBar(QWidget):
         painter.setFont(font)
         left = bar.right() + scaled(8)
         painter.setPen(theme.colour("text"))
-        width = QFontMetrics(font).horizontalAdvance(self.text())
+        width = QtGui.QFontMetrics(font).horizontalAdvance(self.text())
         painter.drawText(QRectF(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._is_changed:
-            painter.setPen(QPen(theme.colour("text"), 1, Qt.PenStyle.DotLine))
+            painter.setPen(QtGui.QPen(theme.colour("text"), 1, Qt.PenStyle.DotLine))
             painter.drawLine(QLineF(left, self.height() - 1, left + width, self.height() - 1))
         if self._points.state:
             self._paint_state(painter, left + width + scaled(8), has_word=has_word)
@@ -322,7 +310,7 @@ class HitPointBar(QWidget):
             draw_focus(painter, QRectF(self.rect()))
         painter.end()
 
-    def _paint_state(self, painter: QPainter, left: float, *, has_word: bool) -> None:
+    def _paint_state(self, painter: QtGui.QPainter, left: float, *, has_word: bool) -> None:
         harm = current_theme().colour("harm")
         size = scaled(16)
         name = dict(STATE_ICONS)[self._points.state]
@@ -334,8 +322,7 @@ class HitPointBar(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, tr(f"ui.hp.{self._points.state}"))
 
     def _text_width(self) -> int:
-        metrics = QFontMetrics(role_font(self._role))
-        width = scaled(8) + metrics.horizontalAdvance(self.text()) + 2
+        width = scaled(8) + QtGui.QFontMetrics(role_font(self._role)).horizontalAdvance(self.text()) + 2
         if self._points.state:
             width += scaled(28) + self._word_width()
         return width
@@ -344,7 +331,7 @@ class HitPointBar(QWidget):
         """Return the width of the state's name, which is omitted if there is too little room."""
         if not self._points.state:
             return 0
-        return QFontMetrics(role_font("caption")).horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2
+        return QtGui.QFontMetrics(role_font("caption")).horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2
 
 
 def describe_hit_points(points: HitPoints, *, counts_damage: bool = False) -> str:

@@ -7,21 +7,8 @@ whether a feature acts, asks or reminds.
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from PySide6 import QtGui
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QFont,
-    QImage,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-    QTextFormat,
-    QTextFrameFormat,
-    QTextImageFormat,
-    QTextLength,
-    QTextTableFormat,
-)
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.data_rules import DataRule
@@ -108,14 +95,14 @@ def _readable(statement: str) -> str:
     return readable_statement(statement, tr("ui.automation.or"))
 
 
-_WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
+_WHOLE_WIDTH = QtGui.QTextLength(QtGui.QTextLength.Type.PercentageLength, 100)
 
 
 class StatBlockWriter(TextWriter):
     """Writes sections at a cursor and collects the rolls."""
 
     def __init__(
-        self, cursor: QTextCursor, theme: Theme, rolls: list[TextRun], marks: Mapping[str, FeatureMark]
+        self, cursor: QtGui.QTextCursor, theme: Theme, rolls: list[TextRun], marks: Mapping[str, FeatureMark]
     ) -> None:
         super().__init__(cursor, theme)
         self._rolls = rolls
@@ -168,11 +155,11 @@ class StatBlockWriter(TextWriter):
         self._text(sections.rating.upper(), "strong", "text", bold=True)
         self._paragraph(0, 8)
         style = self._format("caption", "accent_text")
-        style.setFontWeight(QFont.Weight.Bold)
+        style.setFontWeight(QtGui.QFont.Weight.Bold)
         for number, trait in enumerate(sections.traits):
             if number:
                 self._text(" ", "caption", "text")
-            style.setBackground(QBrush(self._theme.colour("warn" if trait in RARITIES else "accent")))
+            style.setBackground(QtGui.QBrush(self._theme.colour("warn" if trait in RARITIES else "accent")))
             self._cursor.insertText(f" {trait.upper()} ".replace(" ", "\N{NO-BREAK SPACE}"), style)
 
     def _lines(self, lines: Iterable[Paragraph], below: int) -> None:
@@ -230,7 +217,7 @@ class StatBlockWriter(TextWriter):
         style = self._format(role, "accent")
         style.setAnchor(True)
         style.setAnchorHref(f"roll:{len(self._rolls)}")
-        style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        style.setUnderlineStyle(QtGui.QTextCharFormat.UnderlineStyle.DotLine)
         style.setUnderlineColor(self._theme.colour("accent"))
         style.setToolTip(escaped_tooltip(tr("ui.stat.roll-tip", dice=piece.roll)))
         self._rolls.append(piece)
@@ -238,24 +225,26 @@ class StatBlockWriter(TextWriter):
 
     def _rule(self, below: int = 8) -> None:
         """Draw a horizontal line. It is the ruler of an otherwise empty paragraph."""
-        style = QTextBlockFormat()
-        style.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
-        style.setBackground(QBrush(self._theme.colour("line")))
-        style.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        style = QtGui.QTextBlockFormat()
+        style.setProperty(QtGui.QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
+        style.setBackground(QtGui.QBrush(self._theme.colour("line")))
+        style.setLineHeight(1, QtGui.QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         style.setTopMargin(scaled(8))
         style.setBottomMargin(scaled(below))
         self._cursor.insertBlock(style, self._format("caption", "text"))
 
     def _grid(self, cells: tuple[AbilityCell, ...]) -> None:
-        style = QTextTableFormat()
+        style = QtGui.QTextTableFormat()
         style.setBorder(0)
         style.setCellPadding(scaled(2))
         style.setCellSpacing(0)
-        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        style.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 100 / len(cells))] * len(cells))
+        style.setWidth(QtGui.QTextLength(QtGui.QTextLength.Type.PercentageLength, 100))
+        style.setColumnWidthConstraints(
+            [QtGui.QTextLength(QtGui.QTextLength.Type.PercentageLength, 100 / len(cells))] * len(cells)
+        )
         rows = 3 if any(cell.score for cell in cells) else 2
         table = self._cursor.insertTable(rows, len(cells), style)
-        centred = QTextBlockFormat()
+        centred = QtGui.QTextBlockFormat()
         centred.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         for column, cell in enumerate(cells):
             for row in range(rows):
@@ -267,14 +256,14 @@ class StatBlockWriter(TextWriter):
                     self._pieces((cell.modifier,), "strong")
                 else:
                     self._text(cell.score, "caption", "muted")
-        self._cursor = QTextCursor(table.document())
+        self._cursor = QtGui.QTextCursor(table.document())
         self._leave_table()
 
     def _leave_table(self) -> None:
         """Move below the table. Qt always adds a paragraph after a table; make it too low to be visible."""
-        self._cursor.movePosition(QTextCursor.MoveOperation.End)
-        tiny = QTextBlockFormat()
-        tiny.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        self._cursor.movePosition(QtGui.QTextCursor.MoveOperation.End)
+        tiny = QtGui.QTextBlockFormat()
+        tiny.setLineHeight(1, QtGui.QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         self._cursor.setBlockFormat(tiny)
 
 
@@ -295,7 +284,7 @@ class StatBlockView(TextPage):
         self._sections: StatSections | None = None
         self._marks: dict[str, FeatureMark] = {}
         self._rolls: list[TextRun] = []
-        self._portrait: QImage | None = None
+        self._portrait: QtGui.QImage | None = None
         self._look = _look()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._roll)
@@ -320,7 +309,7 @@ class StatBlockView(TextPage):
         self._write()
         self.verticalScrollBar().setValue(place)
 
-    def set_portrait(self, portrait: QImage | None) -> None:
+    def set_portrait(self, portrait: QtGui.QImage | None) -> None:
         """Set the portrait at the top of the stat block, or None."""
         if (portrait is None) != (self._portrait is None) or portrait != self._portrait:
             self._portrait = portrait
@@ -337,7 +326,7 @@ class StatBlockView(TextPage):
         cursor = self.textCursor()
         if not cursor.hasSelection():
             return ""
-        inside = QTextCursor(self.document())
+        inside = QtGui.QTextCursor(self.document())
         inside.setPosition(cursor.selectionStart() + 1)
         link = QUrl(inside.charFormat().anchorHref())
         return self._rolls[int(link.path())].about if link.scheme() == "roll" else ""
@@ -377,17 +366,17 @@ class StatBlockView(TextPage):
         self._write_portrait(cursor)
         StatBlockWriter(cursor, current_theme(), self._rolls, self._marks).write(self._sections)
         cursor.endEditBlock()
-        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.moveCursor(QtGui.QTextCursor.MoveOperation.Start)
 
-    def _write_portrait(self, cursor: QTextCursor) -> None:
+    def _write_portrait(self, cursor: QtGui.QTextCursor) -> None:
         if self._portrait is None:
             return
-        self.document().addResource(QTextDocument.ResourceType.ImageResource, QUrl(PORTRAIT), self._portrait)
-        style = QTextImageFormat()
+        self.document().addResource(QtGui.QTextDocument.ResourceType.ImageResource, QUrl(PORTRAIT), self._portrait)
+        style = QtGui.QTextImageFormat()
         style.setName(PORTRAIT)
         style.setWidth(scaled(PORTRAIT_SIDE))
         style.setHeight(scaled(PORTRAIT_SIDE))
-        cursor.insertImage(style, QTextFrameFormat.Position.FloatRight)
+        cursor.insertImage(style, QtGui.QTextFrameFormat.Position.FloatRight)
 
 
 def _look() -> tuple[Theme, float]:

@@ -27,17 +27,14 @@ class DiceRow(QWidget):
 
     animationFinished = Signal()
 
-    def __init__(self, tone: str = "world", size: int = 24, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tone: str = "world", size: int = 24) -> None:
+        super().__init__()
         self._tone = tone
         self._size = size
         self._faces: tuple[int | None, ...] = ()
         self._leaving: frozenset[int] = frozenset()
         self._fallen = 0.0
-        self._fall = QVariantAnimation(self)
-        self._fall.setDuration(FALL_MS)
-        self._fall.setStartValue(0.0)
-        self._fall.setEndValue(1.0)
+        self._fall = QVariantAnimation(self, duration=FALL_MS, startValue=0.0, endValue=1.0)
         self._fall.setEasingCurve(QEasingCurve.Type.InQuad)
         self._fall.valueChanged.connect(self._sink)
         self._fall.finished.connect(self._settle)
@@ -165,8 +162,7 @@ class WorldLine(QWidget):
     menuRequested = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(parent, focusPolicy=Qt.FocusPolicy.StrongFocus)
         self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
         self.name = ElidedLabel(role="body", smaller="caption")
         self.status = plain_label("", "caption", "world")
@@ -260,8 +256,8 @@ class WorldPanel(QWidget):
     actionTriggered = Signal(str)
     menuRequested = Signal(str, str, QPoint)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._active = False
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}

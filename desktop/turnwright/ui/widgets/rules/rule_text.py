@@ -9,7 +9,6 @@ from collections.abc import Mapping
 import msgspec
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QBrush, QFont, QTextCursor
-from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.look.style import Theme, current_theme, scaled, theme_source, tr
 from turnwright.ui.widgets.text_writer import TextPage, TextWriter
@@ -59,8 +58,8 @@ class RuleText(TextPage):
 
     ruleLinkActivated = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._view: RuleView | None = None
         self._targets: list[str] = []
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -54,8 +54,8 @@ class RuleLine(QFrame):
 
     clicked = Signal()
 
-    def __init__(self, line: ExplanationLine, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, line: ExplanationLine, words: str) -> None:
+        super().__init__()
         self.rule = line.rule
         self._chosen = False
         self._hovered = False
@@ -196,8 +196,8 @@ class WhyCard(QFrame):
 class WhyDie(QWidget):
     """One die of a roll, crossed out if it was dropped."""
 
-    def __init__(self, die: Die, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, die: Die) -> None:
+        super().__init__()
         self._die = die
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         text = f"d{die.sides} {die.face}" + ("" if die.kept else f", {tr('ui.why.dropped')}")

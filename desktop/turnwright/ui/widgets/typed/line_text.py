@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 import msgspec
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from turnwright.dice.expression import DiceError, EdgeKind, parse
 from turnwright.rules.parts.actions.condition_words import (
@@ -120,11 +120,9 @@ def read_amount(text: str, kinds: Collection[str] = ()) -> EnteredAmount:
     text = text.strip()
     if not text:
         raise AmountError("ui.turn.amount-empty")
-    healing = _HEALING.fullmatch(text)
-    if healing:
+    if healing := _HEALING.fullmatch(text):
         return EnteredAmount("heal", _number(healing["rest"], "ui.turn.amount-heal"))
-    temporary = _TEMPORARY.fullmatch(text)
-    if temporary:
+    if temporary := _TEMPORARY.fullmatch(text):
         return EnteredAmount("temporary", _number(temporary["rest"], "ui.turn.amount-temporary"))
     harm = _HARM.fullmatch(text)
     return _damage(harm["rest"] if harm else text, kinds)
@@ -143,8 +141,7 @@ def _damage(text: str, kinds: Collection[str]) -> EnteredAmount:
     except DiceError as error:
         raise AmountError("ui.turn.amount-dice", what=text, why=error.message) from error
     kinds_used = [part.kind for part in expression.parts if part.kind]
-    unknown = next((kind for kind in kinds_used if kinds and kind not in kinds), "")
-    if unknown:
+    if unknown := next((kind for kind in kinds_used if kinds and kind not in kinds), ""):
         near = LineWords().nearest(unknown, kinds)
         key = "ui.turn.amount-kind-near" if near else "ui.turn.amount-kind"
         raise AmountError(key, what=unknown, near=near, kinds=", ".join(sorted(kinds)))
@@ -241,8 +238,8 @@ class _Chip(QFrame):
 class LineChips(FlowRow):
     """A row of chips."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, roomy=True)
+    def __init__(self) -> None:
+        super().__init__(roomy=True)
         self._views: tuple[ChipView, ...] = ()
 
     @property

@@ -30,8 +30,8 @@ class TypedLine(LineField):
 
     left = Signal()
 
-    def __init__(self, caption: str, button: str, name: str, placeholder: str, parent: QWidget | None = None) -> None:
-        super().__init__(placeholder, name, parent)
+    def __init__(self, caption: str, button: str, name: str, placeholder: str) -> None:
+        super().__init__(placeholder, name)
         self._before: list[str] = []
         self._place = -1
         self.caption = plain_label(caption, "strong")
@@ -74,8 +74,7 @@ class TypedLine(LineField):
         if not text:
             self.left.emit()
             return
-        problem = self.hand_in(text)
-        if problem:
+        if problem := self.hand_in(text):
             self.show_error(problem)
             return
         self._before = [text, *(earlier for earlier in self._before if earlier != text)][:MOST]
@@ -99,13 +98,9 @@ class DiceLine(TypedLine):
 
     submitted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
-            tr("ui.dice-line.roll"),
-            tr("ui.roll.roll"),
-            tr("ui.dice-line.name"),
-            tr("ui.dice-line.placeholder"),
-            parent,
+            tr("ui.dice-line.roll"), tr("ui.roll.roll"), tr("ui.dice-line.name"), tr("ui.dice-line.placeholder")
         )
         self.line.setToolTip(tr("ui.dice-line.tip"))
 
@@ -127,8 +122,8 @@ class CheckLine(TypedLine):
 
     submitted = Signal(object)
 
-    def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
-        super().__init__("", tr("ui.roll.roll"), tr("ui.check-line.name"), tr("ui.check-line.placeholder"), parent)
+    def __init__(self, words: LineWords) -> None:
+        super().__init__("", tr("ui.roll.roll"), tr("ui.check-line.name"), tr("ui.check-line.placeholder"))
         self._words = words
         self.chips = line_text.LineChips()
         self.column.insertWidget(0, self.chips)
@@ -206,8 +201,8 @@ class TargetPicker(PushButton):
     picked = Signal()
     editingFinished = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAutoDefault(False)
         self._labels: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()
@@ -281,8 +276,8 @@ class DamageBox(QWidget):
 
     submitted = Signal(object, object, str)
 
-    def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: LineWords) -> None:
+        super().__init__()
         self._words = words
         self.chips = line_text.LineChips()
         self.chips.hide()

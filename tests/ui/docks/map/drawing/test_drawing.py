@@ -23,8 +23,8 @@ from turnwright.ui.docks.map.drawing.drawing import (
     with_mark,
     with_nothing_on,
     with_obstacle,
+    without,
     without_areas,
-    without_obstacle,
 )
 
 SQUARES = st.sets(st.tuples(st.integers(0, 9), st.integers(0, 7)), max_size=40)
@@ -113,7 +113,7 @@ def test_an_obstacle_is_found_on_all_its_squares():
     drawn = with_obstacle(FIELD, Obstacle("boat", at=(2, 1), size=(2, 3)))
     assert [obstacle_at(drawn, at) is not None for at in ((2, 1), (3, 3), (4, 1), (2, 4))] == [True, True, False, False]
     assert new_obstacle(with_obstacle(drawn, new_obstacle(drawn, (0, 0), "")), (1, 0), "").id == "obstacle-2"
-    assert without_obstacle(drawn, "boat") == FIELD
+    assert without(drawn, "obstacles", "boat") == FIELD
 
 
 def test_the_eraser_leaves_nothing_on_a_square():

@@ -3,7 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainterPath
 
-from tests.ui.docks.map.conftest import keys, point, press, release
+from tests.ui.docks.map.conftest import keys, label_texts, point, press, release
 from turnwright.encounter.prepared import Door
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.state.position_changes import SetPosition, SetRelation
@@ -25,7 +25,7 @@ def test_aiming_says_distance_and_no_cover(show, fight):
     assert "Mira at Raider 1" in dock.status.text()
     assert "5 ft" in dock.status.text()
     assert "no cover" in dock.status.text()
-    assert any("no cover" in text for text in dock.canvas.scene.overlay.texts())
+    assert any("no cover" in text for text in label_texts(dock.canvas.scene.overlay))
 
 
 def test_cover_is_said_with_what_gives_it(show, fight):
@@ -94,7 +94,7 @@ def test_enter_takes_the_target_and_esc_none(show, fight):
     aim(dock, fight, "mira", (3, 2))
     keys(dock, Qt.Key.Key_Escape)
     assert dock.canvas.selected_token().label == "Mira"
-    assert dock.canvas.scene.overlay.texts() == []
+    assert label_texts(dock.canvas.scene.overlay) == []
 
 
 def test_a_click_aims_and_moves_nobody(show, fight):

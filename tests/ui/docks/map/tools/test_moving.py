@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from tests.ui.docks.map.conftest import drag, keys, point, press, release
+from tests.ui.docks.map.conftest import drag, keys, label_texts, point, press, release
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
 from turnwright.encounter.running import Combatant
@@ -70,11 +70,11 @@ def test_while_dragging_the_price_stands_on_the_map_and_below(show, alone):
     press(dock, (2, 2))
     point(dock, (3, 2))
     point(dock, (5, 1))
-    assert "15 ft" in dock.canvas.scene.overlay.texts()
+    assert "15 ft" in label_texts(dock.canvas.scene.overlay)
     assert "15 ft, 15 ft left" in dock.status.text()
     assert "F2" in dock.status.text()
     release(dock, (2, 2))
-    assert dock.canvas.scene.overlay.texts() == []
+    assert label_texts(dock.canvas.scene.overlay) == []
     assert at(alone, "mira") == (2, 2)
 
 
@@ -83,9 +83,9 @@ def test_difficult_ground_costs_more_and_the_way_goes_round_it(show, alone):
     press(dock, (2, 2))
     point(dock, (3, 2))
     point(dock, (4, 2))
-    assert "15 ft" in dock.canvas.scene.overlay.texts()
+    assert "15 ft" in label_texts(dock.canvas.scene.overlay)
     point(dock, (7, 2))
-    assert "25 ft" in dock.canvas.scene.overlay.texts()
+    assert "25 ft" in label_texts(dock.canvas.scene.overlay)
     release(dock, (2, 2))
 
 
@@ -94,7 +94,7 @@ def test_leaving_a_reach_says_who_may_strike(show, fight):
     press(dock, (2, 2))
     point(dock, (1, 2))
     point(dock, (0, 2))
-    assert any("Raider 1" in text for text in dock.canvas.scene.overlay.texts())
+    assert any("Raider 1" in text for text in label_texts(dock.canvas.scene.overlay))
     assert "Raider 1" in dock.status.text()
     release(dock, (2, 2))
 
@@ -107,7 +107,7 @@ def test_what_is_too_far_says_why(show, alone):
     refusal = dock.select_tool.mover.drag.route.refusal
     assert refusal
     assert refusal in dock.status.text()
-    assert any(refusal in text for text in dock.canvas.scene.overlay.texts())
+    assert any(refusal in text for text in label_texts(dock.canvas.scene.overlay))
     release(dock, (2, 2))
 
 
@@ -211,7 +211,7 @@ def test_esc_leaves_everything_as_it_was(show, alone):
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Escape, Qt.Key.Key_Return)
     assert at(alone, "mira") == (2, 2)
-    assert dock.canvas.scene.overlay.texts() == []
+    assert label_texts(dock.canvas.scene.overlay) == []
 
 
 def test_the_maps_edge_ends_a_way(show, alone):
@@ -264,9 +264,9 @@ def test_zooming_keeps_the_way_in_sight(show, alone):
     dock = show(alone)
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up)
-    before = dock.canvas.scene.overlay.texts()
+    before = label_texts(dock.canvas.scene.overlay)
     keys(dock, Qt.Key.Key_Plus)
-    assert dock.canvas.scene.overlay.texts() == before != []
+    assert label_texts(dock.canvas.scene.overlay) == before != []
     keys(dock, Qt.Key.Key_Escape)
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QMenu
 
-from tests.ui.docks.map.conftest import keys, point, press
+from tests.ui.docks.map.conftest import keys, label_texts, point, press
 from turnwright.encounter.prepared import Door
 from turnwright.encounter.running import LastingArea
 from turnwright.play.damage.manual_hit_points import SetDead
@@ -44,7 +44,7 @@ def test_a_burst_is_laid_by_arrows_and_enter(lay, fight):
     keys(dock, Qt.Key.Key_Return)
     assert taken == [("raiders-1",)]
     assert dock.view.tool is dock.select_tool
-    assert not dock.canvas.scene.overlay.texts()
+    assert not label_texts(dock.canvas.scene.overlay)
 
 
 def test_a_click_takes_those_in_it_and_esc_nobody(lay):
@@ -159,12 +159,12 @@ def test_an_area_that_lasts_is_hatched_named_and_ended_from_the_menu(lay, fight)
     (area,) = fight.encounter.all(LastingArea)
     assert (area.name, area.reminds, area.owner) == ("Sphere, 10 ft", "turn-end", "mira")
     assert taken == [None]
-    assert dock.canvas.scene.lasting.texts() == ["Sphere, 10 ft"]
+    assert label_texts(dock.canvas.scene.lasting) == ["Sphere, 10 ft"]
     assert dock.canvas.lasting_at((3, 2)) == [area]
     fight.execute(EndArea(area.id))
-    assert not dock.canvas.scene.lasting.texts()
+    assert not label_texts(dock.canvas.scene.lasting)
     fight.undo()
-    assert dock.canvas.scene.lasting.texts() == ["Sphere, 10 ft"]
+    assert label_texts(dock.canvas.scene.lasting) == ["Sphere, 10 ft"]
 
 
 def test_an_area_is_laid_hidden_and_shown_from_the_menu(lay, fight):
@@ -176,7 +176,7 @@ def test_an_area_is_laid_hidden_and_shown_from_the_menu(lay, fight):
     menu.close()
     (area,) = fight.encounter.all(LastingArea)
     assert (area.hidden, area.reminds) == (True, "entering")
-    assert dock.canvas.scene.lasting.texts() == ["Sphere, 10 ft (hidden)"]
+    assert label_texts(dock.canvas.scene.lasting) == ["Sphere, 10 ft (hidden)"]
     for words, hidden in (("Show to players", False), ("Hide from players", True)):
         dock.view.menuRequested.emit(dock.view.position_at(QPointF(dock.view.point_of((3, 2)))))
         menu = next(one for one in dock.findChildren(QMenu) if one.isVisible())

@@ -6,7 +6,7 @@ from tests.ui.docks.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Scene
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.rules.parts.positions.geometry import drawing_lines
-from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
+from turnwright.ui.docks.map.popovers import ObstaclePopover
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
 
 TOOL = {tool.id: tool for tool in ALL_TOOLS}
@@ -158,7 +158,7 @@ def test_keys_choose_tools_and_draw(show, document):
 def test_the_size_is_a_small_form(show, document):
     dock = show(document)
     dock.tools.size_button.click()
-    window = dock.findChild(SizePopover)
+    window = dock.size_popover
     window.form.fields["columns"].box.setValue(30)
     window.form.fields["diagonals"].edited.emit("alternating")
     assert (field(document).columns, field(document).diagonals) == (30, "alternating")

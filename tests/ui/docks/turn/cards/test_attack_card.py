@@ -1,6 +1,6 @@
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.ui.docks.edits import with_feature
 from tests.ui.docks.running_fight import opened_menu, settle
@@ -19,6 +19,7 @@ from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn import turn_actions
 from turnwright.ui.docks.turn.cards.attack_card import target_picks
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.widgets.rules.why import WhyLabel
 
 ENTER = Qt.Key.Key_Return
 MIRA, RAIDER = "mira", "raiders-1"
@@ -48,6 +49,10 @@ def card(dock):
     return dock.form_host.attack_card
 
 
+def reason_texts(card):
+    return [label.text() for kind in (QLabel, WhyLabel) for label in card.reasons.findChildren(kind)]
+
+
 def relation(document, one=MIRA, other=RAIDER):
     return document.encounter.get(Relation, f"{one}>{other}")
 
@@ -64,7 +69,7 @@ def test_a_number_key_opens_the_card_and_both_rolls_are_typed_in_it(fight, dock,
     press(qtbot, ENTER)
     assert fight.encounter.need(Track, "mira.action").value == 0
     assert open_prompts(fight.encounter)[0].title == "prompt.damage"
-    assert not dock.prompts.cards()
+    assert not dock.prompts.cards
     assert card.damage.line.hasFocus()
     press(qtbot, "9")
     press(qtbot, ENTER)
@@ -135,7 +140,7 @@ def test_the_damage_of_a_closed_card_is_asked_by_a_prompt(fight, dock, card, qtb
     press(qtbot, ENTER)
     press(qtbot, Qt.Key.Key_Escape)
     assert not card.isVisible()
-    (prompt,) = dock.prompts.cards()
+    (prompt,) = dock.prompts.cards.values()
     assert prompt.isVisible()
 
 
@@ -203,7 +208,7 @@ def test_the_roll_and_the_armor_class_say_their_reasons(fight, dock, card):
     close_by(fight)
     fight.execute(SetRelation(MIRA, RAIDER, cover="half", flanked=True))
     dock.open_attack()
-    texts = card.reasons.texts()
+    texts = reason_texts(card)
     assert "+7 stat block" in texts
     assert any(text.startswith("+1d4") for text in texts)
     assert "AC 16" in texts
@@ -237,7 +242,7 @@ def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(figh
     press(qtbot, Qt.Key.Key_Space)
     assert relation(fight).seen is False
     assert card.facts.chips["seen"].view.state == "no"
-    assert any("disadvantage" in text for text in card.reasons.texts())
+    assert any("disadvantage" in text for text in reason_texts(card))
     press(qtbot, Qt.Key.Key_Space)
     assert relation(fight).seen is True
     assert "Your ruling" in card.facts.chips["seen"].toolTip()
@@ -290,7 +295,7 @@ def test_a_ruling_holds_for_one_attack(fight, dock, card, qtbot):
     chip.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert card.command().facts == ("advantage",)
-    assert any(text.startswith("advantage") for text in card.reasons.texts())
+    assert any(text.startswith("advantage") for text in reason_texts(card))
     press(qtbot, "18")
     press(qtbot, ENTER)
     (attack,) = [one.data for one in fight.encounter.all(Procedure)]

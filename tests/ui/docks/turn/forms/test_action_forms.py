@@ -55,10 +55,10 @@ def choose(dock, id):
 def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
     fight.execute(SetPosition("raiders-1", position=(11, 9)))
     choose(dock, "help")
-    assert form.picks("choice").chosen() == ("attack",)
+    assert form.field("choice").row.chosen() == ("attack",)
     assert not form.button.isEnabled()
-    form.picks("targets").button("tam").click()
-    form.picks("about").button("raiders-1").click()
+    form.field("targets").row.button("tam").click()
+    form.field("about").row.button("raiders-1").click()
     assert form.check.text == ""
     press(qtbot, ENTER)
     assert not open_prompts(fight.encounter)
@@ -67,7 +67,7 @@ def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
 
 def test_the_foe_is_asked_only_where_the_help_is_against_one(dock, form):
     choose(dock, "help")
-    form.picks("choice").button("check").click()
+    form.field("choice").row.button("check").click()
     with pytest.raises(KeyError):
         form.field("about")
     assert form.field("note")
@@ -82,8 +82,8 @@ def test_what_the_rules_are_against_is_said_and_done_by_leave_or_at_once(
 ):
     check_rules(fight, strictness)
     choose(dock, "help")
-    form.picks("targets").button("tam").click()
-    form.picks("about").button("raiders-1").click()
+    form.field("targets").row.button("tam").click()
+    form.field("about").row.button("raiders-1").click()
     assert ("5 ft" in form.check.text) is said
     assert form.check.refused is (strictness == "enforce")
     assert form.button.text() == button
@@ -93,12 +93,12 @@ def test_what_the_rules_are_against_is_said_and_done_by_leave_or_at_once(
 
 def test_letters_choose_over_all_rows(dock, form, qtbot):
     choose(dock, "help")
-    keys = [button.pick.key for row in ("targets", "about") for button in form.picks(row).buttons()]
+    keys = [button.pick.key for row in ("targets", "about") for button in form.field(row).row.buttons()]
     assert len(set(keys)) == len(keys)
-    press(qtbot, form.picks("targets").button("osk").pick.key)
-    press(qtbot, form.picks("about").button("captain").pick.key)
-    assert form.picks("targets").chosen() == ("osk",)
-    assert form.picks("about").chosen() == ("captain",)
+    press(qtbot, form.field("targets").row.button("osk").pick.key)
+    press(qtbot, form.field("about").row.button("captain").pick.key)
+    assert form.field("targets").row.chosen() == ("osk",)
+    assert form.field("about").row.chosen() == ("captain",)
 
 
 def test_ready_keeps_its_trigger_and_its_response(fight, dock, form, qtbot):
@@ -122,9 +122,9 @@ def test_without_a_trigger_nothing_is_readied(fight, dock, form, qtbot):
 
 def test_hiding_is_from_those_ticked(fight, dock, form):
     choose(dock, "hide")
-    assert set(form.picks("targets").chosen()) == {"raiders-1", "raiders-2", "raiders-3", "raiders-4", "captain"}
-    form.picks("targets").button("captain").click()
-    assert "captain" not in form.picks("targets").chosen()
+    assert set(form.field("targets").row.chosen()) == {"raiders-1", "raiders-2", "raiders-3", "raiders-4", "captain"}
+    form.field("targets").row.button("captain").click()
+    assert "captain" not in form.field("targets").row.chosen()
     form.submit()
     (prompt,) = open_prompts(fight.encounter)
     asked = fight.encounter.need(Procedure, prompt.procedure).data.targets
@@ -135,8 +135,8 @@ def test_tumble_is_paid_with_what_is_chosen(fight, dock, form):
     fight.execute(SetPosition("raiders-1", position=(11, 9)))
     fight.execute(SetStat("raiders-1", "maneuver-dc", 12))
     choose(dock, "tumble")
-    form.picks("targets").button("raiders-1").click()
-    form.picks("cost").button("bonus").click()
+    form.field("targets").row.button("raiders-1").click()
+    form.field("cost").row.button("bonus").click()
     assert fight.encounter.need(Track, "mira.bonus").value == 1
     form.submit()
     settle(fight)
@@ -147,8 +147,8 @@ def test_tumble_is_paid_with_what_is_chosen(fight, dock, form):
 def test_a_maneuver_names_itself_and_its_target(fight, dock, form):
     fight.execute(SetPosition("raiders-1", position=(11, 9)))
     choose(dock, "basic-maneuver")
-    form.picks("choice").button("shove").click()
-    form.picks("targets").button("raiders-1").click()
+    form.field("choice").row.button("shove").click()
+    form.field("targets").row.button("raiders-1").click()
     form.submit()
     assert [prompt.title for prompt in open_prompts(fight.encounter)] == ["prompt.maneuver"]
 
@@ -159,8 +159,8 @@ def test_first_aid_goes_to_the_one_who_is_down(fight, dock, form):
     settle(fight)
     fight.execute(SetPosition("mira", position=(11, 10)))
     choose(dock, "aid")
-    assert form.picks("targets").chosen() == ("tam",)
-    assert form.picks("targets").button("osk").pick.refused
+    assert form.field("targets").row.chosen() == ("tam",)
+    assert form.field("targets").row.button("osk").pick.refused
 
 
 def test_a_feature_is_used_on_several_who_save(fight, dock, form, qtbot):
@@ -168,8 +168,8 @@ def test_a_feature_is_used_on_several_who_save(fight, dock, form, qtbot):
     settle(fight)
     choose(dock, "feature:blaze")
     assert "DC" in form.text.text()
-    form.picks("targets").button("raiders-1").click()
-    form.picks("targets").button("raiders-2").click()
+    form.field("targets").row.button("raiders-1").click()
+    form.field("targets").row.button("raiders-2").click()
     form.submit()
     (prompt,) = open_prompts(fight.encounter)
     assert [ask.who for ask in prompt.asks] == ["raiders-1", "raiders-2"]
@@ -179,14 +179,14 @@ def test_a_spell_is_cast_by_hand_with_a_save_and_damage(fight, dock, form, qtbot
     choose(dock, "cast-spell")
     form.field("name").line.setFocus()
     press(qtbot, "Cold breath")
-    form.picks("save").button("con").click()
+    form.field("save").row.button("con").click()
     assert not form.button.isEnabled()
     form.field("dc").box.setFocus()
     form.field("dc").box.selectAll()
     press(qtbot, "14")
     form.field("damage").line.setFocus()
     press(qtbot, "3d6 cold")
-    form.picks("targets").button("raiders-1").click()
+    form.field("targets").row.button("raiders-1").click()
     press(qtbot, ENTER)
     (prompt,) = open_prompts(fight.encounter)
     assert (prompt.title, prompt.subject, prompt.asks[0].dc) == ("prompt.save", "Cold breath", 14)
@@ -202,12 +202,12 @@ def test_a_spell_without_figures_only_costs_its_action(fight, dock, form):
 def test_a_shipped_spell_asks_on_for_what_its_source_leaves_out_one_kind_at_a_time(fight, dock, form, qtbot):
     choose(dock, "cast-spell")
     qtbot.keyClicks(form.field("name").line, "Fire Storm")
-    form.picks("targets").button("raiders-1").click()
+    form.field("targets").row.button("raiders-1").click()
     form.submit()
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert {ask.kind for ask in card.view.asks} == {"choice"}
     card.prompt_input.confirm()
-    (card,) = dock.prompts.cards()
+    (card,) = dock.prompts.cards.values()
     assert [ask.kind for ask in card.view.asks] == ["number"]
 
 
@@ -280,10 +280,10 @@ def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     dock.header.turn_sharers.setCurrentIndex(0)
     choose(dock, "do:command")
     form = dock.form_host.form_card
-    assert form.picks("unit").chosen() == ("raiders-1",)
+    assert form.field("unit").row.chosen() == ("raiders-1",)
     form.field("action").line.setFocus()
     press(qtbot, "push them back")
-    form.picks("target").button("mira").click()
+    form.field("target").row.button("mira").click()
     press(qtbot, ENTER)
     assert crew.encounter.need(Track, "captain.bonus").value == 0
     orders = [one for one in crew.encounter.all(Effect) if one.name == "commanded"]
@@ -299,8 +299,8 @@ def test_a_group_attacks_as_one(crew, show):
     dock.header.turn_sharers.setCurrentIndex(1)
     choose(dock, "do:group-attack")
     form = dock.form_host.form_card
-    assert form.picks("who").chosen() == ("raiders-1", "raiders-2", "raiders-3")
-    form.picks("target").button("mira").click()
+    assert form.field("who").row.chosen() == ("raiders-1", "raiders-2", "raiders-3")
+    form.field("target").row.button("mira").click()
     form.submit()
     (prompt,) = open_prompts(crew.encounter)
     assert (prompt.title, prompt.asks[0].who) == ("prompt.save", "mira")
@@ -311,12 +311,12 @@ def test_mounting_commanding_and_getting_off(fight, dock, form):
     fight.execute(SetPosition("driver", position=(11, 9)))
     fight.execute(SetPosition("mira", position=(10, 9)))
     choose(dock, "do:mount")
-    assert form.picks("mount").chosen() == ("driver",)
+    assert form.field("mount").row.chosen() == ("driver",)
     form.submit()
     settle_choice(fight, "carries")
     assert fight.encounter.need(Combatant, "mira").rides == "driver"
     choose(dock, "do:order-mount")
-    form.picks("action").button("dodge").click()
+    form.field("action").row.button("dodge").click()
     form.submit()
     assert "dodging" in [one.name for one in effects(fight, "driver")]
     assert dock.action_bar.buttons["do:dismount"].view.refused  # once per turn

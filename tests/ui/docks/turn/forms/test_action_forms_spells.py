@@ -66,7 +66,7 @@ def test_the_area_of_a_listed_spell_is_laid_out(fight, form, qtbot):
     if fight.encounter.get(Map, "map") is None:
         fight.execute(Add((Map(columns=12, rows=12, obstacles=things),)))
     qtbot.keyClicks(form.field("name").line, "fire storm")
-    assert [each.pick.id for each in form.picks("things").buttons()] == ["crate"]
+    assert [each.pick.id for each in form.field("things").row.buttons()] == ["crate"]
     form.field("spared").box.click()
     row = " ".join(f"{step},0,0" for step in range(10))
     said = {"spell": "fire-storm", "spared": True, "things": ("crate",), "targets": ("raiders-1",)}
@@ -97,7 +97,7 @@ def test_the_form_shows_the_numbers_of_a_listed_spell_by_slot(fight, form, qtbot
     qtbot.keyClicks(form.field("name").line, "Fireball")
     assert form.text.text().startswith("DC 15 ")
     assert "6d6 fire" in form.text.text()
-    form.picks("slot").button("5").click()
+    form.field("slot").row.button("5").click()
     assert "8d6 fire" in form.text.text()
 
 

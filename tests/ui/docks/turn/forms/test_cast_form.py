@@ -46,8 +46,8 @@ def test_one_line_casts_a_spell_of_the_stat_block(fight, card, line, qtbot):
     qtbot.keyClicks(line, "ho 3 b")
     assert card.field("name").chips.texts[:3] == ["Hold Person", "Level 3", "2 of 2 left"]
     assert card.text.text() == "DC 15 Wisdom save · Ends the concentration on Bless."
-    chosen = card.picks("targets").chosen()
-    assert (len(chosen), card.picks("slot").chosen()) == (1, ("3",))
+    chosen = card.field("targets").row.chosen()
+    assert (len(chosen), card.field("slot").row.chosen()) == (1, ("3",))
     fight.execute(SetDice("script", script=(2,)))
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert (slots(fight, 3), sources(fight), card.isVisible()) == (1, ["Hold Person"], False)
@@ -86,9 +86,9 @@ def test_the_mouse_chooses_spell_slot_and_targets(fight, card, line, qtbot):
     offered = card.field("name").chips.findChildren(type(card.another_button))
     qtbot.mouseClick(next(one for one in offered if "Hold Person" in one.text()), Qt.MouseButton.LeftButton)
     assert card.field("name").chips.texts[0] == "Hold Person"
-    assert card.picks("slot").chosen() == ("2",)
-    qtbot.mouseClick(card.picks("slot").button("3"), Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(card.picks("targets").button("raiders-2"), Qt.MouseButton.LeftButton)
+    assert card.field("slot").row.chosen() == ("2",)
+    qtbot.mouseClick(card.field("slot").row.button("3"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(card.field("targets").row.button("raiders-2"), Qt.MouseButton.LeftButton)
     fight.execute(SetDice("script", script=(2,)))
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
     assert (slots(fight, 3), sources(fight)) == (1, ["Hold Person"])
@@ -106,7 +106,7 @@ def test_any_spell_is_cast_with_its_numbers(fight, card, line, qtbot):
     assert card.command.given.dc == 15
     with pytest.raises(KeyError):
         card.field("save")  # the line says it
-    target = card.picks("targets").chosen()[0]
+    target = card.field("targets").row.chosen()[0]
     before = fight.encounter.need(Combatant, target).hp
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert fight.encounter.need(Combatant, target).hp == before - 9
@@ -118,7 +118,7 @@ def test_without_a_number_the_casters_dc_and_bonus_count(fight, card, line, qtbo
     assert card.command.given.dc == 15
     line.clear()
     qtbot.keyClicks(line, "jolt attack 1d6 lightning a")
-    assert (card.command.given.attack, card.command.target) == (7, card.picks("targets").chosen()[0])
+    assert (card.command.given.attack, card.command.target) == (7, card.field("targets").row.chosen()[0])
 
 
 def test_an_effect_of_any_spell_is_left_with_its_time(fight, card, line, qtbot):
@@ -157,9 +157,9 @@ def test_a_mistake_is_told_and_nothing_is_cast(fight, card, line, qtbot, typed, 
 def test_the_selected_are_the_targets_unless_the_line_names_others(fight, card, line, qtbot):
     fight.select_combatants(("raiders-2",))
     qtbot.keyClicks(line, "hold")
-    assert card.picks("targets").chosen() == ("raiders-2",)
+    assert card.field("targets").row.chosen() == ("raiders-2",)
     qtbot.keyClicks(line, " a b")
-    assert len(card.picks("targets").chosen()) == 2
+    assert len(card.field("targets").row.chosen()) == 2
 
 
 def test_a_slot_that_is_spent_is_not_chosen_first(fight, card, line, qtbot):
@@ -181,7 +181,7 @@ def test_a_bare_spell_of_the_stat_block_opens_the_card_with_its_name(fight, show
     qtbot.keyClicks(card.field("name").line, "a b")
     assert "+1d4 attack, saves" in card.text.text()
     assert "up to 3 targets" in card.text.text()
-    chosen = card.picks("targets").chosen()
+    chosen = card.field("targets").row.chosen()
     card.submit()
     assert {one.target for one in fight.encounter.all(Effect) if one.name == "Bless"} == set(chosen)
     assert slots(fight, 1) == 1

@@ -1,19 +1,32 @@
-"""The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid.
+"""The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid, and darkness.
 
 They are painted into square tiles once per map, theme and zoom, and then copied. A change to the map repaints only
-the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0).
+the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0). Darkness is recomputed in the
+background after every change that can affect it.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from math import ceil, floor
 
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
-from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.prepared import Environment, Map, Point, Scene
+from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
+from turnwright.encounter.state import Lookup, scene_of
+from turnwright.play.kernel.scheduler import Changed
+from turnwright.players.map_view import DARKNESS
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions.sight import LEVELS, levels_now
+from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows, square_edges
 from turnwright.ui.docks.map.drawing.terrain_painter import MapFacts, TerrainPainter
+from turnwright.ui.docks.map.drawing.terrain_patterns import TerrainPatterns
 from turnwright.ui.look.style import Theme
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.workers import LatestTask
 
 TILE_SQUARES = 512  # approximate side of a tile in pixels
 MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once
@@ -21,29 +34,23 @@ MANY = 1000  # if more squares change, repainting everything is faster than find
 LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
 
 
-class Backdrop:
-    """The painted map. `cell` is a square's side in pixels, and `facts` provides area names and obstacle states."""
+class Backdrop(TerrainPainter):
+    """The painted map, stored in tiles."""
 
     def __init__(self, theme: Theme, facts: MapFacts) -> None:
-        self.field = Map()
-        self.fog: tuple[str, ...] | None = None
-        self.shades: tuple[str, ...] = ()
-        self.cell = 32
+        super().__init__(Map(), theme, 32, facts)
         self.ratio = 1.0
-        self._theme = theme
-        self._facts = facts
         self._pieces: dict[Point, QPixmap] = {}
-        self._strokes: TerrainPainter | None = None
 
     def set_theme(self, theme: Theme) -> None:
         """Set the theme (also after a change of the font scale) and repaint."""
-        self._theme = theme
+        self.theme = theme
         self.repaint_all()
 
     def repaint_all(self) -> None:
         """Repaint the whole map."""
         self._pieces.clear()
-        self._strokes = None
+        self._stamps = TerrainPatterns(self.theme, self.cell)
 
     def repaint_squares(self, squares: QRect) -> None:
         """Repaint the tiles that contain these squares."""
@@ -59,8 +66,6 @@ class Backdrop:
     def set_field(self, field: Map) -> QRectF | None:
         """Replace the map. Return the area to repaint, or None for the whole map."""
         before, self.field = self.field, field
-        if self._strokes is not None:
-            self._strokes.field = field
         if _differs_at_large(before, field):
             self.repaint_all()
             return None
@@ -69,15 +74,11 @@ class Backdrop:
     def set_fog(self, fog: tuple[str, ...] | None) -> QRectF | None:
         """Set the fog, one string of characters per row. Return the area to repaint, or None for the whole map."""
         before, self.fog = self.fog, fog
-        if self._strokes is not None:
-            self._strokes.fog = fog
         return self._replace(before or (), fog or ())
 
     def set_shades(self, shades: tuple[str, ...]) -> QRectF | None:
         """Set the characters of dim and dark squares by row. Return the area to repaint, or None for the whole map."""
         before, self.shades = self.shades, shades
-        if self._strokes is not None:
-            self._strokes.shades = shades
         return self._replace(before, shades)
 
     def _replace(self, before: tuple[str, ...], after: tuple[str, ...]) -> QRectF | None:
@@ -112,8 +113,7 @@ class Backdrop:
         left, top = floor(exposed.left() / side), floor(exposed.top() / side)
         for row in range(top, ceil(exposed.bottom() / side)):
             for column in range(left, ceil(exposed.right() / side)):
-                piece = self._piece((column, row))
-                if piece is not None:
+                if (piece := self._piece((column, row))) is not None:
                     painter.drawPixmap(column * side, row * side, piece)
 
     # Painting --------------------------------------------------------------------------------------------------
@@ -132,25 +132,18 @@ class Backdrop:
             self._pieces[place] = found = self._pieces.pop(place)  # the most recently used is last
             return found
         size = self._squares_a_piece()
-        squares = QRect(place[0] * size, place[1] * size, size, size)
-        whole = QRect(
-            -LABEL_MARGIN, -LABEL_MARGIN, self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
-        )
-        if not squares.intersects(whole):
-            return None
         side = size * self.cell
+        if not self.bounds().intersects(QRectF(place[0] * side, place[1] * side, side, side)):
+            return None
         piece = QPixmap(round(side * self.ratio), round(side * self.ratio))
         piece.setDevicePixelRatio(self.ratio)
-        piece.fill(self._theme.colour("surface"))
-        if self._strokes is None:
-            self._strokes = TerrainPainter(self.field, self._theme, self.cell, self._facts)
-            self._strokes.fog, self._strokes.shades = self.fog, self.shades
+        piece.fill(self.theme.colour("surface"))
         if len(self._pieces) >= MAX_CACHED:
             self._pieces.pop(next(iter(self._pieces)))
         self._pieces[place] = piece  # before painting, so that a failure is not repeated for every frame
         with QPainter(piece) as painter:
-            painter.translate(-squares.left() * self.cell, -squares.top() * self.cell)
-            self._strokes.paint(painter, squares)
+            painter.translate(-place[0] * side, -place[1] * side)
+            self.paint(painter, QRect(place[0] * size, place[1] * size, size, size))
         return piece
 
 
@@ -178,3 +171,78 @@ def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Poin
     for row, (old, new) in enumerate(zip(before, after, strict=True)):
         if old != new:
             yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])
+
+
+KINDS = (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
+
+
+def may_differ(lookup: Lookup) -> bool:
+    """Whether some squares of the map may be darker than others."""
+    battle_map = current_map(lookup)
+    if battle_map is None or not battle_map.columns or not battle_map.rows:
+        return False
+    lit = {area.light for area in standing_areas(lookup) if area.light}
+    return LEVELS[0] in lit or (scene_of(lookup).light in DARKNESS and bool(battle_map.lights or lit))
+
+
+def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
+    """Return the shading of the map as one string per row, or no rows if all squares are equally dark.
+
+    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the
+    scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
+    map, so call it in a worker.
+    """
+    levels = levels_now(lookup, rules) if may_differ(lookup) else None
+    if levels is None:
+        return ()
+    signs = [DARKNESS.get(level, " ") for level in LEVELS]
+    rows = tuple("".join(signs[level] for level in line) for line in levels.tolist())
+    return rows if len(set().union(*rows)) > 1 else ()
+
+
+class LightShading(QObject):
+    """Keeps `shades`, the characters of dim and dark squares by row, up to date. Emits `changed` when they change."""
+
+    changed = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._work = LatestTask(self)
+        self._is_stale = False
+        self.is_shown = True
+        self.shades: tuple[str, ...] = ()
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.refresh)
+
+    def set_shown(self, *, shown: bool) -> None:
+        """Turn the shading on or off."""
+        if shown != self.is_shown:
+            self.is_shown = shown
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Recompute the shading for the current encounter, after the running computation if there is one."""
+        if not self.is_shown or not may_differ(self._document.encounter):
+            self._work.drop()
+            self._take(())
+            return
+        self._is_stale = self._work.is_running
+        if not self._is_stale:
+            job = partial(shades_now, self._document.encounter, self._document.rules)
+            self._work.start(job, self._on_worked_out, lambda _why: self._on_worked_out(self.shades))
+
+    def _on_worked_out(self, shades: tuple[str, ...]) -> None:
+        if self._is_stale:
+            self.refresh()
+        else:
+            self._take(shades)
+
+    def _take(self, shades: tuple[str, ...]) -> None:
+        if shades != self.shades:
+            self.shades = shades
+            self.changed.emit()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(*(kind.table for kind in KINDS)):
+            self.refresh()

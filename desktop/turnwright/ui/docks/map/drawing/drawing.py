@@ -1,46 +1,27 @@
-"""Everything drawn over a map: its layers and brushes, barriers and doors, darkness, outlines of areas, and graphics.
+"""Everything drawn over a map: its layers and brushes, barriers and doors, outlines of areas, and graphics.
 
 A square is (column, row). The functions that draw are independent of Qt and of the rules; each returns a new `Map` and
-leaves the text of other layers unchanged. Darkness is recomputed in the background after every change that can affect
-it.
+leaves the text of other layers unchanged.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise, product
 from math import dist
+from operator import itemgetter
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final, Literal
 
 import msgspec
-from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from turnwright.battlemap.segments import SquareEdge, merged_segments, rectangles_of, row_runs
-from turnwright.encounter.prepared import (
-    Area,
-    BarrierKind,
-    Door,
-    Environment,
-    Map,
-    MapBarrier,
-    Obstacle,
-    Place,
-    Point,
-    Scene,
-    Segment,
-)
-from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
-from turnwright.encounter.state import Lookup, scene_of, unique_id
-from turnwright.play.kernel.scheduler import Changed
-from turnwright.players.map_view import DARKNESS
-from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import drawing_lines, drawing_text, height_steps, standing_areas
-from turnwright.rules.parts.positions.sight import LEVELS, levels_now
-from turnwright.rules.system import RuleSystem
+from turnwright.encounter.prepared import Area, BarrierKind, Door, Map, MapBarrier, Obstacle, Place, Point, Segment
+from turnwright.encounter.state import unique_id
+from turnwright.rules.parts.positions.geometry import drawing_lines, drawing_text, height_steps
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
 from turnwright.ui.look.style import Theme, role_font, scaled
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.workers import BackgroundTask
 
 CLOSE: Final = 0.2  # squares; an end within this distance of another snaps to it
 SNAPS_PER_SQUARE, FREE_PER_SQUARE = 4, 64
@@ -75,12 +56,11 @@ def with_barrier(field: Map, kind: BarrierKind, start: Place, end: Place) -> Map
     if dist(start, end) < SHORTEST:
         return field
     for number, barrier in enumerate(field.barriers):
-        if barrier.kind == kind and barrier.points and barrier.points[0] != barrier.points[-1]:
-            longer = _longer(barrier.points, start, end)
-            if longer is not None:
-                joined = msgspec.structs.replace(barrier, points=longer)
-                barriers = (*field.barriers[:number], joined, *field.barriers[number + 1 :])
-                return msgspec.structs.replace(field, barriers=barriers)
+        is_open = barrier.kind == kind and barrier.points and barrier.points[0] != barrier.points[-1]
+        if is_open and (longer := _longer(barrier.points, start, end)) is not None:
+            joined = msgspec.structs.replace(barrier, points=longer)
+            barriers = (*field.barriers[:number], joined, *field.barriers[number + 1 :])
+            return msgspec.structs.replace(field, barriers=barriers)
     return msgspec.structs.replace(field, barriers=(*field.barriers, MapBarrier(kind, (start, end))))
 
 
@@ -96,11 +76,6 @@ def with_door_change(field: Map, id: str, **fields: object) -> Map:
     """Return the map with some fields of a door changed."""
     doors = tuple(msgspec.structs.replace(door, **fields) if door.id == id else door for door in field.doors)
     return msgspec.structs.replace(field, doors=doors)
-
-
-def without_door(field: Map, id: str) -> Map:
-    """Return the map without a door."""
-    return msgspec.structs.replace(field, doors=tuple(door for door in field.doors if door.id != id))
 
 
 def without_lines(field: Map, squares: Collection[Point]) -> Map:
@@ -128,16 +103,10 @@ def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarr
     if not any(cut):
         yield barrier
     elif barrier.kind != "object":
-        points: list[Place] = []
-        for (start, end), goes in zip(pairwise(barrier.points), cut, strict=True):
-            if goes:
-                if len(points) > 1:
-                    yield msgspec.structs.replace(barrier, points=tuple(points))
-                points = []
-            else:
-                points = [*(points or [start]), end]
-        if len(points) > 1:
-            yield msgspec.structs.replace(barrier, points=tuple(points))
+        for goes, run in groupby(zip(cut, pairwise(barrier.points), strict=True), itemgetter(0)):
+            if not goes:
+                (_, first), *rest = run
+                yield msgspec.structs.replace(barrier, points=(*first, *(end for _, (_, end) in rest)))
 
 
 def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
@@ -165,7 +134,7 @@ EdgeKind = Literal["walls", "windows", "curtains"]
 EDGE_KINDS: tuple[EdgeKind, ...] = ("walls", "windows", "curtains")
 LAYERS: tuple[Layer, ...] = ("ground", "heights", "light")
 PLAIN_GROUND = "."
-MIN_HEIGHT_STEP, MAX_HEIGHT_STEP = -26, 35
+HEIGHT_MARKS: Final = ascii_uppercase[::-1] + PLAIN_GROUND + digits[1:] + ascii_lowercase  # from the lowest
 
 
 def layer_rows(field: Map, layer: Layer) -> tuple[str, ...]:
@@ -180,30 +149,17 @@ def mark_at(field: Map, layer: Layer, square: Point) -> str:
 
 def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> Map:
     """Return the map with a character drawn on squares. Squares outside the map are ignored."""
-    lines = [list(line) for line in layer_rows(field, layer)]
-    for column, row in squares:
-        if contains(field, (column, row)):
-            lines[row][column] = mark
-    return _with_layer(field, layer, lines)
+    return _redrawn(field, layer, squares, lambda _before: mark)
 
 
 def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
     """Return the map with squares raised by a number of steps, or lowered if `steps` is negative."""
-    lines = [list(line) for line in layer_rows(field, "heights")]
-    for column, row in squares:
-        if contains(field, (column, row)):
-            lines[row][column] = height_mark(height_steps(lines[row][column]) + steps)
-    return _with_layer(field, "heights", lines)
+    return _redrawn(field, "heights", squares, lambda before: height_mark(height_steps(before) + steps))
 
 
 def height_mark(steps: int) -> str:
     """Return the character for a height in steps, limited to the heights that can be drawn."""
-    steps = max(MIN_HEIGHT_STEP, min(MAX_HEIGHT_STEP, steps))
-    if steps == 0:
-        return PLAIN_GROUND
-    if steps < 0:
-        return chr(ord("A") - steps - 1)
-    return str(steps) if steps < 10 else chr(ord("a") + steps - 10)
+    return HEIGHT_MARKS[max(0, min(HEIGHT_MARKS.index(PLAIN_GROUND) + steps, len(HEIGHT_MARKS) - 1))]
 
 
 def feet_at(field: Map, square: Point) -> int:
@@ -216,7 +172,12 @@ def contains(field: Map, square: Point) -> bool:
     return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
 
 
-def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
+def _redrawn(field: Map, layer: Layer, squares: Iterable[Point], change: Callable[[str], str]) -> Map:
+    """Return the map with the characters of a layer changed on squares."""
+    lines = [list(line) for line in layer_rows(field, layer)]
+    for column, row in squares:
+        if contains(field, (column, row)):
+            lines[row][column] = change(lines[row][column])
     text = drawing_text(tuple("".join(line) for line in lines))
     if text.startswith("\n"):  # TOML drops a line break right after the opening quotes
         text = PLAIN_GROUND + text
@@ -269,12 +230,8 @@ def outline_edges(squares: Iterable[Point]) -> set[SquareEdge]:
 
 def squares_of(area: Area) -> set[Point]:
     """Return the squares of an area."""
-    return {
-        (column, row)
-        for left, top, width, height in area.squares
-        for column in range(left, left + width)
-        for row in range(top, top + height)
-    }
+    spans = ((range(left, left + width), range(top, top + height)) for left, top, width, height in area.squares)
+    return {square for columns, rows in spans for square in product(columns, rows)}
 
 
 def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
@@ -314,14 +271,9 @@ def obstacle_at(field: Map, square: Point) -> Obstacle | None:
 def doors_at(field: Map, square: Point) -> list[Door]:
     """Return the doors in a square or on its edges."""
     column, row = square
-    return [
-        door
-        for door in field.doors
-        if min(door.at[0], door.at[2]) <= column + 1
-        and max(door.at[0], door.at[2]) >= column
-        and min(door.at[1], door.at[3]) <= row + 1
-        and max(door.at[1], door.at[3]) >= row
-    ]
+    ends = ((door, sorted(door.at[::2]), sorted(door.at[1::2])) for door in field.doors)
+    near = ((door, down) for door, across, down in ends if across[0] <= column + 1 and across[1] >= column)
+    return [door for door, down in near if down[0] <= row + 1 and down[1] >= row]
 
 
 def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
@@ -331,10 +283,9 @@ def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
     return msgspec.structs.replace(field, obstacles=obstacles if exists else (*obstacles, obstacle))
 
 
-def without_obstacle(field: Map, id: str) -> Map:
-    """Return the map without an obstacle."""
-    obstacles = tuple(obstacle for obstacle in field.obstacles if obstacle.id != id)
-    return msgspec.structs.replace(field, obstacles=obstacles)
+def without(field: Map, part: Literal["doors", "obstacles"], id: str) -> Map:
+    """Return the map without a door or an obstacle."""
+    return msgspec.structs.replace(field, **{part: tuple(one for one in getattr(field, part) if one.id != id)})
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
@@ -349,9 +300,8 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
             field = with_mark(field, layer, squares, PLAIN_GROUND)
     field = without_areas(field, squares)
     for square in squares:
-        obstacle = obstacle_at(field, square)
-        if obstacle is not None:
-            field = without_obstacle(field, obstacle.id)
+        if (obstacle := obstacle_at(field, square)) is not None:
+            field = without(field, "obstacles", obstacle.id)
         field = with_edges(field, None, edges_within(square))
     return without_lines(field, squares)
 
@@ -367,92 +317,6 @@ def line_between(start: Point, end: Point) -> tuple[Point, ...]:
     across, down = end[0] - start[0], end[1] - start[1]
     steps = range(longest + 1)
     return tuple((round(start[0] + across * n / longest), round(start[1] + down * n / longest)) for n in steps)
-
-
-TABLES = tuple(
-    kind.table for kind in (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
-)
-
-
-def may_differ(lookup: Lookup) -> bool:
-    """Whether some squares of the map may be darker than others."""
-    battle_map = current_map(lookup)
-    if battle_map is None or not battle_map.columns or not battle_map.rows:
-        return False
-    lit = {area.light for area in standing_areas(lookup) if area.light}
-    return LEVELS[0] in lit or (scene_of(lookup).light in DARKNESS and bool(battle_map.lights or lit))
-
-
-def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
-    """Return the shading of the map as one string per row, or no rows if all squares are equally dark.
-
-    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the
-    scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
-    map, so call it in a worker.
-    """
-    levels = levels_now(lookup, rules) if may_differ(lookup) else None
-    if levels is None:
-        return ()
-    signs = [DARKNESS.get(level, " ") for level in LEVELS]
-    rows = tuple("".join(signs[level] for level in line) for line in levels.tolist())
-    return rows if len(set().union(*rows)) > 1 else ()
-
-
-class LightShading(QObject):
-    """Keeps `shades`, the characters of dim and dark squares by row, up to date. Emits `changed` when they change."""
-
-    changed = Signal()
-
-    def __init__(self, document: DocumentModel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._document = document
-        self._work: BackgroundTask | None = None
-        self._is_stale = False
-        self.is_shown = True
-        self.shades: tuple[str, ...] = ()
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self.refresh)
-
-    def set_shown(self, *, shown: bool) -> None:
-        """Turn the shading on or off."""
-        if shown != self.is_shown:
-            self.is_shown = shown
-            self.refresh()
-
-    def refresh(self) -> None:
-        """Recompute the shading for the current encounter, after the running computation if there is one."""
-        if not self.is_shown or not may_differ(self._document.encounter):
-            self._work = None
-            self._take(())
-            return
-        self._is_stale = self._work is not None
-        if self._work is None:
-            self._begin()
-
-    def _begin(self) -> None:
-        encounter, rules = self._document.encounter, self._document.rules
-        work = self._work = BackgroundTask(lambda _progress: shades_now(encounter, rules), self)
-        work.finished.connect(lambda shades: self._on_worked_out(work, shades))
-        work.failed.connect(lambda _why: self._on_worked_out(work, self.shades))
-
-    def _on_worked_out(self, work: BackgroundTask, shades: tuple[str, ...]) -> None:
-        work.deleteLater()
-        if work is not self._work:
-            return
-        self._work = None
-        if self._is_stale:
-            self.refresh()
-        else:
-            self._take(shades)
-
-    def _take(self, shades: tuple[str, ...]) -> None:
-        if shades != self.shades:
-            self.shades = shades
-            self.changed.emit()
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*TABLES):
-            self.refresh()
 
 
 def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPath:
@@ -506,18 +370,14 @@ class Overlay:
         self.theme = theme
         self.cell = cell
         self._items: list[QGraphicsItem] = []
-        self._labels: list[QGraphicsItem] = []
+        self.labels: list[QGraphicsSimpleTextItem] = []
         self._written: list[QRectF] = []
-
-    def texts(self) -> list[str]:
-        """Return the texts of the current labels."""
-        return [item.text() for item in self._labels if isinstance(item, QGraphicsSimpleTextItem)]
 
     def clear(self) -> None:
         """Remove all graphics."""
-        for item in (*self._items, *self._labels):
+        for item in (*self._items, *self.labels):
             self._scene.removeItem(item)
-        self._items, self._labels, self._written = [], [], []
+        self._items, self.labels, self._written = [], [], []
 
     def tint(self, squares: Iterable[Point], tone: str, alpha: int, z: int) -> None:
         """Tint squares."""
@@ -604,7 +464,7 @@ class Overlay:
         text.setPos(x, y)
         text.setZValue(Z_LABELS + 1)
         self._scene.addItem(text)
-        self._labels.append(text)
+        self.labels.append(text)
 
     def _lay(self, path: QPainterPath, pen: QPen, brush: QBrush, z: int, by: int = 0) -> None:
         """Add a path, scaled by `by`, which defaults to the side of a square."""

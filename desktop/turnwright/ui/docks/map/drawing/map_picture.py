@@ -5,7 +5,7 @@ picture never delays a frame.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
@@ -14,10 +14,7 @@ from turnwright.encounter.prepared import Map
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import picture_reader
-from turnwright.ui.services.workers import BackgroundTask
-
-if TYPE_CHECKING:
-    from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import LatestTask
 
 MEGAPIXEL: Final = 1_000_000
 MOST_READ: Final = 120 * MEGAPIXEL  # maximum size of a picture file, in pixels
@@ -96,11 +93,11 @@ class MapPictureLoader(QObject):
         self.levels: tuple[QImage, ...] = ()
         self.problem = ""
         self._asked: tuple[tuple[Path, float] | None, str] = (None, "")
-        self._work: BackgroundTask | None = None
+        self._work = LatestTask(self)
         self._parts: dict[PicturePart, QImage] = {}
         self._wanted: dict[PicturePart, QRect] = {}
         self._zoom = (0, 0.0)
-        self._scaler: BackgroundTask | None = None
+        self._scaler = LatestTask(self)
 
     def show_map(self, folder: Path | None, field: Map) -> None:
         """Load the picture of a map, unless it is already loaded or loading.
@@ -114,7 +111,8 @@ class MapPictureLoader(QObject):
             source = None if problem else (path, path.stat().st_mtime)
         if (source, problem) == self._asked:  # don't retry an unreadable picture
             return
-        self._asked, self.levels, self.problem, self._work = (source, problem), (), problem, None
+        self._asked, self.levels, self.problem = (source, problem), (), problem
+        self._work.drop()
         self._forget_parts()
         if source is not None:
             self._read(source[0])
@@ -123,27 +121,22 @@ class MapPictureLoader(QObject):
     @property
     def is_reading(self) -> bool:
         """Whether a picture is being read."""
-        return self._work is not None
+        return self._work.is_running
 
     def _read(self, path: Path) -> None:
-        def read(_progress: object) -> tuple[QImage, ...] | str:
+        def read() -> tuple[QImage, ...] | str:
             try:
                 return read_picture(path)
             except ValueError as error:
                 return str(error)
 
-        work = BackgroundTask(read, self)
-        work.finished.connect(lambda found: self._take(work, found))
-        work.failed.connect(lambda why: self._take(work, why))
-        self._work = work
+        self._work.start(read, self._take, self._take)
 
-    def _take(self, work: BackgroundTask, result: tuple[QImage, ...] | str) -> None:
-        """Store the picture, unless another one has been requested since."""
-        if work is self._work:
-            self._work = None
-            self.levels, self.problem = ((), result) if isinstance(result, str) else (result, "")
-            self._forget_parts()
-            self.loaded.emit()
+    def _take(self, result: tuple[QImage, ...] | str) -> None:
+        """Store the picture, or the reason why it can't be read."""
+        self.levels, self.problem = ((), result) if isinstance(result, str) else (result, "")
+        self._forget_parts()
+        self.loaded.emit()
 
     def paint(self, painter: QPainter, field: Map, squares: QRect, cell: int, ratio: float) -> bool:
         """Paint the part of the picture in a rectangle of squares. Return False if there is no picture."""
@@ -197,7 +190,7 @@ class MapPictureLoader(QObject):
             self._zoom = zoom
             self._wanted.clear()
         self._wanted[part] = squares
-        if self._scaler is None:
+        if not self._scaler.is_running:
             self._scale_wanted()
         return None
 
@@ -205,28 +198,22 @@ class MapPictureLoader(QObject):
         """Scale the requested parts in the background."""
         levels, wanted = self.levels, self._wanted
 
-        def scale(_progress: object) -> dict[PicturePart, QImage]:
+        def scale() -> dict[PicturePart, QImage]:
             return {part: scaled_part(levels[part.level], part) for part in tuple(wanted)[:MOST_PARTS]}
 
-        work = self._scaler = BackgroundTask(scale, self)
-        work.finished.connect(lambda images: self._take_parts(work, images))
-        work.failed.connect(work.deleteLater)
+        self._scaler.start(scale, self._take_parts)
 
-    def _take_parts(self, work: BackgroundTask, images: dict[PicturePart, QImage]) -> None:
-        work.deleteLater()
-        if work is not self._scaler:
-            return
-        self._scaler = None
+    def _take_parts(self, images: dict[PicturePart, QImage]) -> None:
         self._parts.update(images)
         while len(self._parts) > MOST_PARTS:
             self._parts.pop(next(iter(self._parts)))
         squares = [self._wanted.pop(part) for part in images if part in self._wanted]
         if squares:
             self.scaled.emit(squares)
-        if self._wanted and self._scaler is None:
+        if self._wanted and not self._scaler.is_running:
             self._scale_wanted()
 
     def _forget_parts(self) -> None:
         self._parts.clear()
         self._wanted = {}
-        self._scaler = None
+        self._scaler.drop()

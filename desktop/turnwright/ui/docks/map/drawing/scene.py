@@ -4,10 +4,10 @@ Scene coordinates are pixels at the current zoom, so that every pixmap is copied
 built-in classes, so that painting involves no Python code. The scene keeps references to them.
 """
 
-from collections.abc import Callable
+from itertools import product
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
 
 from turnwright.encounter.prepared import Point
@@ -22,12 +22,7 @@ GHOST_OPACITY = 0.6
 class MapScene(QGraphicsScene):
     """Tokens and overlay of one map. `cell` is a square's side in pixels."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        parent: QObject | None = None,
-        portrait: Callable[[str], QImage | None] = lambda _file: None,
-    ) -> None:
+    def __init__(self, theme: Theme, parent: QObject, portrait: token_pixmaps.Portraits) -> None:
         super().__init__(parent)
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.cell = 32
@@ -182,12 +177,8 @@ def _depth(token: token_pixmaps.Token) -> float:
 
 def _corners(path: QPainterPath, box: QRectF) -> None:
     length = box.width() / 4
-    for corner, across, down in (
-        (box.topLeft(), 1, 1),
-        (box.topRight(), -1, 1),
-        (box.bottomLeft(), 1, -1),
-        (box.bottomRight(), -1, -1),
-    ):
+    corners = (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
+    for corner, (down, across) in zip(corners, product((1, -1), repeat=2), strict=True):
         path.moveTo(corner + QPointF(across * length, 0))
         path.lineTo(corner)
         path.lineTo(corner + QPointF(0, down * length))

@@ -17,13 +17,11 @@ from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.terrain_patterns import GROUNDS, TerrainPatterns, pixel_font
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme
-from turnwright.ui.look.window_data import icon_names
+from turnwright.ui.look.window_data import icon_names, window_data
 
 COVER_ICONS = icon_names("covers")
-EDGE_TONES = MappingProxyType({"walls": "text", "windows": "accent", "curtains": "world"})
-BARRIER_TONES = MappingProxyType(
-    {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", "object": "muted"}
-)
+EDGE_TONES, BARRIER_TONES = (window_data(f"map.tones.{kind}", dict[str, str]) for kind in ("edges", "barriers"))
+DOOR_TONE = "world"
 DOTTED = frozenset({"curtain", "curtains", "object", "rail"})
 AREA_TONES = ("world", "warn", "heal", "accent", "harm")
 GRID_DARK, GRID_LIGHT = QColor(0, 0, 0, 110), QColor(255, 255, 255, 60)
@@ -219,10 +217,9 @@ class TerrainPainter:
         box, cell = self._box(squares), self.cell
         painter.setPen(QPen(self.theme.colour("line"), 1))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        across = [
-            QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in range(squares.left(), squares.right() + 2)
-        ]
-        down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in range(squares.top(), squares.bottom() + 2)]
+        columns, rows = range(squares.left(), squares.right() + 2), range(squares.top(), squares.bottom() + 2)
+        across = [QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in columns]
+        down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in rows]
         if self._on_picture:  # dark and light lines side by side, so that one of them is visible on any picture
             painter.setPen(QPen(GRID_LIGHT, 1))
             painter.drawLines([line.translated(1, 1) for line in across + down])
@@ -257,12 +254,8 @@ class TerrainPainter:
     def _barriers(self, painter: QPainter) -> None:
         cell = self.cell
         for kind, tone in BARRIER_TONES.items():
-            lines = [
-                QLineF(start[0] * cell, start[1] * cell, end[0] * cell, end[1] * cell)
-                for barrier in self.field.barriers
-                if barrier.kind == kind
-                for start, end in pairwise(barrier.points)
-            ]
+            walls = (pairwise(barrier.points) for barrier in self.field.barriers if barrier.kind == kind)
+            lines = [QLineF(*(at * cell for at in (*start, *end))) for wall in walls for start, end in wall]
             if lines:
                 self._stroke(painter, lines, tone, dotted=kind in DOTTED)
 
@@ -271,7 +264,7 @@ class TerrainPainter:
         cell = self.cell
         for door in self.field.doors:
             line = QLineF(*(coordinate * cell for coordinate in door.at))
-            tone = "harm" if door.kind == "secret" else "world"
+            tone = "harm" if door.kind == "secret" else DOOR_TONE
             if self._facts.is_door_open(door):
                 self._stroke(painter, [line], tone, thick=2.2)
                 painter.setPen(QPen(self.theme.colour("raised"), max(2.0, cell / 10)))

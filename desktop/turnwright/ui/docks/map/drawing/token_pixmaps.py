@@ -7,29 +7,17 @@ larger than its space, to make room for badges and the name.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
 from math import cos, pi, sin
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QIcon,
-    QImage,
-    QPainter,
-    QPainterPath,
-    QPainterStateGuard,
-    QPen,
-    QPixmap,
-    QPolygonF,
-    QTransform,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
+from turnwright.encounter.prepared import Creature, Map, Place, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key, NameCounts, clock_of, member_labels, monograms, name_counts
 from turnwright.play.queries.queries import active_combatants, hit_point_state
@@ -58,7 +46,7 @@ class TokenLook(msgspec.Struct, frozen=True):
     or `dead`; `veil` is `""`, `hidden` or `invisible`.
     """
 
-    label: str
+    label: str = ""
     short: str = ""
     shape: str = ""
     tone: str = ""
@@ -95,6 +83,14 @@ class Token(msgspec.Struct, frozen=True):
         """The unique id of the token."""
         return f"{self.key[0]}.{self.key[1]}.{self.member}"
 
+    @property
+    def squares(self) -> frozenset[Point]:
+        """The squares that the token occupies."""
+        if self.square is None:
+            return frozenset()
+        left, top = self.square
+        return frozenset(product(range(left, left + self.size), range(top, top + self.size)))
+
 
 class TokenSet(msgspec.Struct, frozen=True):
     """All tokens, on the map and unplaced."""
@@ -119,13 +115,15 @@ class TokenSet(msgspec.Struct, frozen=True):
 
     def at(self, square: Point) -> list[Token]:
         """Return the tokens on a square, the topmost first."""
-        return [
-            token
-            for token in reversed(self.tokens)
-            if token.square is not None
-            and token.square[0] <= square[0] < token.square[0] + token.size
-            and token.square[1] <= square[1] < token.square[1] + token.size
-        ]
+        return [token for token in reversed(self.tokens) if square in token.squares]
+
+
+def neighbour(tokens: Iterable[Token], id: str, by: int) -> Token | None:
+    """Return the token after another one in reading order, or before it if `by` is -1. None if there are no tokens."""
+    ordered = sorted(tokens, key=lambda token: token.square[::-1] if token.square else (0, 0))
+    ids = [token.id for token in ordered]
+    index = ids.index(id) if id in ids else -1 if by > 0 else 0
+    return ordered[(index + by) % len(ordered)] if ordered else None
 
 
 class _Facts(NamedTuple):
@@ -177,11 +175,9 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, combatant
         square=combatant.position,
         size=_across(effective_side(encounter, rules, combatant.id), field.cell),
         look=TokenLook(
-            label=combatant.label,
             share=max(0.0, min(1.0, combatant.hp / combatant.hp_max)) if combatant.hp_max else 0.0,
             state=state,
             veil=veil,
-            elevation=combatant.elevation,
             linked=combatant.id in facts.ridden or bool(combatant.rides),
             ring=combatant.ring,
             portrait=portrait_of(encounter, combatant),
@@ -208,9 +204,7 @@ def _of_entry(
             square=entry.positions[number - 1] if number <= len(entry.positions) else None,
             size=_across(space, field.cell),
             look=TokenLook(
-                label,
                 veil=HIDDEN if entry.hidden else "",
-                elevation=entry.elevation,
                 linked=bool(entry.rides),
                 ring=entry.rings[number - 1] if number <= len(entry.rings) else "",
                 portrait=portrait,
@@ -237,7 +231,8 @@ def _sided(token: Token, sides: list[str], short: str) -> TokenLook:
     place = OWN_SHAPE.get(token.side)
     if place is None:
         place = 2 + others.index(token.side) % 2
-    return msgspec.structs.replace(token.look, short=short, shape=SHAPES[place], tone=TONES[place])
+    own = {"label": token.label, "elevation": token.elevation, "short": short}
+    return msgspec.structs.replace(token.look, **own, shape=SHAPES[place], tone=TONES[place])
 
 
 def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -284,6 +279,7 @@ NAME_MIN_SIDE = 44  # tokens show their names if a square has at least this side
 BADGE_MIN_SIDE = 18
 PORTRAIT_MIN_SIDE = 24  # in smaller tokens, letters are easier to recognise than a face
 MAX_CACHED = 1500
+Portraits = Callable[[str], QImage | None]  # the picture in a file, or None while it isn't loaded
 
 
 class PixmapKey(NamedTuple):
@@ -298,7 +294,7 @@ class PixmapKey(NamedTuple):
 class TokenPixmaps:
     """The pixmaps of one theme, painted on first use."""
 
-    def __init__(self, theme: Theme, portrait: Callable[[str], QImage | None] = lambda _file: None) -> None:
+    def __init__(self, theme: Theme, portrait: Portraits = lambda _file: None) -> None:
         self._theme = theme
         self._portrait = portrait
         self._pictures: dict[PixmapKey, QPixmap] = {}
@@ -416,7 +412,7 @@ def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: Q
     """Paint a portrait within an outline: in grey for the dead, faint for hidden tokens."""
     if look.state == "dead":
         portrait = portrait.convertToFormat(QImage.Format.Format_Grayscale8)
-    with QPainterStateGuard(painter):
+    with smoothly(painter):
         painter.setClipPath(outline)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setOpacity(0.45 if look.veil or look.state == "dead" else 1.0)
@@ -428,12 +424,9 @@ def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: Q
 
 def _monogram(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
     """Paint the monogram along the lower edge of a portrait."""
-    font = pixel_font(box.width() * 0.26, 7, 13)
-    metrics = QFontMetricsF(font)
-    width, height = metrics.horizontalAdvance(look.short) + 6, metrics.height()
-    pill = QRectF(box.center().x() - width / 2, box.bottom() - height, width, height)
     ink = theme.colour("muted" if look.state == "dead" else "text")
-    _pill(painter, pill, look.short, font, ink, theme.colour("raised", 232))
+    painter.setFont(pixel_font(box.width() * 0.26, 7, 13))
+    _pill(painter, box, (0.5, 1), look.short, ink, theme.colour("raised", 232))
 
 
 def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
@@ -443,10 +436,12 @@ def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None
         return
     width = max(2.0, min(box.width() * 0.085, scaled(6)))
     inset = width * (1.15 if look.shape in ("circle", "square") else 1.5)
-    path = outline_of(look.shape, box.adjusted(inset, inset, -inset, -inset))
+    band = box.adjusted(inset, inset, -inset, -inset)
+    path = outline_of(look.shape, band)
     if look.shape == "circle":  # Qt's ellipses begin at the right, the hit point ring at the top
-        turned = QTransform().translate(box.center().x(), box.center().y()).rotate(-90)
-        path = turned.map(path.translated(-box.center()))
+        path.clear()
+        path.arcMoveTo(band, 90)
+        path.arcTo(band, 90, -360)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.colour("raised"), width))
     painter.drawPath(path)
@@ -494,34 +489,32 @@ def _sign(painter: QPainter, box: QRectF, icon: str, tone: str, theme: Theme) ->
 
 
 def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side: int) -> None:
-    font = pixel_font(side * 0.22, 7, 13)
+    painter.setFont(pixel_font(side * 0.22, 7, 13))
     figures = f"{'+' if elevation > 0 else '−'}{abs(elevation)}"
-    text = f"{figures} ft" if side >= NAME_MIN_SIDE else figures
-    metrics = QFontMetricsF(font)
-    width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
-    pill = QRectF(frame.right() - width, 0, width, height)
-    ink = theme.colour("world")
-    _pill(painter, pill, text, font, ink, theme.colour("world_soft"), ink)
+    text, ink = f"{figures} ft" if side >= NAME_MIN_SIDE else figures, theme.colour("world")
+    _pill(painter, frame, (1, 0), text, ink, theme.colour("world_soft"), ink)
 
 
 def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
     """Paint the name along the lower edge. Return its height."""
-    font = pixel_font(frame.width() * 0.17, 9)
-    metrics = QFontMetricsF(font)
-    text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
-    width = metrics.horizontalAdvance(text) + 6
-    pill = QRectF(frame.center().x() - width / 2, frame.bottom() - metrics.height(), width, metrics.height())
+    painter.setFont(pixel_font(frame.width() * 0.17, 9))
+    text = QFontMetricsF(painter.font()).elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
     ink = theme.colour("muted" if look.state == "dead" else "text")
-    _pill(painter, pill, text, font, ink, theme.colour("raised", 232))
-    return metrics.height()
+    return _pill(painter, frame, (0.5, 1), text, ink, theme.colour("raised", 232))
 
 
 def _pill(
-    painter: QPainter, box: QRectF, text: str, font: QFont, ink: QColor, ground: QColor, edge: QColor | None = None
-) -> None:
+    painter: QPainter, frame: QRectF, align: Place, text: str, ink: QColor, ground: QColor, edge: QColor | None = None
+) -> float:
+    """Paint a text on a rounded ground in a frame, from left and top (0, 0) to right and bottom. Return its height."""
+    metrics = QFontMetricsF(painter.font())
+    width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
+    across, down = align
+    left, top = frame.left() + (frame.width() - width) * across, frame.top() + (frame.height() - height) * down
+    box = QRectF(left, top, width, height)
     painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 3, box.height() / 3)
-    painter.setFont(font)
     painter.setPen(ink)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+    return height

@@ -1,12 +1,12 @@
 """A dragged token: its destination, the cost of the route, and the command to move it.
 
 Before the fight the token is simply placed, and moves are free. During the fight the acting combatant moves along the
-route. For other combatants the user chooses the kind of movement. The map uses only the `MoveRules` protocol. The
-engine computes the range once when a move begins; later results are cached.
+route. For other combatants the user chooses the kind of movement. The engine
+computes the range once when a move begins; later results are cached.
 """
 
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Literal
 
 import msgspec
 
@@ -51,28 +51,11 @@ class MoveRange(msgspec.Struct, frozen=True):
     reachable_by_dash: frozenset[Point] = frozenset()
 
 
-class MoveRules(Protocol):
-    """The movement rules for one combatant and movement mode, as they are when the object is created."""
-
-    def move_range(self) -> MoveRange:
-        """Return the squares in range."""
-
-    def route_to(self, square: Point) -> PreviewedRoute:
-        """Return the cheapest route to a square."""
-
-    def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
-        """Return the preview of a given route. It begins at the combatant's square."""
-
-
-class FreeMove:
-    """Moves before the fight or by ruling: to any square, at no cost."""
+class MoveRules:
+    """The rules of moves before the fight or by ruling: to any square, at no cost."""
 
     def __init__(self, start: Point | None) -> None:
         self._start = start
-
-    def move_range(self) -> MoveRange:
-        """Return an empty range, because every square can be reached."""
-        return MoveRange()
 
     def route_to(self, square: Point) -> PreviewedRoute:
         """Return a direct step to a square."""
@@ -83,8 +66,8 @@ class FreeMove:
         return PreviewedRoute(tuple(path))
 
 
-class RulesMove:
-    """Moves during the fight according to the rule system. The geometry is computed once, on first use."""
+class FightMoveRules(MoveRules):
+    """The rule system's rules for one combatant and movement mode. The geometry is computed once, on first use."""
 
     def __init__(self, document: DocumentModel, who: str, mode: str) -> None:
         self._document = document
@@ -92,7 +75,7 @@ class RulesMove:
         self._who = who
         self._mode = mode
         self._known: dict[Point, PreviewedRoute] = {}
-        self._start = self._lookup.need(Combatant, who).position or (0, 0)
+        self._start: Point = self._lookup.need(Combatant, who).position or (0, 0)
         self._range: MoveRange | None = None
         self._reach: Reach | None = None
 
@@ -210,7 +193,7 @@ class DragPreview:
         return tuple(start + round((self.elevation - start) * step / steps) for step in range(1, steps + 1))
 
     def _along(self, path: tuple[Point, ...]) -> PreviewedRoute:
-        if isinstance(self.move_rules, FreeMove) or len(path) < 2:
+        if not isinstance(self.move_rules, FightMoveRules) or len(path) < 2:
             return PreviewedRoute(path)
         self.route = PreviewedRoute(path)  # set first, because `heights` spreads the change over this route
         return self.move_rules.route_along(path, self.heights())

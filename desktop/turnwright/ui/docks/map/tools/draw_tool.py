@@ -6,6 +6,7 @@ A stroke or a line is one undo step. Lines are drawn by dragging or by keyboard.
 """
 
 from collections.abc import Callable, Iterable
+from typing import Literal
 
 import msgspec
 from PySide6.QtCore import QLineF, QPointF, Qt
@@ -14,6 +15,7 @@ from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import BarrierKind, Map, Place, Point
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer
+from turnwright.ui.docks.map.drawing.terrain_painter import BARRIER_TONES, DOOR_TONE
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
@@ -34,7 +36,7 @@ class ToolSpec(msgspec.Struct, frozen=True):
     mark: str = ""
     steps: int = 0
     edge_kind: EdgeKind | None = None
-    line: str = ""
+    line: BarrierKind | Literal["", "door"] = ""
 
 
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
@@ -170,10 +172,6 @@ class DrawTool(CursorTool):
         self.canvas.replace_map(field, merge=f"map:{self.tool.id}:{self._stroke}")
 
 
-DOOR = "door"
-_TONES: dict[str, str] = {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", DOOR: "world"}
-
-
 class LineTool(CursorTool):
     """Draws lines of one kind. Ends snap to other lines and to quarters of squares, unless Shift is pressed."""
 
@@ -236,15 +234,12 @@ class LineTool(CursorTool):
     def _preview(self, start: Place, end: Place) -> None:
         overlay = self.canvas.scene.overlay
         overlay.clear()
-        overlay.draw_lines([QLineF(QPointF(*start), QPointF(*end))], _TONES[self.tool.line], dashed=True)
+        tone = BARRIER_TONES.get(self.tool.line, DOOR_TONE)
+        overlay.draw_lines([QLineF(QPointF(*start), QPointF(*end))], tone, dashed=True)
 
     def _draw(self, start: Place, end: Place) -> None:
         field, kind = self.canvas.field, self.tool.line
-        self.canvas.replace_map(
-            drawing.with_door(field, start, end)
-            if kind == DOOR
-            else drawing.with_barrier(field, _BARRIERS[kind], start, end)
-        )
-
-
-_BARRIERS: dict[str, BarrierKind] = {"wall": "wall", "window": "window", "curtain": "curtain", "rail": "rail"}
+        if kind == "door":
+            self.canvas.replace_map(drawing.with_door(field, start, end))
+        elif kind:
+            self.canvas.replace_map(drawing.with_barrier(field, kind, start, end))

@@ -1,35 +1,32 @@
-"""The fog tool of the map, and the tokens inside a placed area.
+"""The fog of the map: the tool that changes it by brush, rectangle or room, the party's sight, and their buttons.
 
-The fog tool of the map: shows squares to players or hides them, by brush, rectangle or room.
-
-The tokens inside an area placed on the map, and those that walls cut off from its origin.
+The party's sight is computed in the background and revealed to the players on demand or after each move.
 """
 
+from functools import partial
 from itertools import count
-from math import cos, radians, sin
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, cast
 
-import msgspec
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup
 
-from turnwright.battlemap.paths import AreaShape, Placement, SquareCount, cut_off, squares_in
-from turnwright.battlemap.sight import LineBlocker
-from turnwright.battlemap.spaces import Space, squares_across
-from turnwright.encounter.prepared import Point, StraightLine
-from turnwright.play.environment.map_changes import SetFog, SetRoomFog
-from turnwright.rules.parts.positions.geometry import map_grid
-from turnwright.rules.parts.positions.sight import FogState, room_squares
+from turnwright.battlemap.grid import Grid
+from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.roles import is_ours
+from turnwright.encounter.running import Combatant, DoorState, Fog
+from turnwright.play.environment.map_changes import FogChange, SetFog, SetRoomFog, ShowSight
+from turnwright.play.kernel.scheduler import Changed
+from turnwright.rules.parts.positions.sight import FogState, light_levels, room_squares, seen_from, viewpoints, watchers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import Z_ROUTE
-from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.tools.line_of_sight_info import named_walls
+from turnwright.ui.docks.map.tools.draw_tool import ToolSpec
 from turnwright.ui.docks.map.tools.select_tool import CursorTool
+from turnwright.ui.docks.map.tools.tool_bar import ToolButtons
 from turnwright.ui.docks.map.view import PointerPosition
-from turnwright.ui.look.style import tr
+from turnwright.ui.look.style import SPACE, scaled, tr
 from turnwright.ui.look.window_data import window_data
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
+from turnwright.ui.services.workers import LatestTask
 
 FogShape: TypeAlias = Literal["brush", "rectangle", "room"]
 SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
@@ -143,90 +140,113 @@ class FogTool(CursorTool):
         overlay.surround(squares, "focus", Z_ROUTE)
 
 
-class FogChoice(msgspec.Struct, frozen=True):
-    """A choice in the fog tool bar. `id` is also its word key, and `key` its shortcut in the map."""
-
-    id: str
-    icon: str
-    key: str
+LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
 
 
-SHAPES = window_data("map.fog.shapes", tuple[FogChoice, ...])
-STATES = window_data("map.fog.states", tuple[FogChoice, ...])
+class PartySight(QObject):
+    """Reveals to the players the squares that the party sees, on demand and, if `follows` is set, after every move."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._work = LatestTask(self)
+        self._looked_from: tuple[Grid, tuple[Point, ...]] | None = None
+        self.follows = False
+        canvas.document.changed.connect(self._on_changed)
+
+    def show_now(self) -> None:
+        """Compute the party's sight in the background, then reveal it. A new request replaces the previous one."""
+        points = self._viewpoints()
+        if points is None:
+            return
+        self._looked_from = points
+        grid, squares = points
+        lights = self._canvas.field.lights
+
+        def look() -> None:
+            """Fill the caches that the command uses."""
+            for square in squares:
+                seen_from(grid, square)
+            if lights:
+                light_levels(grid, lights)
+
+        self._work.start(look, self._show)
+
+    def _show(self, _nothing: object) -> None:
+        if self._viewpoints() == self._looked_from:
+            self._canvas.document.execute(ShowSight())
+        else:  # the party has moved, so the command would compute the sight on the GUI thread
+            self.show_now()
+
+    def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:
+        document = self._canvas.document
+        return viewpoints(document.encounter, document.rules, watchers(document.encounter))
+
+    def _on_changed(self, changed: Changed) -> None:
+        """Recompute the sight after a move, but not after undo, which restores the previous fog."""
+        document = self._canvas.document
+        if not self.follows or document.encounter.get(Fog, Fog.table) is None:
+            return
+        if document.source.session.history.next is not None:
+            return
+        keys = (key for key, fields in changed.updated.items() if key[0] == Combatant.table and fields & LOOKED_AT)
+        people = (document.encounter.get(Combatant, id) for _, id in keys)
+        moved = any(person is not None and is_ours(document.encounter, person) for person in people)
+        if moved or changed.touches(DoorState.table, Map.table):
+            self.show_now()
 
 
-class LaidArea(msgspec.Struct, frozen=True):
-    """The squares inside an area, the squares that walls cut off from its origin, and the tokens on both.
-
-    `walls` are the segments that block its lines of effect. `stopped` lists the tokens cut off and the obstructions.
-    """
-
-    squares: frozenset[Point] = frozenset()
-    cut_off: frozenset[Point] = frozenset()
-    inside: tuple[Token, ...] = ()
-    stopped: tuple[tuple[Token, str], ...] = ()
-    walls: tuple[StraightLine, ...] = ()
+SHAPES = window_data("map.fog.shapes", tuple[ToolSpec, ...])
+STATES = window_data("map.fog.states", tuple[ToolSpec, ...])
+LOOK_KEY = "L"
 
 
-def laid_area(
-    document: DocumentModel, tokens: list[Token], shape: AreaShape, placement: Placement, count: SquareCount
-) -> LaidArea:
-    """Return the squares and tokens that an area affects on the encounter's map."""
-    grid, figures = map_grid(document.encounter), document.rules.data.grid.areas
-    if grid is None:
-        return LaidArea()
-    covered = squares_in(grid, shape, placement, count, diagonals=figures.diagonals)
-    origin = placement.at[0], placement.at[1]
-    behind = cut_off(grid, covered, origin)
-    walls, _ = named_walls(document, tuple(behind.values()))
-    reached = covered - behind.keys()
-    inside = tuple(token for token in tokens if _squares_of(token) & reached)
-    shut = [token for token in tokens if token not in inside and _squares_of(token) & covered]
-    stopped = tuple(
-        (blocked, _reason(document, [behind[each] for each in _squares_of(blocked) & covered])) for blocked in shut
-    )
-    return LaidArea(frozenset(reached), frozenset(behind), inside, stopped, walls)
+class FogBar(ToolButtons):
+    """The buttons of the fog tools. Emits `chosen(text)` with a status text when a shape or state is chosen."""
 
+    chosen = Signal(str)
 
-def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) -> Placement:
-    """Return the placement of a shape that starts at a creature's space, on the side or corner in its direction."""
-    half = squares_across(space.side, cell) / 2
-    middle = space.column + half, space.row + half
-    if shape.kind in ("burst", "emanation"):
-        return Placement(middle, bearing, space)
-    right, below = cos(radians(bearing)), sin(radians(bearing))
-    far = half / max(abs(right), abs(below))
-    at = tuple(round(2 * (start + far * step)) / 2 for start, step in zip(middle, (right, below), strict=True))
-    return Placement((at[0], at[1]), bearing, space)
+    def __init__(self, tool: FogTool, sight: PartySight) -> None:
+        super().__init__("ui.map.fog-")
+        self._tool = tool
+        self._sight = sight
+        self.setAccessibleName(tr("ui.map.fog-tools"))
+        self.setContentsMargins(scaled(SPACE), 0, scaled(SPACE), scaled(SPACE))
+        for choices, choose in ((SHAPES, self._choose_shape), (STATES, self._choose_state)):
+            group = QButtonGroup(self)
+            for choice in choices:
+                slot = partial(choose, cast("Any", choice.id))
+                group.addButton(self.add_button(choice.icon, choice.id, slot, choice.key, checkable=True))
+            self.add_separator()
+        self.add_button("walk", "look", sight.show_now, LOOK_KEY)
+        self.add_button("account-eye", "follow", self._follow, checkable=True)
+        self.add_separator()
+        self.add_button("cloud", "hide-all", partial(self._set_all, "hidden"))
+        self.add_button("weather-sunny", "show-all", partial(self._set_all, "shown"))
+        self.add_button("cloud-off-outline", "no-fog", partial(self._set_all, "off"))
+        self.buttons[tool.shape].setChecked(True)
+        self.buttons[tool.state].setChecked(True)
 
+    def press_key(self, key: str) -> bool:
+        """Click the button for a key. Return False if there is none."""
+        id = next((choice.id for choice in (*SHAPES, *STATES) if choice.key == key), "look" if key == LOOK_KEY else "")
+        if id:
+            self.buttons[id].click()
+        return bool(id)
 
-def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> Placement:
-    """Return the placement of a free shape at a corner, side or centre of a square, depending on the shape."""
-    across = (shape.feet if shape.kind == "cube" else shape.width or cell) // cell
-    column, row = float(square[0]), float(square[1])
-    if shape.kind == "emanation":
-        return Placement((column + 0.5, row + 0.5), bearing, Space(*square, side=cell))
-    if shape.kind != "burst" and bearing % 90 == 0 and (across % 2 or shape.kind == "cone"):
-        return Placement((column, row + 0.5) if bearing % 180 == 0 else (column + 0.5, row), bearing)
-    return Placement((column, row), bearing)
+    def _choose_shape(self, shape: FogShape) -> None:
+        self._tool.cancel()
+        self._tool.shape = shape
+        self.chosen.emit(tr(f"ui.map.fog-{shape}"))
 
+    def _choose_state(self, state: FogState) -> None:
+        self._tool.state = state
+        self.chosen.emit(tr(f"ui.map.fog-{state}"))
 
-def explain_area(info: LaidArea, title: str, counted: str) -> Explanation:
-    """Explain which tokens are in an area, and which obstructions protect the others."""
-    lines = [ExplanationLine("✓", token.label) for token in info.inside]
-    lines += [
-        ExplanationLine("✕", tr("ui.map.area-cut-off", who=token.label, what=what or tr("ui.map.barrier")))
-        for token, what in info.stopped
-    ]
-    return Explanation(title, tr("ui.map.area-count", n=len(info.inside)), tuple(lines), notes=(counted,))
+    def _follow(self) -> None:
+        self._sight.follows = self.buttons["follow"].isChecked()
+        if self._sight.follows:
+            self._sight.show_now()
 
-
-def _squares_of(token: Token) -> frozenset[Point]:
-    if token.square is None:
-        return frozenset()
-    left, top = token.square
-    return frozenset((column, row) for column in range(left, left + token.size) for row in range(top, top + token.size))
-
-
-def _reason(document: DocumentModel, blockers: list[LineBlocker]) -> str:
-    return ", ".join(named_walls(document, tuple(blockers))[1])
+    def _set_all(self, state: FogChange) -> None:
+        self._tool.canvas.document.execute(SetFog(state))

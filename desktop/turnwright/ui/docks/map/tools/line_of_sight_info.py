@@ -97,8 +97,7 @@ def _reasons(document: DocumentModel, reasons: list[str], shields: tuple[Point, 
 
 
 def _means(feature: Feature) -> AttackRange | None:
-    numbers = [int(part) for part in re.findall(r"[0-9]+", feature.range)]
-    if numbers:
+    if numbers := [int(part) for part in re.findall(r"[0-9]+", feature.range)]:
         return AttackRange(feature.name, numbers[0], numbers[-1])
     if feature.reach:
         return AttackRange(feature.name, feature.reach, feature.reach)

@@ -19,10 +19,10 @@ from turnwright.rules.parts.movement.move_legs import rider_vetoes
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel, ring_path
-from turnwright.ui.docks.map.drawing.token_pixmaps import Token
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
-from turnwright.ui.docks.map.tools.drag_preview import DragPreview, FreeMove, MoveKind, RulesMove, movement_modes
+from turnwright.ui.docks.map.tools.drag_preview import DragPreview, FightMoveRules, MoveKind, MoveRules, movement_modes
 from turnwright.ui.docks.map.tools.line_of_sight_info import AttackRange, Sightline, attack_ranges, sightline
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.style import tr
@@ -46,12 +46,12 @@ class Mover:
         if stage.is_fight_running and token.square is not None and not self._is_object(token):
             modes = movement_modes(stage.document, token.key[1])
             mode = mode if mode in modes else WALK if WALK in modes else modes[0]
-            self.drag = DragPreview(token, RulesMove(stage.document, token.key[1], mode), mode)
+            self.drag = DragPreview(token, FightMoveRules(stage.document, token.key[1], mode), mode)
             for veto in rider_vetoes(stage.document.encounter, stage.document.rules, token.key[1]):
                 refusal = explainer(stage.document).veto_text(veto)
                 self.drag.route = msgspec.structs.replace(self.drag.route, refusal=refusal)
         else:
-            self.drag = DragPreview(token, FreeMove(token.square))
+            self.drag = DragPreview(token, MoveRules(token.square))
             if token.square is None:
                 self.drag.move_to(stage.cursor or (field.columns // 2, field.rows // 2))
         self.show()
@@ -82,7 +82,7 @@ class Mover:
     def next_mode(self) -> None:
         """Switch to the token's next movement mode, keeping the destination."""
         drag = self.drag
-        if drag is None or not isinstance(drag.move_rules, RulesMove):
+        if drag is None or not isinstance(drag.move_rules, FightMoveRules):
             return
         modes = movement_modes(self.canvas.document, drag.token.key[1])
         index = modes.index(drag.mode) if drag.mode in modes else 0
@@ -97,7 +97,7 @@ class Mover:
         if drag is None:
             return
         overlay.clear()
-        if isinstance(drag.move_rules, RulesMove):
+        if isinstance(drag.move_rules, FightMoveRules):
             reach = drag.move_rules.move_range()
             near = occupied_squares(reach.reachable, drag.token.size)
             overlay.tint(occupied_squares(reach.reachable_by_dash, drag.token.size) - near, "accent", 24, Z_DASH_RANGE)
@@ -112,8 +112,7 @@ class Mover:
         if drag.square is not None and drag.has_moved:
             self.canvas.scene.show_ghost(drag.token, drag.square)
             price = tr("ui.map.feet", n=route.feet) if route.feet is not None else ""
-            text = " · ".join(part for part in (price, route.refusal) if part)
-            if text:
+            if text := popovers.joined(price, route.refusal):
                 below = (drag.square[0] + middle, drag.square[1] + drag.token.size)
                 overlay.add_label(MapLabel(text, below, tone, below=True))
         else:
@@ -198,7 +197,6 @@ class Aimer:
         self.target: Token | None = None
         self.sightline: Sightline | None = None
         self._means: list[AttackRange] = []
-        self._with = 0
 
     def begin(self, attacker: Token | None) -> bool:
         """Start aiming from a token. If it can't attack, show a status text and return False."""
@@ -208,7 +206,6 @@ class Aimer:
             return False
         self.attacker, self.target = attacker, None
         self._means = attack_ranges(self.canvas.document, attacker.key[1])
-        self._with = 0
         self.show()
         return True
 
@@ -220,22 +217,16 @@ class Aimer:
 
     def next_target(self, by: int) -> None:
         """Aim at the next or previous living token of another side, in reading order."""
-        attacker = self.attacker
-        others = [
-            token
-            for token in self.canvas.tokens.placed()
-            if attacker is not None and token.side != attacker.side and token.look.state != "dead"
-        ]
-        others.sort(key=lambda token: token.square[::-1] if token.square else (0, 0))
-        if others:
-            ids = [token.id for token in others]
-            index = ids.index(self.target.id) if self.target is not None and self.target.id in ids else None
-            first = 0 if by > 0 else -1
-            self.aim_at(others[first if index is None else (index + by) % len(others)])
+        side = self.attacker.side if self.attacker is not None else ""
+        living = (token for token in self.canvas.tokens.placed() if token.look.state != "dead")
+        others = (token for token in living if token.side != side)
+        target = neighbour(others, self.target.id if self.target is not None else "", by)
+        if target is not None:
+            self.aim_at(target)
 
     def next_weapon(self) -> None:
         """Aim with the next attack of the stat block."""
-        self._with += 1
+        self._means = [*self._means[1:], *self._means[:1]]
         self.show()
 
     def clear(self) -> None:
@@ -256,9 +247,8 @@ class Aimer:
             return
         line = self.sightline = sightline(self.canvas.document, attacker.key[1], target.key[1])
         self._show_line(target, line)
-        self.canvas.statusChanged.emit(
-            popovers.describe_sightline(attacker, target, line, self._words(), self._stretch(line))
-        )
+        words = popovers.describe_sightline(attacker, target, line, self._words(), self._stretch(line))
+        self.canvas.statusChanged.emit(words)
 
     def _show_line(self, target: Token, line: Sightline) -> None:
         overlay = self.canvas.scene.overlay
@@ -267,17 +257,19 @@ class Aimer:
         overlay.mark(line.cover_squares, "harm")
         overlay.draw_lines((QLineF(*wall) for wall in line.walls), "harm")
         grade = line.grade or "none"
-        short = [tr("ui.map.feet", n=line.distance)] if line.distance is not None else []
-        short.append(tr(f"ui.map.cover-{grade}"))
-        short += [tr("ui.map.flanked")] if line.flanked else []
         stretch = self._stretch(line)
-        short += [tr(stretch)] if stretch else []
+        short = popovers.joined(
+            tr("ui.map.feet", n=line.distance) if line.distance is not None else "",
+            tr(f"ui.map.cover-{grade}"),
+            tr("ui.map.flanked") if line.flanked else "",
+            tr(stretch) if stretch else "",
+        )
         column, row = target.square or (0, 0)
         tone = "harm" if stretch == TOO_FAR else COVER_TONES[grade]
-        overlay.add_label(MapLabel(" · ".join(short), (column + target.size / 2, row), tone))
+        overlay.add_label(MapLabel(short, (column + target.size / 2, row), tone))
 
     def _show_ring(self, attacker: Token) -> None:
-        attack_range = self._chosen()
+        attack_range = next(iter(self._means), None)
         if attacker.square is None or attack_range is None:
             return
         field = self.canvas.field
@@ -293,16 +285,13 @@ class Aimer:
 
     def _stretch(self, line: Sightline) -> str:
         """Return the word key for long range or out of range, or an empty string within normal range."""
-        attack_range = self._chosen()
+        attack_range = next(iter(self._means), None)
         if attack_range is None or line.distance is None or line.distance <= attack_range.normal:
             return ""
         return TOO_FAR if line.distance > attack_range.long else "ui.map.long-range"
 
-    def _chosen(self) -> AttackRange | None:
-        return self._means[self._with % len(self._means)] if self._means else None
-
     def _words(self) -> str:
-        attack_range = self._chosen()
+        attack_range = next(iter(self._means), None)
         if attack_range is None:
             return ""
         long = f"/{attack_range.long}" if attack_range.long > attack_range.normal else ""

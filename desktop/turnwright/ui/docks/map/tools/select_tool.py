@@ -1,30 +1,22 @@
 """The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
 
 from enum import Enum
-from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.prepared import Point
 from turnwright.play.kernel.transaction import Command
-from turnwright.ui.docks.map.drawing.token_pixmaps import Token
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
 from turnwright.ui.docks.map.tools.moving import Aimer, Mover
 from turnwright.ui.docks.map.view import MapTool, PointerPosition
 
-ARROW_STEPS = MappingProxyType(
-    {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
-)
-KEYPAD_STEPS = MappingProxyType(
-    {
-        Qt.Key.Key_1: (-1, 1), Qt.Key.Key_2: (0, 1), Qt.Key.Key_3: (1, 1), Qt.Key.Key_4: (-1, 0),
-        Qt.Key.Key_6: (1, 0), Qt.Key.Key_7: (-1, -1), Qt.Key.Key_8: (0, -1), Qt.Key.Key_9: (1, -1),
-        # with Num Lock off
-        Qt.Key.Key_End: (-1, 1), Qt.Key.Key_PageDown: (1, 1), Qt.Key.Key_Home: (-1, -1), Qt.Key.Key_PageUp: (1, -1),
-    }
-)  # fmt: skip
+ARROW_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+KEYPAD_STEPS = {Qt.Key(Qt.Key.Key_1 + n): (n % 3 - 1, 1 - n // 3) for n in (0, 1, 2, 3, 5, 6, 7, 8)}
+NUM_LOCK_OFF = (Qt.Key.Key_End, 1), (Qt.Key.Key_PageDown, 3), (Qt.Key.Key_Home, 7), (Qt.Key.Key_PageUp, 9)
+KEYPAD_STEPS |= {key: KEYPAD_STEPS[Qt.Key(Qt.Key.Key_0 + digit)] for key, digit in NUM_LOCK_OFF}
 CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 USE_KEYS = (*CONFIRM_KEYS, Qt.Key.Key_Space)
 ALT = Qt.KeyboardModifier.AltModifier
@@ -106,8 +98,7 @@ class SelectTool(MapTool):
         """Handle a key. Return False if it has no effect."""
         if event.modifiers() & COMMAND_MODIFIERS and event.key() not in CONFIRM_KEYS:
             return False
-        step = step_for_key(event)
-        if step is not None:
+        if (step := step_for_key(event)) is not None:
             self._go(step)
             return True
         if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
@@ -222,11 +213,8 @@ class SelectTool(MapTool):
         self._by_mouse = False
 
     def _select_next(self, by: int) -> None:
-        placed = sorted(self.canvas.tokens.placed(), key=lambda token: token.square[::-1] if token.square else (0, 0))
-        if placed:
-            ids = [token.id for token in placed]
-            index = ids.index(self.canvas.selected) if self.canvas.selected in ids else -1 if by > 0 else 0
-            self.canvas.select(placed[(index + by) % len(placed)], show=True)
+        if (token := neighbour(self.canvas.tokens.placed(), self.canvas.selected, by)) is not None:
+            self.canvas.select(token, show=True)
 
     def _take_off(self) -> None:
         token = self.canvas.selected_token()
@@ -255,8 +243,7 @@ class CursorTool(MapTool):
         """Move the keyboard cursor, or use the tool at it with Space or Enter."""
         if event.modifiers() & COMMAND_MODIFIERS:
             return False
-        step = step_for_key(event)
-        if step is not None:
+        if (step := step_for_key(event)) is not None:
             self.canvas.step_cursor(step)
             self.show_at_cursor()
         elif event.key() in USE_KEYS and self.canvas.cursor is not None:

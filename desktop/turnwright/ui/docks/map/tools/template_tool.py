@@ -1,27 +1,35 @@
-"""The tool that places an area on the map: its shape, position, direction and counting, and the creatures inside."""
+"""The tool that places an area on the map: its shape, position, direction and counting, and the creatures inside.
+
+Walls can cut off squares and creatures from the area's origin.
+"""
 
 from collections.abc import Callable
-from math import atan2, degrees
+from math import atan2, cos, degrees, radians, sin
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QKeyEvent
 
-from turnwright.battlemap.paths import AreaShape, Placement, ShapeKind, SquareCount
-from turnwright.encounter.prepared import Point
+from turnwright.battlemap.paths import AreaShape, Placement, ShapeKind, SquareCount, cut_off, squares_in
+from turnwright.battlemap.spaces import Space, squares_across
+from turnwright.encounter.prepared import Point, StraightLine
 from turnwright.encounter.running import AreaMoment
 from turnwright.play.environment.map_changes import LayArea
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions.geometry import map_grid
 from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_ROUTE, MapLabel
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.tools.fog_tool import LaidArea, explain_area, laid_area, placement_at, placement_from
+from turnwright.ui.docks.map.popovers import joined
+from turnwright.ui.docks.map.tools.line_of_sight_info import named_walls
 from turnwright.ui.docks.map.tools.select_tool import ALT, COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
 from turnwright.ui.docks.map.view import MapTool, PointerPosition
 from turnwright.ui.look.style import tr
-from turnwright.ui.widgets.rules.why import Explanation
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 
 KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")
 COUNTS: Final[tuple[SquareCount, ...]] = ("centre", "half", "touch", "steps")
@@ -29,6 +37,72 @@ USUAL_SIZES: Final = MappingProxyType({"burst": 4, "cone": 3, "line": 6, "cube":
 SILENT: Final[SquareCount] = "half"  # default if the rule system doesn't define a method
 TURN, EIGHTH = 15, 45  # degrees
 MOST_SQUARES = 100
+Finished = Callable[[tuple[str, ...] | None], object]
+
+
+class LaidArea(msgspec.Struct, frozen=True):
+    """The squares inside an area, the squares that walls cut off from its origin, and the tokens on both.
+
+    `walls` are the segments that block its lines of effect. `stopped` lists the tokens cut off and the obstructions.
+    """
+
+    squares: frozenset[Point] = frozenset()
+    cut_off: frozenset[Point] = frozenset()
+    inside: tuple[Token, ...] = ()
+    stopped: tuple[tuple[Token, str], ...] = ()
+    walls: tuple[StraightLine, ...] = ()
+
+
+def laid_area(
+    document: DocumentModel, tokens: list[Token], shape: AreaShape, placement: Placement, count: SquareCount
+) -> LaidArea:
+    """Return the squares and tokens that an area affects on the encounter's map."""
+    grid, figures = map_grid(document.encounter), document.rules.data.grid.areas
+    if grid is None:
+        return LaidArea()
+    covered = squares_in(grid, shape, placement, count, diagonals=figures.diagonals)
+    origin = placement.at[0], placement.at[1]
+    behind = cut_off(grid, covered, origin)
+    walls, _ = named_walls(document, tuple(behind.values()))
+    reached = covered - behind.keys()
+    inside = tuple(token for token in tokens if token.squares & reached)
+    shut = [token for token in tokens if token not in inside and token.squares & covered]
+    blockers = {token: tuple(behind[square] for square in token.squares & covered) for token in shut}
+    stopped = tuple((token, ", ".join(named_walls(document, stop)[1])) for token, stop in blockers.items())
+    return LaidArea(frozenset(reached), frozenset(behind), inside, stopped, walls)
+
+
+def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) -> Placement:
+    """Return the placement of a shape that starts at a creature's space, on the side or corner in its direction."""
+    half = squares_across(space.side, cell) / 2
+    middle = space.column + half, space.row + half
+    if shape.kind in ("burst", "emanation"):
+        return Placement(middle, bearing, space)
+    right, below = cos(radians(bearing)), sin(radians(bearing))
+    far = half / max(abs(right), abs(below))
+    at = tuple(round(2 * (start + far * step)) / 2 for start, step in zip(middle, (right, below), strict=True))
+    return Placement((at[0], at[1]), bearing, space)
+
+
+def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> Placement:
+    """Return the placement of a free shape at a corner, side or centre of a square, depending on the shape."""
+    across = (shape.feet if shape.kind == "cube" else shape.width or cell) // cell
+    column, row = float(square[0]), float(square[1])
+    if shape.kind == "emanation":
+        return Placement((column + 0.5, row + 0.5), bearing, Space(*square, side=cell))
+    if shape.kind != "burst" and bearing % 90 == 0 and (across % 2 or shape.kind == "cone"):
+        return Placement((column, row + 0.5) if bearing % 180 == 0 else (column + 0.5, row), bearing)
+    return Placement((column, row), bearing)
+
+
+def explain_area(info: LaidArea, title: str, counted: str) -> Explanation:
+    """Explain which tokens are in an area, and which obstructions protect the others."""
+    lines = [ExplanationLine("✓", token.label) for token in info.inside]
+    lines += [
+        ExplanationLine("✕", tr("ui.map.area-cut-off", who=token.label, what=what or tr("ui.map.barrier")))
+        for token, what in info.stopped
+    ]
+    return Explanation(title, tr("ui.map.area-count", n=len(info.inside)), tuple(lines), notes=(counted,))
 
 
 class TemplateTool(MapTool):
@@ -48,16 +122,9 @@ class TemplateTool(MapTool):
         self._bearing: float = 0
         self._free = False
         self._chosen: dict[str, SquareCount] = {}
-        self._finished: Callable[[tuple[str, ...] | None], object] = lambda _ids: None
+        self._finished: Finished = lambda _ids: None
 
-    def begin(
-        self,
-        shape: AreaShape,
-        caster: Token | None,
-        finished: Callable[[tuple[str, ...] | None], object],
-        *,
-        free: bool = True,
-    ) -> None:
+    def begin(self, shape: AreaShape, caster: Token | None, finished: Finished, *, free: bool = True) -> None:
         """Start placing a shape.
 
         With `free`, its origin can be any square. Otherwise it is the caster's space, and a burst becomes an emanation.
@@ -94,9 +161,10 @@ class TemplateTool(MapTool):
         if self.shape is None:
             return
         self.square = spot.square
-        middle = self._middle()
-        if not self._free and middle is not None:
-            right, below = spot.square[0] + 0.5 - middle[0], spot.square[1] + 0.5 - middle[1]
+        caster = self.caster
+        if not self._free and caster is not None and caster.square is not None:
+            half = (1 - caster.size) / 2
+            right, below = (here - there + half for here, there in zip(spot.square, caster.square, strict=True))
             if right or below:
                 step = self._step()
                 self._bearing = step * round(degrees(atan2(below, right)) / step) % 360
@@ -123,8 +191,7 @@ class TemplateTool(MapTool):
         key, shape = Qt.Key(event.key()), self.shape
         if shape is None or event.modifiers() & (COMMAND_MODIFIERS | ALT):
             return False
-        step = step_for_key(event)
-        if step is not None:
+        if (step := step_for_key(event)) is not None:
             self._go(step)
         elif key in CONFIRM_KEYS:
             self.confirm()
@@ -206,10 +273,9 @@ class TemplateTool(MapTool):
     def words(self) -> str:
         """Return the status text: the shape, the creatures inside, and the method of counting squares."""
         names = ", ".join(token.label for token in self.info.inside) or tr("ui.map.area-nobody")
-        parts = [self._title(), f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"]
-        if self.info.stopped:
-            parts.append(tr("ui.map.area-behind", who=", ".join(token.label for token, _ in self.info.stopped)))
-        return " · ".join((*parts, self._counted()))
+        inside = f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"
+        behind = ", ".join(token.label for token, _ in self.info.stopped)
+        return joined(self._title(), inside, tr("ui.map.area-behind", who=behind) if behind else "", self._counted())
 
     def explain(self) -> Explanation | None:
         """Explain which creatures are inside the area and which are cut off. Return None if the tool is idle."""
@@ -230,12 +296,6 @@ class TemplateTool(MapTool):
         field = self.canvas.field
         caster = self.caster.square if self.caster is not None else None
         return self.canvas.cursor or caster or (field.columns // 2, field.rows // 2)
-
-    def _middle(self) -> tuple[float, float] | None:
-        caster = self.caster
-        if caster is None or caster.square is None:
-            return None
-        return caster.square[0] + caster.size / 2, caster.square[1] + caster.size / 2
 
     def _go(self, step: Point) -> None:
         """Move the area by one square. If it originates at a caster, turn it in the arrow's direction instead."""

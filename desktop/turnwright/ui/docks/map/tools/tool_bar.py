@@ -1,4 +1,4 @@
-"""The tool bar of the map: drawing tools, the area to paint, map size, and zoom."""
+"""The tool bar of the map: drawing tools, the area to paint, map size, and zoom. Below it are the unplaced tokens."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Environment
+from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import area_name
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
 from turnwright.ui.docks.map.view import MapView
@@ -14,10 +15,12 @@ from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import tool_button
+from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
+Act = Callable[[], object]
 FOG_KEY = "G"
 DIFFICULT = "difficult"  # terrain that has a separate brush
+MAX_BUTTONS = 12  # of unplaced tokens
 
 
 class ToolButtons(FlowRow):
@@ -28,12 +31,10 @@ class ToolButtons(FlowRow):
         self._words = words
         self.buttons: dict[str, QToolButton] = {}  # by the end of their word key
 
-    def add_button(
-        self, icon: str, id: str, slot: Callable[[], object], key: str = "", *, checkable: bool = False
-    ) -> QToolButton:
+    def add_button(self, icon: str, id: str, act: Act, key: str = "", *, checkable: bool = False) -> QToolButton:
         """Append a button and return it. `key` is the key shown in its tooltip."""
         name = tr(f"{self._words}{id}")
-        button = self.buttons[id] = tool_button(icon, name, slot)
+        button = self.buttons[id] = tool_button(icon, name, act)
         button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
         button.setCheckable(checkable)
         button.setFixedHeight(scaled(28))
@@ -61,13 +62,7 @@ class MapTools(ToolButtons):
     fogToggled = Signal(bool)
     areaMenuRequested = Signal()
 
-    def __init__(
-        self,
-        document: DocumentModel,
-        view: MapView,
-        open_size: Callable[[], object],
-        show_selected: Callable[[], object],
-    ) -> None:
+    def __init__(self, document: DocumentModel, view: MapView, open_size: Act, show_selected: Act) -> None:
         super().__init__("ui.map.tool-")
         self._document = document
         self.setAccessibleName(tr("ui.map.tools"))
@@ -151,9 +146,8 @@ class MapTools(ToolButtons):
         for place in self._document.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
-        grounds = [
-            ("", terrain.id, terrain.name) for terrain in self._document.rules.data.terrains if terrain.id != DIFFICULT
-        ]
+        terrains = self._document.rules.data.terrains
+        grounds = [("", terrain.id, terrain.name) for terrain in terrains if terrain.id != DIFFICULT]
         if grounds:
             yield tr("ui.map.ground"), grounds
 
@@ -173,3 +167,34 @@ class MapTools(ToolButtons):
         self.buttons[AREA.id].setToolTip(escaped_tooltip(f"{name} ({AREA.key})"))
         self.buttons[AREA.id].setAccessibleName(name)
         self.areaChosen.emit(environment, feature)
+
+
+class UnplacedTokens(FlowRow):
+    """The buttons of unplaced tokens. Emits `tokenPressed(token)`. Hidden while all tokens are on the map."""
+
+    tokenPressed = Signal(object)
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(gap=SPACE)
+        self._stage = canvas
+        self._shown: tuple[tuple[str, str], ...] | None = None
+        self.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the unplaced tokens."""
+        waiting = list(self._stage.tokens.unplaced())
+        names = tuple((unplaced.id, unplaced.label) for unplaced in waiting)
+        if names == self._shown:
+            return
+        self._shown = names
+        self.clear()
+        self.setVisible(bool(waiting))
+        if not waiting:
+            return
+        self.add(plain_label(tr("ui.map.waiting"), "caption", "muted"))
+        for token in waiting[:MAX_BUTTONS]:
+            button = push_button(token.label, partial(self.tokenPressed.emit, token), "quiet")
+            self.add(named(button, tr("ui.map.put-down", who=token.label)))
+        if len(waiting) > MAX_BUTTONS:
+            self.add(plain_label(tr("ui.map.more-waiting", n=len(waiting) - MAX_BUTTONS), "caption", "muted"))

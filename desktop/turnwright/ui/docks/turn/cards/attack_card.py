@@ -8,14 +8,13 @@ is remembered. Targets are listed in turn order: conscious enemies first, then a
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import msgspec
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from turnwright.dice.expression import Modifier, RollSpec
+from turnwright.dice.expression import ExtraDice, Modifier, RollSpec
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
@@ -24,10 +23,9 @@ from turnwright.encounter.running import Combatant, Dice
 from turnwright.encounter.state import scene_of
 from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.attacks import attack_request
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel.transaction import Refused, copy_fields
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.action_economy import NOT_THERE, attacks_made
-from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import attacks_per_action
 from turnwright.rules.parts.checks.ability_checks import armor_class
@@ -45,7 +43,7 @@ from turnwright.ui.widgets.layout import Card, ElidedLabel, fill, holds_focus, h
 from turnwright.ui.widgets.prompts.prompt_input import AskView
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
-from turnwright.ui.widgets.text import IconLabel, plain_label
+from turnwright.ui.widgets.text import IconLabel, claims_key, named, plain_label
 
 TARGET_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 UNKNOWN_DISTANCE = 10**6
@@ -58,14 +56,8 @@ def combatants_in_order(document: DocumentModel) -> list[Combatant]:
 
 def likely_targets(document: DocumentModel, who: str) -> list[Combatant]:
     """Return the conscious enemies in turn order."""
-    return [
-        combatant
-        for combatant in combatants_in_order(document)
-        if combatant.id != who
-        and not combatant.dead
-        and combatant.hp > 0
-        and positions.are_hostile(document.encounter, who, combatant.id)
-    ]
+    able = (each for each in combatants_in_order(document) if each.id != who and not each.dead and each.hp > 0)
+    return [combatant for combatant in able if positions.are_hostile(document.encounter, who, combatant.id)]
 
 
 def suggested_target(document: DocumentModel, who: str, previous: str = "") -> str:
@@ -176,8 +168,7 @@ class AttackCard(Card):
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         self.vetoes = plain_label("", "caption", "harm", wraps=True)
         self._title = plain_label("", "strong")
-        self._about = ElidedLabel(role="caption")
-        self._about.setProperty("tone", "muted")
+        self._about = ElidedLabel("", "caption", "muted")
         self._choices = (self.weapons, self.attacks, self.targets, self.facts, self.reasons)
         self._lay_out()
         for row in (self.to_hit, self.damage):
@@ -187,14 +178,12 @@ class AttackCard(Card):
         self.weapons.picked.connect(lambda: self._choose_means(self.weapons.chosen()))
         self.attacks.picked.connect(lambda: self._count_as(int(self.attacks.chosen()[0])))
         self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
-        self.facts.relationEntered.connect(self._relate)
-        self.facts.rulingChanged.connect(self.refresh)
+        self.facts.changed.connect(self.refresh)
         document.documentChanged.connect(self._last.clear)
 
     def _lay_out(self) -> None:
         self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
-        close = KeyButton("", self.closed.emit, "Esc", "quiet", "close")
-        close.setAccessibleName(tr("ui.turn.close-form"))
+        close = named(KeyButton("", self.closed.emit, "Esc", "quiet", "close"), tr("ui.turn.close-form"))
         head = fill(horizontal(), IconLabel("sword", "harm", 24), self._title, (self._about, 1), close)
         fill(self.body, head, *self._choices, self.to_hit, self.damage, fill(horizontal(), (self.vetoes, 1), self.rule))
 
@@ -262,9 +251,8 @@ class AttackCard(Card):
         offer = self._offers.get(self._means)
         self._title.setText(self._name_of(offer) if offer is not None else self.accessibleName())
         self._about.setText(self._about_text(attacker))
-        self.weapons.set_picks(
-            [self._means_pick(id, candidate) for id, candidate in self._offers.items()], (self._means,)
-        )
+        means = [self._means_pick(id, candidate) for id, candidate in self._offers.items()]
+        self.weapons.set_picks(means, (self._means,))
         self.weapons.setVisible(len(self._offers) > 1)
         self._show_attacks()
         picks = target_picks(document, self.who, include_all=self._everyone)
@@ -287,7 +275,8 @@ class AttackCard(Card):
         if offer is None or not self._target:
             return None
         purpose = self._purpose or offer.purpose
-        bonus = self.facts.bonus() + self._counted
+        entered = self.facts.entered_bonus()
+        bonus = self._counted + (entered.value if isinstance(entered, Modifier) else 0)
         return attack_request.Attack(
             self.who,
             self._target,
@@ -296,7 +285,7 @@ class AttackCard(Card):
             thrown=offer.thrown,
             facts=self.facts.entered_facts(),
             modifiers=(Modifier(bonus, "why.narrator"),) if bonus else (),
-            bonus=self.facts.bonus_dice(),
+            bonus=entered.dice if isinstance(entered, ExtraDice) else "",
             other_damage=self.facts.other_damage_of(offer.weapon),
         )
 
@@ -341,11 +330,7 @@ class AttackCard(Card):
     # Keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and self._takes(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self._takes) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, text = self._row(), event.text()
@@ -536,13 +521,10 @@ class AttackCard(Card):
         command = self.command()
         if command is None or not self._aim():
             return None
-        options = ("thrown", "facts", "purpose", "modifiers", "bonus", "other_damage")
-        chosen: dict[str, Any] = {name: getattr(command, name) for name in options}
-        lookup, rules = self._document.encounter, self._document.rules
+        lookup, rules, choices = self._document.encounter, self._document.rules, attack_request.AttackChoices
+        target, chosen = command.target, copy_fields(choices, command)
         try:
-            return attack_request.preview_attack(
-                lookup, rules, command.who, command.target, command.weapon, attack_request.AttackChoices(**chosen)
-            )
+            return attack_request.preview_attack(lookup, rules, command.who, target, command.weapon, chosen)
         except Refused:
             return None
 
@@ -623,8 +605,4 @@ class AttackCard(Card):
         if target != self._target:
             self.facts.clear_target()
         self._target = target
-        self.refresh()
-
-    def _relate(self, command: SetRelation) -> None:
-        self._document.execute(command)
         self.refresh()

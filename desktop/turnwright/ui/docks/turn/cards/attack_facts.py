@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QToolButton, QWidget
 
 from turnwright.dice.expression import DiceError, ExtraDice, Modifier, RollSpec
 from turnwright.dice.manual_rolls import typed_bonus
@@ -77,13 +77,12 @@ NUMBERS: Mapping[str, Callable[..., int | None]] = {
 
 
 class FactRow(FlowRow):
-    """Fields and chips for the facts of an attack. Emits `relationEntered(command)` when the user enters one.
+    """Fields and chips for the facts of an attack, which are stored at once, and for rulings for this attack alone.
 
-    Emits `rulingChanged` when a ruling for this attack alone changes.
+    Emits `changed` when the user changes one of them.
     """
 
-    relationEntered = Signal(object)
-    rulingChanged = Signal()
+    changed = Signal()
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
@@ -98,9 +97,11 @@ class FactRow(FlowRow):
         self._dealt = ""  # name of the alternative damage that the attack would deal
         self.chips: dict[str, StateChip] = {}
         self.fields = {name: self._field(name) for name in NUMBERS}
-        self.bonus_line = _bonus_line()
+        # for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`
+        self.bonus_line = QLineEdit(placeholderText=tr("ui.attack.bonus-none"))
+        _make_compact(self.bonus_line, "bonus")
         self.forget_button: QToolButton | None = None
-        self.bonus_line.textEdited.connect(lambda _text: self.rulingChanged.emit())
+        self.bonus_line.textEdited.connect(lambda _text: self.changed.emit())
 
     # Entered facts and rulings -----------------------------------------------------------------------------------
 
@@ -115,34 +116,19 @@ class FactRow(FlowRow):
         names = {damage.name for damage in weapon.other_damage} | ({USUAL_DAMAGE} if weapon.other_damage else set())
         return self._other_damage if self._other_damage in names else ""
 
-    def bonus(self) -> int:
-        """Return the game master's bonus to the roll, or 0 if none was entered or it consists of dice."""
-        entered = self._entered_bonus()
-        return entered.value if isinstance(entered, Modifier) else 0
-
-    def bonus_dice(self) -> str:
-        """Return the dice of the game master's bonus to the roll, or an empty string if there are none."""
-        entered = self._entered_bonus()
-        return entered.dice if isinstance(entered, ExtraDice) else ""
-
-    def set_bonus(self, bonus: int) -> None:
-        """Set the game master's bonus to the roll."""
-        self.bonus_line.setText(signed_text(bonus) if bonus else "")
-
-    def _entered_bonus(self) -> Modifier | ExtraDice | None:
-        """Return the typed bonus, or None if the field is empty or invalid. Invalid text is highlighted."""
+    def entered_bonus(self) -> Modifier | ExtraDice | None:
+        """Return the game master's bonus, or None if the field is empty or invalid. Invalid text is highlighted."""
         text, entered = self.bonus_line.text().replace("\N{MINUS SIGN}", "-").strip(), None
         with suppress(DiceError):
             entered = typed_bonus(text) if text.strip("+- ") else None
-        wrong = entered is None and bool(text.strip("+- "))
-        set_style(self.bonus_line, "wrong", wrong)
+        set_style(self.bonus_line, "wrong", entered is None and bool(text.strip("+- ")))
         return entered
 
     def clear_rulings(self) -> None:
         """Clear all rulings and facts entered for this attack."""
         self._rulings = set()
         self._other_damage = ""
-        self.set_bonus(0)
+        self.bonus_line.clear()
         self.clear_target()
 
     def clear_target(self) -> None:
@@ -162,7 +148,9 @@ class FactRow(FlowRow):
         self._take_usual(preview)
         views += [self._usual_view(rule) for rule in self._usual]
         views += self._other_damage_views(preview.attack.weapon) if preview is not None else []
-        views += [self._ruling(ruling) for ruling in RULINGS]
+        for ruling in RULINGS:
+            state, tip = YES if ruling in self._rulings else "", tr("ui.attack.ruling-tip")
+            views.append(StateChipView(ruling, tr(f"ui.why.{ruling}"), state, tip=tip, is_switch=True))
         if not update_chips(self.chips, views):
             self._rebuild(views, pair=pair)
         if pair:
@@ -178,11 +166,11 @@ class FactRow(FlowRow):
         return True
 
     def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview) -> list[StateChipView]:
-        melee = preview.kind == MELEE
-        views = relation_views(self._document, who, target, unknown, melee=melee)
+        views = relation_views(self._document, who, target, unknown, melee=preview.kind == MELEE)
         explain = explainer(self._document)
         shown = [found.fact.name for found in self._deciding]
-        for fact in dict.fromkeys([*self._once, *attack_only_facts(unknown)]):
+        stored = {COVER, *(fact.engine_name for fact in FACTS.values())}
+        for fact in dict.fromkeys([*self._once, *(fact for fact in unknown if fact not in stored)]):
             if fact not in shown:
                 label = explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact))
                 views.append(StateChipView(f"{ONCE}{fact}", label, self._once.get(fact, ""), is_needed=True))
@@ -196,10 +184,6 @@ class FactRow(FlowRow):
             StateChipView(f"{DEALS}{each.name}", each.name, states[each.name], tip=each.damage, is_switch=True)
             for each in weapon.other_damage
         ]
-
-    def _ruling(self, kind: str) -> StateChipView:
-        state = YES if kind in self._rulings else ""
-        return StateChipView(kind, tr(f"ui.why.{kind}"), state, tip=tr("ui.attack.ruling-tip"), is_switch=True)
 
     def _take_usual(self, preview: AttackPreview | None) -> None:
         """Apply the usual effects of this attack unless the rules are enforced. The user can decline them."""
@@ -262,7 +246,8 @@ class FactRow(FlowRow):
     def _enter(self, name: str, feet: int | None) -> None:
         lookup, rules = self._document.encounter, self._document.rules
         if feet is not None and all(self._pair) and feet != NUMBERS[name](lookup, rules, *self._pair):
-            self.relationEntered.emit(SetRelation(*self._pair, **{name: feet}))  # type: ignore[arg-type]
+            self._document.execute(SetRelation(*self._pair, **{name: feet}))  # type: ignore[arg-type]
+            self.changed.emit()
 
     def _answer(self, id: str, answer: str) -> None:
         kind, _, name = id.partition(":")
@@ -275,22 +260,14 @@ class FactRow(FlowRow):
         elif f"{kind}:" == ONCE:
             self._once[name] = answer
         else:
-            self.relationEntered.emit(relation_command(*self._pair, id, answer))
-            return
-        self.rulingChanged.emit()
+            self._document.execute(relation_command(*self._pair, id, answer))
+        self.changed.emit()
 
     def _drop(self) -> None:
         for pair in (self._pair, self._pair[::-1]):
             if positions.stated_relation(self._document.encounter, *pair) is not None:
-                self.relationEntered.emit(SetRelation(*pair, forget=True))
-
-
-def _bonus_line() -> QLineEdit:
-    """Create the field for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`."""
-    line = QLineEdit()
-    line.setPlaceholderText(tr("ui.attack.bonus-none"))
-    _make_compact(line, "bonus")
-    return line
+                self._document.execute(SetRelation(*pair, forget=True))
+        self.changed.emit()
 
 
 def _make_compact(field: QWidget, name: str) -> None:
@@ -325,12 +302,6 @@ def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetR
     if fact == COVER:
         return SetRelation(attacker, target, cover=answer)  # type: ignore[arg-type]
     return SetRelation(*FACTS[fact].pair(attacker, target), **{FACTS[fact].field: answer == YES})  # type: ignore[arg-type]
-
-
-def attack_only_facts(unknown: Collection[str]) -> list[str]:
-    """Return the unknown facts that can't be stored as a relation, because they apply only to one attack."""
-    stored = {COVER, *(fact.engine_name for fact in FACTS.values())}
-    return [fact for fact in unknown if fact not in stored]
 
 
 def deciding_facts(preview: AttackPreview) -> list[DecidingFact]:
@@ -433,12 +404,6 @@ class ReasonRow(FlowRow):
         if preview is not None:
             self._build(preview, explain)
         self.keep_room()
-
-    def texts(self) -> list[str]:
-        """Return the texts shown, in order."""
-        inside = [self._flow.itemAt(place) for place in range(self._flow.count())]
-        widgets = [item.widget() for item in inside if item is not None]
-        return [widget.text() for widget in widgets if isinstance(widget, (QLabel, WhyLabel))]
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
         self._add_chips(explain, _pieces(preview.roll, explain))

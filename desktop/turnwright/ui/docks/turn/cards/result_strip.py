@@ -44,7 +44,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap, PickRow
 from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, fill, horizontal, tab_through, vertical
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, set_style, tool_button
+from turnwright.ui.widgets.text import IconLabel, claims_key, discard, plain_label, push_button, set_style, tool_button
 
 SEPARATOR = "  ·  "
 MOST = 10  # maximum number of results that the user can browse
@@ -102,17 +102,16 @@ class LatestResults:
     def __init__(self, document: DocumentModel) -> None:
         self._document = document
         self._known: dict[int, tuple[Step, Result | None]] = {}
-        document.documentChanged.connect(self._forget)
 
     def read(self) -> list[Result]:
         """Return the results of the fight, the latest first."""
         results: list[Result] = []
-        cache: dict[int, tuple[Step, Result | None]] = {}
+        known, self._known = self._known, {}
         is_past = False
         for step in reversed(self._document.source.session.history.applied[-FAR:]):
-            cached = self._known.get(step.serial)
+            cached = known.get(step.serial)
             result = cached[1] if cached is not None and cached[0] is step else result_of(self._document, step)
-            cache[step.serial] = (step, result)
+            self._known[step.serial] = (step, result)
             if result is not None:
                 results.append(replace(result, is_past=is_past))
             is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
@@ -120,11 +119,7 @@ class LatestResults:
             begun = any(line.phrase.key.startswith("journal.encounter_started") for line in step.lines)
             if begun or len(results) == MOST:  # earlier fights aren't shown
                 break
-        self._known = cache
         return results
-
-    def _forget(self) -> None:
-        self._known = {}
 
 
 def result_of(document: DocumentModel, step: Step) -> Result | None:
@@ -139,14 +134,8 @@ def result_of(document: DocumentModel, step: Step) -> Result | None:
     word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")
     if kind == "world" and sentences and ": " in sentences[0]:
         word, _, sentences[0] = sentences[0].partition(": ")
-    return Result(
-        step.serial,
-        kind,
-        word,
-        outcome,
-        SEPARATOR.join(filter(None, sentences[:3])),
-        acted=_acted(document, step.events),
-    )
+    detail = SEPARATOR.join(filter(None, sentences[:3]))
+    return Result(step.serial, kind, word, outcome, detail, acted=_acted(document, step.events))
 
 
 def _acted(document: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
@@ -206,14 +195,9 @@ def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str
     done = any(isinstance(event, DONE) for event in events) and not _of(events, TurnStarted)
     if done and not open_prompts(lookup):
         return ("done", "")
-    ended = [
-        effect
-        for effect in _of(events, EffectEnded)
-        if not effect.bookkeeping
-        and (condition := document.rules.conditions.get(effect.name)) is not None
-        and not condition.by_rules
-    ]
-    if ended:
+    conditions = document.rules.conditions
+    shown = (effect for effect in _of(events, EffectEnded) if not effect.bookkeeping and effect.name in conditions)
+    if ended := [effect for effect in shown if not conditions[effect.name].by_rules]:
         names = (
             f"{label_of(lookup, effect.target)}: <condition.{effect.name}>" + (f" ({effect.on})" if effect.on else "")
             for effect in ended
@@ -406,8 +390,7 @@ class FormCard(Card):
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         closing = [tool_button("close", tr("ui.turn.close-form"), self.closed.emit)]
         head = fill(horizontal(), self._glyph, (self._title, 1), self.rule, *closing, *([KeyCap("Esc")] * shows_keys))
-        self.text = ElidedLabel(role="caption", lines=3)
-        self.text.setProperty("tone", "muted")
+        self.text = ElidedLabel("", "caption", "muted", lines=3)
         self.button: QPushButton = (
             KeyButton("", self.submit, "Enter", "primary", "check-bold")
             if shows_keys
@@ -476,12 +459,6 @@ class FormCard(Card):
             raise KeyError(name)
         return self._form.fields[name]
 
-    def picks(self, name: str) -> PickRow:
-        """Return the pick row of a field."""
-        field = self.field(name)
-        assert isinstance(field, PickField)
-        return field.row
-
     def explain(self) -> bool:
         """Show the rules of the action. Return False if there are none."""
         return self.rule.explain()
@@ -522,10 +499,7 @@ class FormCard(Card):
             self.take_focus()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._row_for(event):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, self._row_for) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self._row_for(event)

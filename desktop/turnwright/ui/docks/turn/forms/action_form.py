@@ -8,24 +8,31 @@ from itertools import groupby
 from typing import Any, Literal
 
 import msgspec
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 
-from turnwright.encounter.prepared import Point
+from turnwright.encounter.prepared import Creature, Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.spell_features import Caster, caster_of
+from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatant_picks, combatants_in_order
-from turnwright.ui.forms.fields import PickField
+from turnwright.ui.forms.fields import PickField, TextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.forms.record_fields import CommandDraft
-from turnwright.ui.look.style import tr
+from turnwright.ui.look.style import scaled, set_role, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
+from turnwright.ui.widgets.typed.line_text import ChipView, LineChips
 
 NO_CAPTION = "-"
 Test = Callable[[Any], object]
+Chips = Callable[[], Sequence[ChipView]]
+Offers = Callable[[], Sequence[tuple[str, str]]]
 
 
 class AreaUse(msgspec.Struct, frozen=True):
@@ -203,10 +210,70 @@ class ActionForm:
         """Whether a combatant is hostile to the acting combatant."""
         return positions.are_hostile(self.document.encounter, self.who, other)
 
+    @property
+    def creature(self) -> Creature:
+        """The stat block of the acting combatant."""
+        return creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who))
+
+    @property
+    def caster(self) -> Caster:
+        """The numbers of the acting combatant's spells."""
+        supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
+        return caster_of(self.document.rules, self.creature, supplied)
+
     def everybody(self) -> list[PickOption]:
         """Return all living combatants as options, starting with the hostile ones."""
         people = [combatant for combatant in combatants_in_order(self.document) if not combatant.dead]
         return combatant_picks(sorted(people, key=lambda combatant: not self.is_hostile(combatant.id)))
+
+
+class ChipLine(TextField):
+    """A line of words, with chips that show how it is read, or buttons that offer words while it is empty.
+
+    `complete` returns the text, completed or corrected when Tab is pressed.
+    """
+
+    def __init__(
+        self,
+        placeholder: str,
+        name: str,
+        height: int,
+        chips: Chips,
+        offers: Offers,
+        complete: Callable[[str], str] = str,
+    ) -> None:
+        super().__init__(tr(placeholder))
+        self._load_chips, self._offers, self._complete = chips, offers, complete
+        self.line.setAccessibleName(tr(name))
+        self.line.setMinimumHeight(scaled(height))
+        set_role(self.line, "strong")
+        self.chips = LineChips()
+        self.column.addWidget(self.chips)
+        self.line.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Complete the text when Tab is pressed. If there is nothing to complete, Tab moves the focus."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
+            text = self._complete(self.line.text())
+            if text != self.line.text():
+                self._fill(text.strip())
+                return True
+        return super().eventFilter(watched, event)
+
+    def show_value(self, value: Any) -> None:
+        """Show the text and its chips."""
+        super().show_value(value)
+        if not self.line.hasFocus():
+            self.line.end(False)
+        if value.strip():
+            self.chips.show_chips(self._load_chips())
+        else:
+            self.chips.offer(self._offers(), self._fill)
+
+    def _fill(self, letters: str) -> None:
+        self.line.setText(f"{letters} ")
+        self.edited.emit(self.line.text())
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _show_followers(form: Form, asked: Sequence[Asked], value: Any) -> None:

@@ -21,7 +21,7 @@ from turnwright.rules.parts.actions.action_options import (
     moving_group,
     usable_items,
 )
-from turnwright.rules.parts.actions.spell_features import SELF, caster_of, with_casters_dc
+from turnwright.rules.parts.actions.spell_features import SELF, with_casters_dc
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
@@ -151,8 +151,7 @@ class SystemActionForm(OptionForm):
             return []
         ways = [PickOption(choice.id, choice.name) for choice in option.choices]
         if option.done == READY:
-            features = creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who)).features
-            for feature in features:
+            for feature in self.creature.features:
                 if feature.cost == "action":
                     why, icon = self.refusal(self._vetoes((), feature.id)), "sword" if feature.damage else ""
                     ways.append(PickOption(feature.id, feature.name, feature.rules_text, why, icon=icon))
@@ -235,11 +234,7 @@ class UseFeatureForm(ActionForm):
 
     def text(self) -> str:
         """Return the save, damage and area, or the feature's text if it has none of them."""
-        combatant = self.document.encounter.need(Combatant, self.who)
-        caster = caster_of(
-            self.document.rules, creature_of(self.document.encounter, combatant), combatant.supplied_numbers
-        )
-        feature = with_casters_dc(self._feature, caster)
+        feature = with_casters_dc(self._feature, self.caster)
         shown = summary_of(self.document, feature) or feature.rules_text
         return with_ended(self.document, self.who, shown) if feature.concentration and not self._spell else shown
 
@@ -379,8 +374,7 @@ class GroupAttackForm(_CommandForm):
         return [PickOption(member.id, member.label) for member in group if member.hp > 0]
 
     def _weapons(self, _value: object) -> list[PickOption]:
-        features = creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who)).features
-        weapons = (feature for feature in features if is_attack(feature) or feature.save)
+        weapons = (feature for feature in self.creature.features if is_attack(feature) or feature.save)
         return [PickOption(weapon.id, weapon.name, weapon.damage) for weapon in weapons] or [PickOption("", "–")]
 
 

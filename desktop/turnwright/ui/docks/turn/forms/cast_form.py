@@ -3,14 +3,12 @@
 The line also takes any other spell with its numbers. The card shows the spell's effect before it is cast.
 """
 
-from __future__ import annotations
-
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CombatantIds, PositiveOrNone, SpellId
-from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature, parse_cubes
@@ -23,20 +21,19 @@ from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
-from turnwright.rules.system import ExplainedNumber, creature_of, labels_of
+from turnwright.rules.system import ExplainedNumber, labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_stat_block import caster_lines
 from turnwright.ui.docks.turn.forms import spell_line
-from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, AreaUse, Asked, rules_card
+from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, AreaUse, Asked, ChipLine, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import OptionForm, has_targets, slot_picks, summary_of, with_ended
-from turnwright.ui.forms.fields import TextField
-from turnwright.ui.look.style import scaled, set_role, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
-from turnwright.ui.widgets.typed.line_text import ChipView, LineChips, unknown_chip
+from turnwright.ui.widgets.typed.line_text import ChipView, unknown_chip
 
 MOST_OFFERED = 10
 SEPARATOR = " · "
@@ -67,34 +64,6 @@ class SpellDraft(msgspec.Struct, frozen=True):
     slot: str = ""
 
 
-class SpellLine(TextField):
-    """The line of the spell card, with chips that show how it is read, or buttons for the caster's spells."""
-
-    def __init__(self, form: CastSpellForm) -> None:
-        super().__init__(tr("ui.cast.placeholder"))
-        self._form = form
-        self.line.setAccessibleName(tr("ui.action-form.spell"))
-        self.line.setMinimumHeight(scaled(40))
-        set_role(self.line, "strong")
-        self.chips = LineChips()
-        self.column.addWidget(self.chips)
-
-    def show_value(self, value: str) -> None:
-        """Show the text and its chips."""
-        super().show_value(value)
-        if not self.line.hasFocus():
-            self.line.end(False)
-        if value.strip():
-            self.chips.show_chips(self._form.chips())
-        else:
-            self.chips.offer(self._form.offers(), self._fill)
-
-    def _fill(self, letters: str) -> None:
-        self.line.setText(f"{letters} ")
-        self.edited.emit(self.line.text())
-        self.line.setFocus()
-
-
 class CastSpellForm(OptionForm):
     """Casts a spell of the stat block, of the rule system, or any other with its numbers."""
 
@@ -118,20 +87,13 @@ class CastSpellForm(OptionForm):
 
         price = Asked("price", lambda _value: prices, "actions") if prices else Asked("points")
         price = msgspec.structs.replace(price, shown_when=lambda value: self._listed(value) or not self._own(value))
+        costs = [Asked("cost", self.costs, shown_when=lambda value: self._own(value) is None)]
+        missing = "missing-spell" if "note" in option.asks else ""
         return [
-            Asked(
-                "name",
-                caption=NO_CAPTION,
-                missing="missing-spell" if "note" in option.asks else "",
-                maker=lambda _request: SpellLine(self),
-            ),
+            Asked("name", caption=NO_CAPTION, missing=missing, maker=self._line),
             Asked("slot", self._slots, shown_when=lambda value: len(self._slots(value)) > 1, default="first"),
             Asked("targets", lambda _value: self.everybody(), many=True),
-            *(
-                [Asked("cost", self.costs, shown_when=lambda value: self._own(value) is None)]
-                if len(option.payable) > 1
-                else []
-            ),
+            *(costs if len(option.payable) > 1 else []),
             *([] if option.price else [price]),
             Asked("save", self._saves, shown_when=is_free),
             Asked("dc", shown_when=lambda value: value.save and is_free(value), missing="missing-dc"),
@@ -143,9 +105,12 @@ class CastSpellForm(OptionForm):
             Asked("things", self._things, "in-the-area", lambda value: is_listed(value) and self._things(value), True),
         ]
 
+    def _line(self, _request: object) -> ChipLine:
+        return ChipLine("ui.cast.placeholder", "ui.action-form.spell", 40, self.chips, self.offers)
+
     def spell_words(self) -> spell_line.SpellWords:
         """Return the words of the line: the caster's spells and the targets with their letters."""
-        spells = spell_line.known_spells(self.document.rules, self._creature())
+        spells = spell_line.known_spells(self.document.rules, self.creature)
         people = tuple((letter, pick.id, pick.label) for letter, pick in zip(LETTERS, self.everybody(), strict=False))
         return spell_line.SpellWords(spells, line_words(self.document.rules), people, self.document.rules)
 
@@ -195,7 +160,7 @@ class CastSpellForm(OptionForm):
         if filled.slot not in {pick.id for pick in slots}:
             able = [pick.id for pick in slots if not pick.refused] or [pick.id for pick in slots]
             filled = change(filled, slot=next(iter(able), ""))
-        return change(filled, dc=self._caster().dc) if filled.save and "dc" not in entered else filled
+        return change(filled, dc=self.caster.dc) if filled.save and "dc" not in entered else filled
 
     def _usual_targets(self, value: SpellDraft, read: spell_line.EnteredSpell) -> tuple[str, ...]:
         """Return the selected combatants as targets of a spell that affects any. Its caster can't be its only victim."""
@@ -214,7 +179,7 @@ class CastSpellForm(OptionForm):
             return wrong
         if missing := super().missing(value):
             return missing
-        if read.save and not (read.dc or self._caster().dc):
+        if read.save and not (read.dc or self.caster.dc):
             return tr("ui.action-form.missing-dc")
         means = self._means(value, read)
         if means is not None and is_attack(means) and not self._listed(value) and len(value.targets) != 1:
@@ -250,17 +215,15 @@ class CastSpellForm(OptionForm):
         read, own = self._read(value), self._own(value)
         if own is not None:
             given = spell_features.with_changes(own, self._described(value, read, None)) if read.has_numbers else None
-            if is_attack(given or own) and not (
-                given is None and spell_features.has_variants(self.document.rules, own)
-            ):
+            has_variants = given is None and spell_features.has_variants(self.document.rules, own)
+            if is_attack(given or own) and not has_variants:
                 return Attack(self.who, next(iter(value.targets), ""), own.id, given)
             level = int(value.slot) if value.slot else None
             return UseFeature(self.who, own.id, given, targets=value.targets, level=level, origin=self.origin)
         listed, price = self._listed(value), self._price(value)
         damage = value.damage.strip()
-        if not (
-            listed or damage or value.save or value.concentration or value.targets or read.has_numbers or read.number
-        ):
+        has_effect = listed or damage or value.save or value.concentration or read.has_numbers
+        if not (has_effect or value.targets or read.number):
             return TakeAction(self.who, self._option.id, note=read.name, cost=value.cost, points=price or None)
         longer = value.cost in dict(self._option.takes)
         feature = self._described(value, read, listed)
@@ -283,7 +246,7 @@ class CastSpellForm(OptionForm):
 
     def _described(self, value: SpellDraft, read: spell_line.EnteredSpell, listed: Spell | None) -> Feature:
         """Return the spell as described by the fields and the line."""
-        caster = self._caster()
+        caster = self.caster
         from_line = listed or read.has_numbers
         damage = read.damage if from_line else value.damage.strip()
         save, dc, half = (read.save, read.dc, read.half) if from_line else (value.save, value.dc, value.half)
@@ -318,18 +281,15 @@ class CastSpellForm(OptionForm):
         level = value.slot or (str(read.number) if read.number and self._has_levels() else "")
         chips = [ChipView(name, "accent", "magic-staff")]
         chips += [ChipView(tr("ui.cast.level", level=level))] if level else []
-        chips += [ChipView(text) for text in self._slots_left(value.slot)]
+        if value.slot:
+            left = remaining_uses(self.document.encounter, self.who, f"slots.{value.slot}")
+            of = dict(self.creature.slots).get(value.slot, 0)
+            chips.append(ChipView(tr("ui.action-form.left", left=left, of=of)))
         chips += [ChipView(labels_of(self.document.encounter, value.targets), "", "target")] if value.targets else []
         texts = (read.rules, read.lasts, tr("ui.cast.concentration") if self._is_held(value) else "")
         chips += [ChipView(text) for text in texts if text]
         chips += [ChipView(tr("ui.cast.others", names=", ".join(read.others)))] if read.others else []
         return [*chips, *([unknown_chip(read.unknown, "")] if read.unknown else [])]
-
-    def _slots_left(self, slot: str) -> Iterator[str]:
-        if slot:
-            maximum = dict(self._creature().slots).get(slot, 0)
-            left = remaining_uses(self.document.encounter, self.who, f"slots.{slot}")
-            yield tr("ui.action-form.left", left=left, of=maximum)
 
     def text(self) -> str:
         """Return the numbers of the spell with their reasons, and the concentration that it ends.
@@ -345,23 +305,22 @@ class CastSpellForm(OptionForm):
         if listed is not None and listed.cubes:
             shown = tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube)
         elif means is not None:
-            means = spell_features.with_casters_dc(means, self._caster())
+            means = spell_features.with_casters_dc(means, self.caster)
             shown = SEPARATOR.join(filter(None, (self._numbers(means), self._reasons(means))))
         return with_ended(self.document, self.who, shown) if self._is_held(value) else shown
 
     def _numbers(self, means: Feature) -> str:
-        bonus = means.attack if means.attack is not None else self._caster().attack if is_attack(means) else None
+        bonus = means.attack if means.attack is not None else self.caster.attack if is_attack(means) else None
         hits = tr("ui.cast.to-hit", bonus=signed_text(bonus)) if bonus is not None else ""
-        inflicted = (
-            explainer(self.document).name(f"<condition.{each.condition}>").lower() for each in means.afflictions
-        )
+        name = explainer(self.document).name
+        inflicted = (name(f"<condition.{each.condition}>").lower() for each in means.afflictions)
         most = tr("ui.cast.targets", n=means.targets) if means.targets else ""
         parts = (hits, summary_of(self.document, means), *dict.fromkeys(inflicted), most)
         return ", ".join(part for part in parts if part)
 
     def _reasons(self, means: Feature) -> str:
         """Return the calculation of the DC or the attack bonus, or an empty string if it isn't calculated."""
-        rules, creature = self.document.rules, self._creature()
+        rules, creature = self.document.rules, self.creature
         supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
         number = spell_features.spell_dc(rules, creature, supplied) if means.save else None
         if is_attack(means):
@@ -377,7 +336,7 @@ class CastSpellForm(OptionForm):
     def _slot_boxes(self) -> str:
         """Return the caster's slots as boxes, filled if they are left."""
         boxes = []
-        for level, maximum in self._creature().slots:
+        for level, maximum in self.creature.slots:
             left = remaining_uses(self.document.encounter, self.who, f"slots.{level}")
             boxes.append(f"{level} {'■' * left}{'□' * (maximum - left)}")
         return tr("ui.cast.slots", slots="   ".join(boxes)) if boxes else ""
@@ -388,13 +347,6 @@ class CastSpellForm(OptionForm):
         combatant = self.document.encounter.get(Combatant, self.who)
         lines = caster_lines(self.document, combatant) if combatant is not None else ()
         return msgspec.structs.replace(card, lines=(*lines, *card.lines))
-
-    def _creature(self) -> Creature:
-        return creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who))
-
-    def _caster(self) -> spell_features.Caster:
-        supplied = self.document.encounter.need(Combatant, self.who).supplied_numbers
-        return spell_features.caster_of(self.document.rules, self._creature(), supplied)
 
     def _has_levels(self) -> bool:
         """Whether a number in the line is the level of a slot. Otherwise it is the price."""
@@ -415,23 +367,17 @@ class CastSpellForm(OptionForm):
             if read.has_numbers:
                 return spell_features.with_changes(own, self._described(value, read, None))
             if same is not None and spell_features.is_better_described(same, own):
-                usual = spell_features.spell_feature(same, self._caster(), level=level or own.level or 0)
+                usual = spell_features.spell_feature(same, self.caster, level=level or own.level or 0)
                 return spell_features.with_printed_numbers(usual, own) if level in (0, own.level) else usual
             return spell_features.raised(own, same, level) if same is not None and level else own
         if listed is not None:
-            known, caster = self._known(value), self._caster()
+            known, caster = self._known(value), self.caster
             printed = known.feature if known is not None else None
-            usual_level = (
-                spell_features.rank_of(listed, printed, caster)
-                if printed
-                else spell_features.slot_level(listed, self._creature())
-            )
+            slot = spell_features.slot_level(listed, self.creature)
+            usual_level = spell_features.rank_of(listed, printed, caster) if printed else slot
             usual = spell_features.spell_feature(listed, caster, level=level or usual_level, price=self._price(value))
-            return (
-                spell_features.with_details(listed, usual, self._described(value, read, listed))
-                if read.has_numbers
-                else usual
-            )
+            given = self._described(value, read, listed)
+            return spell_features.with_details(listed, usual, given) if read.has_numbers else usual
         return self._described(value, read, None) if read.name else None
 
     def _is_held(self, value: SpellDraft) -> bool:

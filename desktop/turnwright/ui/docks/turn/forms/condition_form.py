@@ -5,14 +5,11 @@ The form of a condition: a line of text (`poi 3`), chips that show its interpret
 A condition is applied with Enter to the selected combatants, or to the active one if none is selected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, EnvironmentId, FieldSpec, SpeedId
 from turnwright.encounter.prepared import Environment, Scene
@@ -30,19 +27,14 @@ from turnwright.rules.parts.movement.routes import drag_vetoes
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
-from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
-from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput, SegmentsField, TextField
+from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked, ChipLine
+from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput, SegmentsField
 from turnwright.ui.forms.kinds import FieldMaker
-from turnwright.ui.look.style import scaled, set_role, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import PickOption
 from turnwright.ui.widgets.rules.why import Explanation
-from turnwright.ui.widgets.typed.line_text import (
-    ChipView,
-    LineChips,
-    condition_chips,
-    unknown_chip,
-)
+from turnwright.ui.widgets.typed.line_text import ChipView, condition_chips, unknown_chip
 
 LASTING = ("removed", "rounds", "turn", "save")
 COUNTED = ("rounds", "turn")
@@ -64,43 +56,6 @@ class ConditionDraft(msgspec.Struct, frozen=True):
     level: Level = 0
 
 
-class ConditionLine(TextField):
-    """The line of a condition, with chips that show how it is read, or buttons for common conditions."""
-
-    def __init__(self, form: ConditionForm) -> None:
-        super().__init__(tr("ui.condition.placeholder"))
-        self._form = form
-        self.line.setAccessibleName(tr("ui.condition.name"))
-        self.line.setMinimumHeight(scaled(48))
-        set_role(self.line, "strong")
-        self.chips = LineChips()
-        self.column.addWidget(self.chips)
-        self.line.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Complete or correct the name when Tab is pressed. If there is nothing to complete, Tab moves the focus."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
-            text = completed(self.line.text(), self._form.line_words)
-            if text != self.line.text():
-                self._fill(text.strip())
-                return True
-        return super().eventFilter(watched, event)
-
-    def show_value(self, value: Any) -> None:
-        """Show the text and its chips."""
-        super().show_value(value)
-        if value.strip():
-            self.chips.show_chips(self._form.chips())
-        else:
-            words = self._form.line_words
-            self.chips.offer([(words.shortest(word), word.name) for word in words.conditions[:COMMON]], self._fill)
-
-    def _fill(self, letters: str) -> None:
-        self.line.setText(f"{letters} ")
-        self.edited.emit(self.line.text())
-        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
 class ConditionForm(ActionForm):
     """Applies a condition to the selected combatants, or to the active one if none is selected."""
 
@@ -109,17 +64,17 @@ class ConditionForm(ActionForm):
     repeats = flows = True
 
     def __init__(self, document: DocumentModel) -> None:
-        self.line_words = msgspec.structs.replace(
-            condition_words.line_words(document.rules), effects=_effects(document)
-        )
+        words = condition_words.line_words(document.rules)
+        self.line_words = msgspec.structs.replace(words, effects=_effects(document))
         self._insists = ""  # the line with which the user insists on a name that seems mistyped
         super().__init__(document, "", "", ConditionDraft())
         self.button_text = tr("ui.condition.add")
 
     def asked(self) -> list[Asked]:
         """Return the line, the duration with its details, and the level."""
+        saves = [(id, names[-1]) for id, names in self.line_words.saves]
         return [
-            Asked("line", caption=NO_CAPTION, maker=lambda _request: ConditionLine(self)),
+            Asked("line", caption=NO_CAPTION, maker=self._line),
             Asked("lasts", caption="how-long", maker=_segments(self._endings)),
             Asked("rounds", caption=NO_CAPTION, shown_when=lambda value: value.lasts == "rounds", follows=True),
             Asked(
@@ -133,11 +88,17 @@ class ConditionForm(ActionForm):
                 "save",
                 caption=NO_CAPTION,
                 shown_when=lambda value: value.lasts == "save",
-                maker=lambda _request: SegmentsField(self._saves, tr("ui.condition.save")),
+                maker=lambda _request: SegmentsField(lambda: saves, tr("ui.condition.save")),
             ),
             Asked("dc", follows=True),
             Asked("level", shown_when=lambda value: value.level),
         ]
+
+    def _line(self, _request: object) -> ChipLine:
+        words = self.line_words
+        common = [(words.shortest(word), word.name) for word in words.conditions[:COMMON]]
+        complete = partial(completed, words=words)
+        return ChipLine("ui.condition.placeholder", "ui.condition.name", 48, self.chips, lambda: common, complete)
 
     def heading(self) -> str:
         """Return the title with the targets."""
@@ -160,7 +121,9 @@ class ConditionForm(ActionForm):
         read, active = self._read(value).read, self._active()
         lasts = value.lasts or read.lasts
         bearer = not active or (lasts == "turn" and self.targets() != (active,))
-        word = self._word(read)
+        held = self._held_level(read)
+        level = value.level or read.level or (0 if held is None else held + 1)  # if they differ, each gets one more
+        has_level = any(word.has_level for word in self.line_words.conditions if word.id == read.condition)
         return ConditionDraft(
             value.line,
             lasts,
@@ -169,7 +132,7 @@ class ConditionForm(ActionForm):
             value.whose or ("bearer" if bearer else "active"),
             value.save or read.save,
             value.dc or read.dc,
-            (value.level or read.level or self._next_level(read)) if word is not None and word.has_level else 0,
+            level if has_level else 0,
         )
 
     def settle(self, before: ConditionDraft, after: ConditionDraft, name: str) -> ConditionDraft:
@@ -220,11 +183,8 @@ class ConditionForm(ActionForm):
         lasting = (value.level, value.lasts, value.rounds, value.save, value.dc)
         entered = condition_words.EnteredCondition(read.condition, *lasting, read.unknown)
         chips = condition_chips(entered, self.line_words, self._ending(value), self._held_level(read) or 0)
-        return [
-            *([ChipView(read.condition, "accent", "circle-medium")] if effect.is_free else []),
-            *self._rule_chips(effect),
-            *chips,
-        ]
+        free = [ChipView(read.condition, "accent", "circle-medium")] if effect.is_free else []
+        return [*free, *self._rule_chips(effect), *chips]
 
     def _rule_chips(self, effect: EnteredEffect) -> list[ChipView]:
         """Return the chips for the rules of an effect, and for the combatant that holds it."""
@@ -272,21 +232,10 @@ class ConditionForm(ActionForm):
         levels = held_levels(document.encounter, document.rules, self.targets(), read.condition) or {0}
         return levels.pop() if len(levels) == 1 else None
 
-    def _next_level(self, read: condition_words.EnteredCondition) -> int:
-        """Return one level more than all targets have, or 0 if they differ, so that each gets one more."""
-        held = self._held_level(read)
-        return 0 if held is None else held + 1
-
-    def _word(self, read: condition_words.EnteredCondition) -> condition_words.ConditionWord | None:
-        return next((condition for condition in self.line_words.conditions if condition.id == read.condition), None)
-
     def _endings(self) -> list[tuple[str, str]]:
         """Return the ends to choose from. A rest that was typed takes the place of the save, to keep the card narrow."""
         lasts = self.draft.value().lasts
         return [(id, f"lasts-{id}") for id in (*LASTING[:-1], lasts if lasts in condition_words.RESTS else LASTING[-1])]
-
-    def _saves(self) -> list[tuple[str, str]]:
-        return [(id, names[-1]) for id, names in self.line_words.saves]
 
     def _bearers(self) -> list[tuple[str, str]]:
         """Return the combatants whose turns can be counted: the active one and the affected ones."""
@@ -310,9 +259,8 @@ class ConditionForm(ActionForm):
 
 def _effects(document: DocumentModel) -> tuple[condition_words.KnownEffect, ...]:
     """Return the known effects: of the game's spells and of features first, then those used in this encounter."""
-    known = {
-        effect.name.lower(): effect for effect in condition_words.known_effects(document.encounter, document.rules)
-    }
+    effects = condition_words.known_effects(document.encounter, document.rules)
+    known = {effect.name.lower(): effect for effect in effects}
     for step in document.source.session.history.applied:
         for change in step.changes:
             effect = change.after

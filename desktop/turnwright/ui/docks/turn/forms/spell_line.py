@@ -63,8 +63,7 @@ class SpellWords(msgspec.Struct, frozen=True):
         for known in self.spells if words else ():
             name = known.name.lower().replace("-", " ").replace("/", " ").split()
             starts = (at for at in range(len(name)) if len(name) >= at + len(words) and _fits(name[at:], words))
-            start = next(starts, None)
-            if start is not None:
+            if (start := next(starts, None)) is not None:
                 found.append((not is_own(known), start, known.level, known))
         return [found_spell[-1] for found_spell in sorted(found, key=lambda each: each[:-1])]
 
@@ -146,8 +145,7 @@ class EnteredSpell(msgspec.Struct, frozen=True):
 
 def read_spell(text: str, words: SpellWords) -> EnteredSpell:
     """Parse the line of the spell card."""
-    quoted = _QUOTED.fullmatch(text)
-    if quoted:
+    if quoted := _QUOTED.fullmatch(text):
         known = next(iter(words.named(quoted["name"].strip())), None)
         return _with_rest(EnteredSpell(quoted["name"].strip(), known), quoted["rest"].split(), words)
     parts = text.replace(",", ", ").split()
@@ -190,9 +188,8 @@ def _begins_numbers(parts: Sequence[str], n: int, words: SpellWords) -> bool:
     if part in (*_ATTACK, *_HEALS) or _save(part, words):
         return not following or bool(_NUMBER.fullmatch(following) or _DICE.fullmatch(following))
     is_signed = part[:1] in "+-" and begins_rule(part)
-    return (
-        bool(is_signed or _DICE.fullmatch(part) or _NUMBER.fullmatch(part) or _TIME.fullmatch(part)) or part == "held"
-    )
+    is_number = _DICE.fullmatch(part) or _NUMBER.fullmatch(part) or _TIME.fullmatch(part)
+    return bool(is_signed or is_number or part == "held")
 
 
 def _save(word: str, words: SpellWords) -> str:
