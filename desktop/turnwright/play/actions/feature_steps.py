@@ -41,7 +41,7 @@ from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
+from turnwright.rules.parts.actions.spell_features import SELF, Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
@@ -229,11 +229,14 @@ def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
 def _takes_targets(means: Feature) -> bool:
     if is_attack(means) or heals_targets(means):
         return True
-    return bool(means.save or means.damage or means.afflictions or means.push or means.ongoing)
+    harms = means.save or means.damage or means.afflictions or means.push or means.ongoing
+    return bool(harms or means.effect or means.temp)
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
     """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
+    if means.range == SELF:
+        return (data.who,)
     own = feature_of(tx, data.who, data.feature)
     is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
     if (len(data.targets) != 1 and not _sweeps(tx, data)) if is_attack(means) else means.area and not is_chosen:
