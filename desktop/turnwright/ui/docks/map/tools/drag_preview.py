@@ -20,6 +20,7 @@ from turnwright.play.queries.queries import movement_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.movement.movement_grid import movement_grid
+from turnwright.rules.parts.movement.routes import route_veto
 from turnwright.rules.system import ExplainedNumber
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import tr
@@ -106,7 +107,9 @@ class FightMoveRules(MoveRules):
             return self.route_along(path)
         route = cheapest_route(self._lookup, self._document.rules, self._who, square, self._mode)
         if route is None:
-            return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-route"))
+            veto = route_veto(self._lookup, self._document.rules, self._who, square, self._mode)
+            why = self._document.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
+            return PreviewedRoute((self._start, square), refusal=why or tr("ui.map.no-route"))
         return self._with_words(route)
 
     def _reached(self) -> Reach | None:
