@@ -97,7 +97,7 @@ class FightMoveRules(MoveRules):
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
         """Return the cost of a given route and the opportunity attacks it provokes."""
-        command = MovePath(self._who, tuple(path[1:]), self._mode, tuple(heights))
+        command = MovePath(self._who, tuple(path[1:]), _mode_along(path, self._mode), tuple(heights))
         return self._with_words(preview_route(self._lookup, self._document.rules, command))
 
     def _way_to(self, square: Point) -> PreviewedRoute:
@@ -129,6 +129,16 @@ class FightMoveRules(MoveRules):
         refused = self._document.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
         rule = veto.rule if veto is not None else ""
         return PreviewedRoute(path, route.cost.total, route.left_after, refused, provokes, rule, route.cost)
+
+
+def _is_upright(path: Sequence[Point]) -> bool:
+    """Whether a route stays in its first square, so that only its height can change."""
+    return bool(path) and len(path) < 3 and path[0] == path[-1]
+
+
+def _mode_along(path: Sequence[Point], mode: str) -> str:
+    """Return the mode of a move along a route: nobody walks straight up or down."""
+    return "fly" if mode == "walk" and _is_upright(path) else mode
 
 
 def movement_modes(document: DocumentModel, who: str) -> list[str]:
@@ -178,14 +188,18 @@ class DragPreview:
         if end is None:
             return
         square = (end[0] + across, end[1] + down)
-        path = self.route.path
+        path = self.route.path[:1] if _is_upright(self.route.path) else self.route.path
         back = len(path) > 1 and square == path[-2]
         self.route = self._along(path[:-1] if back else (*path, square))
 
     def raise_by(self, feet: int) -> None:
         """Raise the elevation at the end of the route, or lower it if `feet` is negative."""
-        self.elevation = (self.token.elevation if self.elevation is None else self.elevation) + feet
-        self.route = self._along(self.route.path)
+        elevation = (self.token.elevation if self.elevation is None else self.elevation) + feet
+        self.elevation = elevation if elevation != self.token.elevation else None
+        path = self.route.path
+        if _is_upright(path):  # straight up or down
+            path = path[:1] * (1 if self.elevation is None else 2)
+        self.route = self._along(path)
 
     def heights(self) -> tuple[int, ...]:
         """Return the height at each square of the route, changing evenly, or nothing if the height is unchanged."""
@@ -230,7 +244,7 @@ def move_command(drag: DragPreview, kind: MoveKind) -> Command:
     """Return the command that moves a combatant to the end of its route."""
     who, at = drag.token.key[1], drag.square or (0, 0)
     if kind == "travel":
-        return MovePath(who, drag.route.path[1:], drag.mode, drag.heights())
+        return MovePath(who, drag.route.path[1:], _mode_along(drag.route.path, drag.mode), drag.heights())
     if kind == "put":
         return SetPosition(who, position=at, elevation=drag.elevation)
     return ForceMove(who, at, kind, drag.elevation)
