@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.battlemap.paths import Reach, reachable
-from turnwright.encounter.prepared import Point, RosterEntry
+from turnwright.encounter.prepared import OFF_MAP, Point, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MovePath, Route, cheapest_route, preview_route, reachable_squares
@@ -221,23 +221,26 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
     entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None:
         return None
-    positions = list(entry.positions[: entry.count])
-    if token.member < len(positions):
-        positions[token.member] = at
-    else:
-        positions.append(at)  # members are alike before the fight, so place the next one
     height = entry.elevation if elevation is None else elevation
-    edited = msgspec.structs.replace(entry, positions=tuple(positions), elevation=height)
+    edited = msgspec.structs.replace(entry, positions=_positions_with(entry, token.member, at), elevation=height)
     return Edit(edited) if edited != entry else None
 
 
 def removal_command(document: DocumentModel, token: Token) -> Command | None:
     """Return the command that removes a roster entry's member from the map before the fight, or None if not placed."""
     entry = document.encounter.get(RosterEntry, token.key[1])
-    if entry is None or token.member >= len(entry.positions):
+    if entry is None or entry.square_of(token.member) is None:
         return None
-    positions = (*entry.positions[: token.member], *entry.positions[token.member + 1 :])
-    return Edit(msgspec.structs.replace(entry, positions=positions))
+    return Edit(msgspec.structs.replace(entry, positions=_positions_with(entry, token.member, OFF_MAP)))
+
+
+def _positions_with(entry: RosterEntry, member: int, at: Point) -> tuple[Point, ...]:
+    """Return an entry's positions with the square of one member changed, so that the others keep theirs."""
+    positions = [*entry.positions, *[OFF_MAP] * entry.count][: entry.count]
+    positions[member] = at
+    while positions and positions[-1] == OFF_MAP:
+        positions.pop()
+    return tuple(positions)
 
 
 def move_command(drag: DragPreview, kind: MoveKind) -> Command:
