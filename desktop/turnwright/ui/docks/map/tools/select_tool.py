@@ -211,8 +211,7 @@ class SelectTool(MapTool):
             self.canvas.select(token, show=True)
 
     def _take_off(self) -> None:
-        token = self.canvas.selected_token()
-        if token is not None and not self.canvas.is_fight_running:
+        if (token := self.canvas.selected_token()) is not None and not self.canvas.is_fight_running:
             self._execute(drag_preview.removal_command(self.canvas.document, token))
 
     def _execute(self, command: Command | None) -> None:
