@@ -475,7 +475,6 @@ class ActionBar(QtWidgets.QWidget):
                 self._attacks.insertWidget(len(self.rows), row)
             self.rows[view.id] = row
             self._keep(view, row.button)
-            old.pop(view.id, None)
         for row in old_rows.values():
             self._attacks.removeWidget(row)
             discard(row)
