@@ -129,7 +129,7 @@ def _obstruction(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point
 
 
 def route_veto(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str) -> Veto | None:
-    """Return what is in the way to a square to which no route leads, or None if nothing is."""
+    """Return the veto that stops a combatant on its way to a square without a route, or None."""
     body, field = lookup.need(Combatant, move_legs.moving_body(lookup, who)), current_map(lookup)
     here, space = body.position, positions.space(lookup, rules, body.id)
     if field is None or here is None or space is None:

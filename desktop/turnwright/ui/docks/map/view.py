@@ -63,7 +63,7 @@ class MapTool:
 
     @property
     def holds_keys(self) -> bool:
-        """Whether the tool is in the middle of something, so that no character is a shortcut of the window."""
+        """Whether the tool moves, aims or places something. Characters are then no shortcuts of the window."""
         return False
 
     def ignore(self) -> None:

@@ -136,7 +136,7 @@ def _is_upright(path: Sequence[Point]) -> bool:
 
 
 def _mode_along(path: Sequence[Point], mode: str) -> str:
-    """Return the mode of a move along a route: nobody walks straight up or down."""
+    """Return the mode of a move along a route. Straight up or down, a walker has to fly."""
     return "fly" if mode == "walk" and _is_upright(path) else mode
 
 
