@@ -128,9 +128,9 @@ def _among(fact: FightFact, known: Mapping[str, Combatant]) -> FightFact:
     return fact if not fact.by or fact.by in known else msgspec.structs.replace(fact, by="")
 
 
-def report_text(report: FightReport, encounter: Encounter, words: Phrasebook) -> str:
-    """Return a report as Markdown. The heading is the encounter's title."""
-    title = scene_of(encounter).title or words.text("report.untitled")
+def report_text(report: FightReport, encounter: Encounter, words: Phrasebook, *, for_players: bool = False) -> str:
+    """Return a report as Markdown. The heading is the encounter's title, except for players."""
+    title = (not for_players and scene_of(encounter).title) or words.text("report.untitled")
     return markdown(report, words.text("report.title", title=title), words.text)
 
 
@@ -274,7 +274,7 @@ def print_inputs(
     allowed = [kind for kind in requested if source.shows_secrets or kind.for_players]
     leaves = [(kind, kind.make(source.of(kind))) for kind in allowed]
     printed = tuple(_made(kind, leaf) for kind, leaf in leaves if leaf.sections)
-    heading = title or (encounter.get(Scene, "scene") or Scene()).title
+    heading = (title or scene_of(encounter).title) if source.shows_secrets else ""  # a title may spoil the encounter
     return PrintInputs(
         document=print_document(source, printed, heading, fixed_words(words, rules), words.language),
         kinds=tuple(kind.id for kind in printed),
