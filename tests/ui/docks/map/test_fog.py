@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from tests.ui.docks.map.conftest import drag, keys, place, press, release
 from turnwright.encounter.prepared import Map
-from turnwright.encounter.running import Combatant, Fog
-from turnwright.play.environment.map_changes import SetFog
+from turnwright.encounter.running import Combatant, Fog, LastingArea
+from turnwright.encounter.state import scene_of
+from turnwright.play.environment.map_changes import EndArea, LayArea, SetFog
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import sight as fog_rules
 from turnwright.rules.parts.positions.sight import fog_lines
@@ -140,6 +143,23 @@ def test_the_partys_sight_follows_its_moves_but_not_undo(show, fight, threads, q
     fight.execute(SetPosition("raiders-1", position=(0, 0)))
     assert len(dock.party_sight.findChildren(BackgroundTask)) == looked
     assert threading.get_ident() not in threads
+
+
+def test_the_partys_sight_follows_changes_of_light(show, fight, qtbot):
+    fight.execute(Edit(msgspec.structs.replace(scene_of(fight.encounter), light="dark")))
+    fight.execute(SetPosition("raiders-1", position=(0, 0)))
+    dock = show(fight)
+    dock.show_fog(shown=True)
+    dock.fog_bar.buttons["follow"].click()
+    qtbot.waitUntil(lambda: fight.encounter.get(Fog, "fog") is not None)
+    dark = lines(fight)
+    fight.execute(LayArea("Torch", "mira", radius=20, light="bright"))
+    qtbot.waitUntil(lambda: lines(fight) != dark)
+    lit = lines(fight)
+    fight.execute(EndArea(next(iter(fight.encounter.all(LastingArea))).id))
+    qtbot.waitUntil(lambda: lines(fight) != lit)
+    fight.execute(Edit(msgspec.structs.replace(scene_of(fight.encounter), light="bright")))
+    qtbot.waitUntil(lambda: len(shown(fight)) > 60)
 
 
 def test_a_move_while_the_party_looks_is_looked_at_in_another_thread_too(show, fight, threads, qtbot):
