@@ -45,6 +45,7 @@ from turnwright.encounter.running import (
     Effect,
     EntryState,
     Fog,
+    GivenNumber,
     GuestCreature,
     IdCounter,
     InitialForecast,
@@ -64,7 +65,7 @@ Key = tuple[str, str]
 Prepared = Scene | Creature | RosterEntry | Environment | Countdown | Wave | Map | Handout | Reminder | Treasure
 Running = (
     Clock | Dice | IdCounter | GuestCreature | Combatant | Slot | Track | Effect | Relation | CountdownPool
-    | ArrivedWave | EntryState | ObstacleState | DoorState | Fog | LastingArea | KnownName | Award | ReminderShown
+    | ArrivedWave | EntryState | ObstacleState | DoorState | Fog | LastingArea | KnownName | GivenNumber | Award | ReminderShown
     | ShapeChange | Snapshot | InitialForecast | Procedure | Declaration | Prompt
 )  # fmt: skip
 Record = Prepared | Running

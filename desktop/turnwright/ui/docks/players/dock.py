@@ -195,6 +195,8 @@ class PlayersDock(Dock):
         self.health = {side: _choice(f"health-{side}", modes, partial(players.set_health, side)) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
         self.title_box.toggled.connect(lambda on: players.set_options(players_title=on))
+        self.fog_box = QCheckBox(tr("ui.players.fog-hides"))
+        self.fog_box.toggled.connect(lambda on: players.set_options(players_fog_hides=on))
         self.countdowns_box = QCheckBox(tr("ui.players.show-countdowns"))
         self.countdowns_box.toggled.connect(lambda on: players.set_options(players_countdowns=on))
         self.effect_boxes = {side: QCheckBox(tr(f"ui.players.show-effects-{side}")) for side in ("own", "other")}
@@ -223,7 +225,7 @@ class PlayersDock(Dock):
         fill(column, SectionHeader(tr("ui.players.names")), self.names, SectionHeader(tr("ui.players.see")))
         fill(column, *(_row(f"health-{side}", choice) for side, choice in self.health.items()))
         fill(column, _row("turn-limit", self.limit_choice), _row("theme", self.theme_choice))
-        fill(column, *self.effect_boxes.values(), self.title_box, self.countdowns_box)
+        fill(column, *self.effect_boxes.values(), self.fog_box, self.title_box, self.countdowns_box)
         column.addStretch()
         return frameless_scroll_area(inside)
 
@@ -297,6 +299,7 @@ class PlayersDock(Dock):
         self.names.refresh()
         for side, choice in self.health.items():
             choice.setCurrentIndex(choice.findData(showing.health_mode(side)))
+        self.fog_box.setChecked(showing.fog_hides)
         self.title_box.setChecked(showing.has_title)
         self.countdowns_box.setChecked(showing.has_countdowns)
         self.effect_boxes["own"].setChecked(showing.has_own_effects)

@@ -15,7 +15,8 @@ from PySide6.QtGui import QGuiApplication, QImage, QScreen
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
-from turnwright.players.map_view import known_map, players_view, with_map_origin
+from turnwright.encounter.state import Encounter, clock_of
+from turnwright.players.map_view import known_map, players_view, with_map_origin, without_unseen
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import HealthMode, is_named
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
@@ -115,7 +116,8 @@ class PlayersScreen(Controller):
         """Show players the current state, unless the view is held."""
         self.waiting.stop()
         presenter, was_held, before = self.presenter, self.presenter.is_held, self.view
-        follows = presenter.follow(self._document.encounter, stepped=self._stepped)
+        presenter.mark(self._encounter)
+        follows = presenter.follow(self._encounter, stepped=self._stepped)
         self._stepped = False
         if presenter.is_held != was_held:
             self.stateChanged.emit()
@@ -123,6 +125,23 @@ class PlayersScreen(Controller):
         if view is not None:  # otherwise held, or called again when the map is painted
             presenter.show(view)
             self._on_view(before)
+        self._store_numbers()
+
+    @property
+    def _encounter(self) -> Encounter:
+        """The encounter, in which combatants that have always been under the fog are hidden."""
+        return without_unseen(self._document.encounter, self._document.rules, self.presenter.showing)
+
+    def _store_numbers(self) -> None:
+        """Store the numbers that players know with the fight, so that they stay the same when it is opened again."""
+        encounter = self._document.encounter
+        fresh = [
+            number
+            for number in self.presenter.showing.numbers
+            if encounter.get(Combatant, number.combatant) is not None and encounter.get(type(number), number.id) is None
+        ]
+        if fresh and clock_of(encounter).phase != "preparing":
+            self._document.source.session.amend(fresh)
 
     @property
     def reveal_labels(self) -> tuple[str, ...]:
@@ -139,6 +158,7 @@ class PlayersScreen(Controller):
         redone = self._next_step is not None and history.last is self._next_step
         self._stepped = self._stepped or redone or history.depth < self._depth
         self._depth, self._next_step = history.depth, history.next
+        self.presenter.mark(self._encounter)
         if self.presenter.has_hidden_more(self._document.encounter):
             self.show_changes()
         else:
@@ -146,7 +166,7 @@ class PlayersScreen(Controller):
 
     def _composed(self) -> PlayersView | None:
         """Return the players' current view, or None while the map is being painted."""
-        encounter, rules = self._document.encounter, self._document.rules
+        encounter, rules = self._encounter, self._document.rules
         if self.presenter.showing.mode != "map":
             if self.presenter.showing.mode != "black":  # don't discard images: black is usually brief
                 self._map.forget()
@@ -160,7 +180,7 @@ class PlayersScreen(Controller):
                 self.presenter.change(has_map_picture=is_there)
                 self.stateChanged.emit()
         self._take_faces()
-        if not self._map.has_light(known_map(encounter, rules, self.presenter.showing)):
+        if not self._map.has_light(known_map(encounter, rules)):
             return None
         view = players_view(encounter, rules, msgspec.structs.replace(self.presenter.showing, map_across=across))
         if battle_map is None or self.presenter.showing.map_origin is None:
@@ -169,7 +189,7 @@ class PlayersScreen(Controller):
 
     def _take_faces(self) -> None:
         """Assign names to the loaded portraits of combatants whose names players know."""
-        encounter, portraits = self._document.encounter, self._document.portraits
+        encounter, portraits = self._encounter, self._document.portraits
         if not self._knows_faces:
             self._knows_faces = True
             portraits.loaded.connect(lambda _file: self.waiting.start())
@@ -358,6 +378,7 @@ class PlayersScreen(Controller):
         settings = self._settings_store.settings
         self.presenter.change(
             has_title=settings.players_title,
+            fog_hides=settings.players_fog_hides,
             has_countdowns=settings.players_countdowns,
             has_own_effects="own" in settings.players_effects,
             has_other_effects="other" in settings.players_effects,
