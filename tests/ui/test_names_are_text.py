@@ -125,7 +125,7 @@ def is_literal(node: ast.expr) -> bool:
             return True
         case ast.IfExp(body=body, orelse=orelse):
             return is_literal(body) and is_literal(orelse)
-        case ast.Call(func=ast.Name("escaped_tooltip") | ast.Attribute(attr="toolTip" | "_tip")):
+        case ast.Call(func=ast.Name("escaped_tooltip") | ast.Attribute(attr="escaped_tooltip" | "toolTip" | "_tip")):
             return True
         case ast.Call(func=ast.Name("tr"), keywords=[]):
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -185,9 +186,8 @@ def test_pictures_are_bounded():
 
 
 def test_a_broken_picture_is_never_handed_to_the_press(folder):
-    reading = source(of(Handout("a", picture="likeness.png")))
-    reading.picture = lambda _name: png(60, 40)[:70]
-    leaf = KIND.make(reading)
+    broken = replace(source(of(Handout("a", picture="likeness.png"))), picture=lambda _name: png(60, 40)[:70])
+    leaf = KIND.make(broken)
     assert leaf.pictures == ()
     assert leaf.sections[0].data["handouts"][0]["missing"]
 

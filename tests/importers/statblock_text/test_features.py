@@ -653,7 +653,7 @@ def test_a_hit_heals_as_its_text_says(hit: str, fields: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("last", "after"),
     [
-        ("If a creature's saving throw is successful or the effect ends for it, it is immune to the dragon's Roar for 24 hours.", "success"),
+        ("If a creature's saving throw is successful or the effect ends for it, it is immune to the dragon's Roar for 24 hours.", "save"),
         ("On a success, the target is immune to this hag's Horror for the next 24 hours.", "success"),
         ("Whether or not it succeeds, the creature is then immune to the Roar for 24 hours.", "save"),
         ("The devil is immune to fire.", ""),

@@ -114,8 +114,7 @@ class PaletteController(Controller):
             ("treasure", "treasure-chest-outline", encounter.all(Treasure)),
         )
         for kind, icon, records in kinds:
-            named = [(record.name, key_of(record)) for record in records]
-            yield EntryGroup(f"ui.{kind}.title", icon, edit, named)
+            yield EntryGroup(f"ui.{kind}.title", icon, edit, [(record.name, key_of(record)) for record in records])
         handouts = [(handout.title or handout.id, key_of(handout)) for handout in encounter.all(Handout)]
         yield EntryGroup("ui.handout.title", "email-outline", edit, handouts)
         reminders = [(reminder_title(reminder), key_of(reminder)) for reminder in encounter.all(Reminder)]

@@ -15,7 +15,7 @@ from turnwright.ui.look.style import GAP, scaled, tr
 from turnwright.ui.services.settings_store import ask_folder
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button
 
 USUAL_KINDS = (
@@ -141,8 +141,7 @@ class NewAdventureDialog(StandardDialog):
         rows.addRow(tr("ui.adventure.name"), self.name)
         rows.addRow(tr("ui.adventure.party"), self.party)
         rows.addRow(tr("ui.adventure.folder"), fill(horizontal(), (self.place, 1), choose))
-        self.column.addLayout(rows)
-        self.column.addStretch(1)
+        fill(self.column, rows, STRETCH)
         self.create_button = self.add_answer(tr("ui.adventure.create"), self._create, "check")
         self.name.textChanged.connect(self._show_place)
         self._show_place()
@@ -159,8 +158,7 @@ class NewAdventureDialog(StandardDialog):
         self.create_button.setEnabled(bool(self.name.text().strip()))
 
     def _choose(self) -> None:
-        home = ask_folder(self, tr("ui.adventure.choose-folder"), self._home)
-        self._home = home or self._home
+        self._home = ask_folder(self, tr("ui.adventure.choose-folder"), self._home) or self._home
         self._show_place()
 
     def _create(self) -> None:

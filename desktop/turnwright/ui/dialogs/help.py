@@ -63,12 +63,9 @@ class AboutDialog(StandardDialog):
         column.addSpacing(scaled(GAP))
         facts = grid_layout(across=24)
         facts.setColumnStretch(1, 1)
-        facts_by_label = dict(
-            zip((tr("ui.about.version"), "Python", "Qt", tr("ui.about.system")), _version_texts(), strict=True)
-        )
-        facts_by_label[tr("ui.about.log")] = str(log_file(self._folders.state))
-        facts_by_label[tr("ui.about.library")] = str(self._folders.library)
-        for row, (name, value) in enumerate(facts_by_label.items()):
+        names = (tr("ui.about.version"), "Python", "Qt", *(tr(f"ui.about.{id}") for id in ("system", "log", "library")))
+        values = (*_version_texts(), str(log_file(self._folders.state)), str(self._folders.library))
+        for row, (name, value) in enumerate(zip(names, values, strict=True)):
             facts.addWidget(plain_label(name, tone="muted"), row, 0)
             facts.addWidget(_selectable(value), row, 1)
         fill(column, facts, STRETCH)
@@ -144,8 +141,7 @@ class KeyListDialog(StandardDialog):
         self.line = named(QtWidgets.QLineEdit(placeholderText=tr("ui.keys.filter")), tr("ui.keys.filter"))
         self.line.textChanged.connect(self._fill)
         self.tree = TableTree(self.windowTitle(), [tr("ui.keys.what"), tr("ui.keys.key")])
-        self.column.addWidget(self.line)
-        self.column.addWidget(self.tree, 1)
+        fill(self.column, self.line, (self.tree, 1))
         self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
         self.resize(scaled(520), scaled(560))
         self._fill("")

@@ -85,9 +85,7 @@ class ManualCommand:
         rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
         dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
         texts = dict.fromkeys(dice, MAKERS["text"])  # mistakes are explained by the refusal
-        makers = {
-            name: _chooser(document, options, is_free=name in self.free) for name, options in self.options.items()
-        }
+        makers = {name: _chooser(document, load, is_free=name in self.free) for name, load in self.options.items()}
         return FormLayout(
             self.command, tuple(rows), words="ui.manual-field", fields={**texts, **self.fields, **makers}, beside=True
         )
@@ -136,10 +134,8 @@ def default_combatant(document: DocumentModel) -> str:
     return next((who for who in active.members if encounter.get(Combatant, who)), "") if active else ""
 
 
-def _chooser(document: DocumentModel, options: ManualOptions, *, is_free: bool) -> FieldMaker:
-    return lambda request: choice(
-        request, load_options=lambda: options(document, request.binding.value()), free=is_free
-    )
+def _chooser(document: DocumentModel, load: ManualOptions, *, is_free: bool) -> FieldMaker:
+    return lambda request: choice(request, load_options=lambda: load(document, request.binding.value()), free=is_free)
 
 
 # Initial values ---------------------------------------------------------------------------------------------------

@@ -58,10 +58,9 @@ def _part_words(part: MapPart, imported: MapImport) -> tuple[str, int]:
     """Return the label of a map part and the number of its items."""
     counts = imported.counts
     if part == "picture":
-        megabytes = f"{len(imported.picture) / 1_000_000:.1f}"
-        return tr("ui.map-import.part-picture", kind=imported.ending.upper(), megabytes=megabytes), len(
-            imported.picture
-        )
+        size = len(imported.picture)
+        kind, megabytes = imported.ending.upper(), f"{size / 1_000_000:.1f}"
+        return tr("ui.map-import.part-picture", kind=kind, megabytes=megabytes), size
     if part == "walls":
         return tr("ui.map-import.part-walls", exact=counts.exact, free=counts.free), counts.exact + counts.free
     number: int = getattr(counts, part)

@@ -12,7 +12,7 @@ from turnwright.ui.look.style import GAP, scaled, tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal
 from turnwright.ui.widgets.text import IconLabel, named, plain_label
 
 MAX_SHOWN = 40
@@ -69,9 +69,7 @@ class CommandPalette(FloatingLine):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda _item: self._run())
         self._nothing = plain_label(tr("ui.palette.nothing"), tone="muted")
-        self.column.addWidget(self.line)
-        self.column.addWidget(self.list)
-        self.column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignTop)
+        fill(self.column, self.line, self.list, (self._nothing, 1, Qt.AlignmentFlag.AlignTop))
 
     def open_over(self, widget: QWidget) -> None:
         """Open in the upper middle of a widget, with an empty line."""
@@ -139,9 +137,8 @@ class _EntryRow(QWidget):
     def __init__(self, entry: PaletteEntry) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row = horizontal(self, margins=(GAP, 0, GAP, 0))
-        row.addWidget(IconLabel(entry.icon or "circle-small", "muted", 16))
-        row.addWidget(ElidedLabel(entry.text), 1)
+        sign = IconLabel(entry.icon or "circle-small", "muted", 16)
+        row = fill(horizontal(self, margins=(GAP, 0, GAP, 0)), sign, (ElidedLabel(entry.text), 1))
         if entry.hint:
             row.addWidget(plain_label(entry.hint, "caption", "muted"))
         if entry.shortcut:

@@ -39,13 +39,10 @@ class DockTitleBar(QWidget):
         row.setContentsMargins(scaled(12), scaled(2), scaled(SPACE), scaled(2))
         row.setSpacing(scaled(SPACE) // 2)
         self._name = ElidedLabel(dock.windowTitle(), "caption", tone="muted")
-        row.addWidget(self._name, 1)
         self._own: QWidget | None = getattr(dock, "title_button", None)
-        if self._own is not None:
-            row.addWidget(self._own)
         self._float = self._button("open-in-new", "ui.dock.float", lambda: dock.setFloating(not dock.isFloating()))
         self._close = self._button("close", "ui.dock.close", dock.close)
-        fill(row, self._float, self._close)
+        fill(row, (self._name, 1), *([self._own] if self._own is not None else ()), self._float, self._close)
         dock.windowTitleChanged.connect(self._name.setText)
 
     def set_collapsed(self, collapsed: bool) -> None:

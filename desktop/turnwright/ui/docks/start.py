@@ -125,8 +125,7 @@ class StartDock(Dock):
         self._recent = [known.get(path) or StartEntry(path, path.stem, detail=_folder(path)) for path in recent]
         self._build()
         systems, folders = self._document.source.systems.ids, self._services.workspace.folders
-        task = BackgroundTask(lambda _progress: _read(recent, systems, folders), self)
-        task.finished.connect(self._take_files)
+        BackgroundTask(lambda _progress: _read(recent, systems, folders), self).finished.connect(self._take_files)
 
     def _take_files(self, found: Sequence[list[StartEntry]]) -> None:
         """Show the titles of the files, and mark those with unsaved work."""
@@ -226,10 +225,9 @@ class StartDock(Dock):
         head = layout.fill(layout.horizontal(), plain_label(tr("ui.start.continue"), "strong"), layout.STRETCH)
         layout.fill(head, new, self._link("new-adventure", "A"), party, self._link("open"))
         card = layout.Card("accent")
-        words = layout.vertical(spacing=4)
         unsaved = tr("ui.start.unsaved") if last.leftover is not None else ""
         detail = " · ".join(part for part in (unsaved, self._game(last.system), last.detail) if part)
-        layout.fill(words, ElidedLabel(last.title, "number"), ElidedLabel(detail))
+        words = layout.fill(layout.vertical(spacing=4), ElidedLabel(last.title, "number"), ElidedLabel(detail))
         go_on = KeyButton(tr("ui.start.continue"), partial(self._open, last), "Enter", "primary", "play", "strong")
         row = layout.horizontal(spacing=GROUP_GAP)
         card.body.addLayout(layout.fill(row, IconLabel("file-outline", "accent", 32), (words, 1), go_on))

@@ -189,9 +189,7 @@ def fact_name(fact: str, catalogue: SystemData) -> str:
 
 def exemption_choices(entry: prepared.EnvironmentEntry | None, encounter: Encounter, catalogue: SystemData) -> Options:
     """Return the facts that can exempt a creature from an environment entry: resistances, gear and conditions."""
-    kinds = [
-        damage_type.id for damage_type in catalogue.damage_types if entry and damage_type.id in entry.damage.split()
-    ]
+    kinds = [kind.id for kind in catalogue.damage_types if entry and kind.id in entry.damage.split()]
     words = [f"{shield}:{kind}" for kind in kinds for shield in SHIELDS]
     words += [word for word, _ in gear_ids(encounter, catalogue)]
     words += [*entry.unaffected, entry.reduced] if entry else []

@@ -203,9 +203,7 @@ def _slots(request: FieldRequest) -> Field:
 
 def _pools(request: FieldRequest) -> Field:
     data = request.context.rules.data
-    return NumberGrid(
-        [(resource.id, resource.name) for resource in data.resources if resource.id in data.presentation.pools], 3, 0
-    )
+    return NumberGrid(named_choices(pool for pool in data.resources if pool.id in data.presentation.pools), 3, 0)
 
 
 def _remarks(request: FieldRequest) -> Field:

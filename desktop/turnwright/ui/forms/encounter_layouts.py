@@ -1,6 +1,6 @@
 """The forms of the scene, roster entries, waves, reminders, treasure, handouts and initiative as data."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -15,7 +15,7 @@ from turnwright.encounter.state import Encounter, count_for
 from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.actions.effect_words import completed, split_effects, unread_word
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
-from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
+from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, Options, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, form_layout
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
 from turnwright.ui.forms.record_fields import StateField
@@ -96,24 +96,14 @@ SCENE_NOTES = form_layout(
 )
 
 
-def _watched(request: FieldRequest) -> Field:
+def _who(request: FieldRequest, choices: Callable[..., Options]) -> Field:
     none = ("", request.words("none"))
-    return ChoiceField(
-        load_options=lambda: [none, *watched_choices(request.context.encounter(), request.binding.value())]
-    )
+    return ChoiceField(load_options=lambda: [none, *choices(request.context.encounter(), request.binding.value())])
 
 
-WAVE = form_layout("wave", prepared.Wave, fields={"who": _watched})
-
-
-def _reminded(request: FieldRequest) -> Field:
-    none = ("", request.words("none"))
-    return ChoiceField(
-        load_options=lambda: [none, *reminded_choices(request.context.encounter(), request.binding.value())]
-    )
-
-
-REMINDER = form_layout("reminder", prepared.Reminder, fields={"who": _reminded, "text": lines(2, 8)})
+WAVE = form_layout("wave", prepared.Wave, fields={"who": lambda request: _who(request, watched_choices)})
+REMINDER_FIELDS = {"who": lambda request: _who(request, reminded_choices), "text": lines(2, 8)}
+REMINDER = form_layout("reminder", prepared.Reminder, fields=REMINDER_FIELDS)
 TREASURE = form_layout("treasure", prepared.Treasure, fields={"text": lines(3, 12)})
 HANDOUT = form_layout(
     "handout", prepared.Handout, captions={"title": "ui.handout.heading"}, fields={"text": lines(8, 24)}

@@ -222,9 +222,7 @@ def _several(request: FieldRequest) -> fields.Field:
 
 def _picked(request: FieldRequest) -> fields.Field:
     """Return a row of buttons for choosing combatants."""
-    return fields.PickField(
-        lambda: [PickOption(id, name) for id, name in _known(request)()], request.words(), many=True
-    )
+    return fields.PickField(lambda: [PickOption(*known) for known in _known(request)()], request.words(), many=True)
 
 
 def _squares(_request: FieldRequest) -> fields.Field:

@@ -369,9 +369,7 @@ class StateField(Field):
         super().__init__()
         self._request = request
         self.label = plain_label("", wraps=True)
-        self.button = push_button(
-            tr("ui.roster-entry.state-fresh"), lambda: self.edited.emit(None), icon_name="restore"
-        )
+        self.button = push_button(tr("ui.roster-entry.state-fresh"), lambda: self.edited.emit(None), "", "restore")
         self.column.addWidget(self.label)
         self.add_control(self.button)
 

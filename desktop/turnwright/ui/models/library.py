@@ -7,20 +7,19 @@ or removed. The contents of a row are read from its entry.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from turnwright.encounter.state import grouped
-from turnwright.rules.topics import amount_text, rating_text
+from turnwright.rules.topics import amount_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
 from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder, is_named, rating_rank
-from turnwright.ui.look.style import escaped_tooltip, tr
+from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.look.window_data import icon_names
 from turnwright.ui.models.roster import LIBRARY_MIME
-from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel
 
 if TYPE_CHECKING:
     from turnwright.rules.parts.preparation.budget_fits import BudgetFit, BudgetFits
@@ -30,8 +29,6 @@ NO_BUDGET = "no-budget"
 FIT_GROUPS = ("now", "more", "strong", "unknown", NO_BUDGET)
 ENCOUNTER_KIND = "encounter"
 MAX_SOURCES = 3
-FAVOURITE_ROLE = Qt.ItemDataRole.UserRole + 12
-DUPLICATE_ROLE = Qt.ItemDataRole.UserRole + 13
 _HEADING_FLAGS = Qt.ItemFlag.ItemIsEnabled
 _OPENED_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _TAKEN_FLAGS = _OPENED_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
@@ -180,10 +177,12 @@ class LibraryModel(RowListModel):
     # Roles -----------------------------------------------------------------------------------------------------
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row, reader = self._at(index), _SHOWN.get(role)
+        row = self._at(index)
         if isinstance(row, str):
             return self._of_heading(row, role)
-        return None if reader is None or row is None else reader(self, row)
+        if row is not None and role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return role_text(role, self.accessible_text(row))
+        return row.name if row is not None and role == Qt.ItemDataRole.DisplayRole else None
 
     def _of_heading(self, kind: str, role: int) -> Any:
         if kind not in self._counts:
@@ -274,15 +273,3 @@ def source_name(entry: LibraryEntry) -> str:
     file = entry.path.replace("\\", "/").rpartition("/")[2]
     own = tr("ui.library.shipped") if entry.shipped else file
     return f"{entry.source} ({own})" if entry.source else own
-
-
-_SHOWN: Mapping[int, Callable[[LibraryModel, LibraryEntry], Any]] = MappingProxyType({
-    int(Qt.ItemDataRole.DisplayRole): lambda _model, entry: entry.name,
-    KEY_ROLE: lambda _model, entry: (entry.kind, entry.path),
-    DETAIL_ROLE: lambda _model, entry: rating_text(entry.rating),
-    ICON_ROLE: lambda _model, entry: SECTIONS[entry.kind],
-    FAVOURITE_ROLE: lambda model, entry: entry in model.favourites,
-    DUPLICATE_ROLE: lambda model, entry: bool(model.duplicates_of(entry)),
-    int(Qt.ItemDataRole.AccessibleTextRole): lambda model, entry: model.accessible_text(entry),
-    int(Qt.ItemDataRole.ToolTipRole): lambda model, entry: escaped_tooltip(model.accessible_text(entry)),
-})  # fmt: skip

@@ -5,7 +5,7 @@ record, which are identified by part ids: a creature's features, or an environme
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -119,18 +119,6 @@ class RowListModel(QAbstractTableModel):
             place = end
 
 
-class ChildRow(Protocol):
-    """Properties that all parts have."""
-
-    @property
-    def id(self) -> str:
-        """The id of the part, unique within its record."""
-
-    @property
-    def name(self) -> str:
-        """The name of the part."""
-
-
 class ChildRowsModel(RowListModel):
     """Lists parts in order. `describe` summarises a part, and `switch` enables or disables one.
 
@@ -149,7 +137,7 @@ class ChildRowsModel(RowListModel):
         self._describe = describe
         self._switch = switch
 
-    def set_children(self, children: Sequence[ChildRow]) -> None:
+    def set_children(self, children: Sequence[Any]) -> None:
         """Set the parts to list."""
         self.show_contents({(self._table, part.id): part for part in children})
 

@@ -298,8 +298,7 @@ class SuggestModel(QObject):
         judged = [(each, self._forecasts[_sum(each)].won.value) for each in ranked]
         if self.suggester is None or len(ranked) < min(AT_LEAST, len(self.answer.ranked)):
             return
-        band = self.suggester.challenge.band(self._request.difficulty)
-        better = proposals.by_chance(judged, band, SHOWN)
+        better = proposals.by_chance(judged, self.suggester.challenge.band(self._request.difficulty), SHOWN)
         kept = [card.proposal for card in self.cards if card.forecast and abs(card.forecast.off) <= proposals.NEAR_BAND]
         fresh = iter([each for each in better if each not in kept])
         chosen = [card.proposal if card.proposal in kept else next(fresh, card.proposal) for card in self.cards]

@@ -436,8 +436,7 @@ class TurnOrderModel(RowListModel):
         if role == Qt.ItemDataRole.EditRole and column in EDITORS:
             command = EDITORS[column].command(row, value)
         elif role == Qt.ItemDataRole.CheckStateRole and self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
-            on = Qt.CheckState(value) == Qt.CheckState.Checked
-            command = SWITCHES[column].command(self._rows(), row, on)
+            command = SWITCHES[column].command(self._rows(), row, Qt.CheckState(value) == Qt.CheckState.Checked)
         return command is not None and self._document.execute(command)
 
     # Following changes ---------------------------------------------------------------------------------------------

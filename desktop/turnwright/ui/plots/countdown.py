@@ -44,9 +44,7 @@ class CountdownPlot(LazyPlot):
         """Return the number of rolls in the chart, after which the countdown has almost certainly ended."""
         if self._odds is None:
             return 0
-        enough = next(
-            (n for n, chance in enumerate(self._odds.cdf, 1) if chance >= ALMOST_CERTAIN), len(self._odds.cdf)
-        )
+        enough = next((n for n, share in enumerate(self._odds.cdf, 1) if share >= ALMOST_CERTAIN), len(self._odds.cdf))
         return max(MIN_ROUNDS, enough)
 
     def chance(self, roll: int) -> float:

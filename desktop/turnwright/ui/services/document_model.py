@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from turnwright.play.kernel.transaction import Command
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
-    from turnwright.ui.services.portraits import Portraits
     from turnwright.workspace.document import Document
 
 ALLOWED = "journal.done_anyway"

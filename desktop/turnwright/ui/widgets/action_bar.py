@@ -112,8 +112,7 @@ class ActionButton(PushButton):
         """Show an action with its number key, or no key if `number` is 0."""
         self.view = view
         self.number = number
-        tip = "\n".join(part for part in (view.name, view.refused, view.tip) if part)
-        self.setToolTip(escaped_tooltip(tip))
+        self.setToolTip(escaped_tooltip("\n".join(part for part in (view.name, view.refused, view.tip) if part)))
         self.setAccessibleName(view.name)
         uses = tr("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
         price = tr("ui.turn.price", price=view.cost or view.group) if view.cost or view.group else ""

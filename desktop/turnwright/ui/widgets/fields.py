@@ -21,7 +21,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, refresh_roles, scaled, set_role, tr
-from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
+from turnwright.ui.widgets.layout import FlowRow, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
 from turnwright.ui.widgets.text import PushButton, discard, plain_label, restyle, set_style
 
@@ -94,10 +94,7 @@ class NumberField(QtWidgets.QSpinBox):
         return super().valueFromText(text)
 
     def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
     def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -151,9 +148,8 @@ class LineField(QtWidgets.QWidget):
 
     def __init__(self, placeholder: str, name: str, line: QtWidgets.QLineEdit | None = None) -> None:
         super().__init__()
-        self.column = vertical(self, spacing=SPACE)
         self.row = horizontal(spacing=SPACE * 2)
-        self.column.addLayout(self.row)
+        self.column = fill(vertical(self, spacing=SPACE), self.row)
         self.line = line or QtWidgets.QLineEdit()
         self.line.setPlaceholderText(placeholder)
         self.line.setAccessibleName(name)
@@ -256,10 +252,7 @@ class ComboBox(QtWidgets.QComboBox):
         painter.end()
 
     def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
 
 SIDEWAYS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}

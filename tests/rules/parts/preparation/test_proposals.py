@@ -102,6 +102,15 @@ def test_without_any_proposal_the_answer_says_what_would_help(request_, hint):
     assert (answer.proposals, answer.hint) == ((), hint)
 
 
+def test_the_company_of_a_kept_creature_comes_along_from_elsewhere():
+    request = replace(HARD, theme=SuggestionTheme((), ("tomb",)), kept=(("hobgoblin", 2),))
+    ranked = suggester(3, 3, 3, 3).suggest(request).ranked
+    assert {"goblin", "wolf"} & ranked[0].kinds
+    noted = [dict(pitfall.params) for pitfall in ranked[0].pitfalls if pitfall.key == "elsewhere"]
+    assert noted
+    assert "Hobgoblin" in noted[0]["names"]
+
+
 def test_most_of_a_proposal_is_in_the_theme():
     ranked = suggester(3, 3, 3, 3).suggest(replace(HARD, theme=SuggestionTheme(("goblin",)))).ranked
     own = [slot for slot in ranked[0].slots if "goblinoid" in slot.creature.tags]

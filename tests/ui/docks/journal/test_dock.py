@@ -173,9 +173,9 @@ def test_question_mark_shows_the_dice_of_a_line(fight, show, qtbot):
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(row))
     qtbot.keyClick(dock.view, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
-    assert dock.view.card().accessibleName().count("d6 ") == 2
+    assert dock.view.popup.card().accessibleName().count("d6 ") == 2
     qtbot.keyClick(dock.view, Qt.Key.Key_Escape)
-    assert dock.view.card() is None
+    assert dock.view.popup.card() is None
 
 
 def test_it_follows_the_end_unless_somebody_reads_further_up(fight, show):
@@ -209,7 +209,7 @@ def test_a_line_that_is_cut_is_whole_in_its_card(fight, show, qtbot):
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(row))
     qtbot.keyClick(dock.view, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
-    assert dock.view.card().accessibleName().startswith(LONG.strip())
+    assert dock.view.popup.card().accessibleName().startswith(LONG.strip())
 
 
 def test_hovering_over_a_line_that_is_cut_shows_the_whole(fight, show, qtbot):
@@ -217,8 +217,8 @@ def test_hovering_over_a_line_that_is_cut_shows_the_whole(fight, show, qtbot):
     fight.execute(AddNote(LONG.strip()))
     place = dock.view.visualRect(dock.model.index(dock.model.rowCount() - 1)).center()
     qtbot.mouseMove(dock.view.viewport(), place)
-    qtbot.waitUntil(lambda: dock.view.card() is not None)
-    assert LONG.strip() in dock.view.card().accessibleName()
+    qtbot.waitUntil(lambda: dock.view.popup.card() is not None)
+    assert LONG.strip() in dock.view.popup.card().accessibleName()
 
 
 def test_a_line_that_fits_and_has_nothing_behind_it_shows_nothing(fight, show):

@@ -198,7 +198,7 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         high = amounts[at + 1]
         low = max(amounts[at] * 1.001, high * self.suggest.lowest / 100)
         best = low + (high - low) * self.suggest.best / 100
-        return WorthWindow(low, high, best) if self.has_budget else WorthWindow(low * 0.7, high * 1.5, best)
+        return WorthWindow(low, high, best) if self.has_budget else WorthWindow(low * 0.85, high * 1.5, best)
 
     def band(self, difficulty: str) -> DifficultyBand:
         """Return the chances that a word of difficulty promises."""
@@ -219,7 +219,7 @@ class Suggester:
         self.bestiary, self.challenge = bestiary, challenge
         self._worths = [challenge.worth(each) for each in bestiary.candidates]
         self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
-        self._last: tuple[tuple[SuggestionTheme, frozenset[str]], _Pool] | None = None
+        self._last: tuple[object, _Pool] | None = None
 
     @property
     def usable(self) -> tuple[Candidate, ...]:
@@ -296,6 +296,10 @@ class Suggester:
         shared = set.intersection(*homes) if homes else set()
         asked = [place for place in theme.habitats if any(place in home for home in homes)]
         habitats = (*asked, *sorted(shared.difference(asked)))
+        asks = set(theme.habitats)
+        is_there = not asks or (company is not None and not asks.isdisjoint(company.environments))
+        homeless = [slot.creature for slot in slots if slot.creature.environments and not is_there]
+        names = ", ".join(each.name for each in homeless if asks.isdisjoint(each.environments))
         return Proposal(
             tuple(slots),
             total,
@@ -304,7 +308,7 @@ class Suggester:
             shape_of([(slot.worth, slot.count) for slot in slots]),
             company.name if company is not None else "",
             habitats,
-            tuple(self._pitfalls(slots)),
+            (*self._pitfalls(slots), *([Pitfall("elsewhere", (("names", names),))] if names else [])),
         )
 
     def slots(self, kept: Kept) -> tuple[ProposalSlot, ...]:
@@ -342,7 +346,7 @@ class Suggester:
     def _answer(self, request: SuggestionRequest, kinds: int = MOST_KINDS, least: int = 0) -> Suggestions:
         """Return the best proposals for a request as it is. At least `least` kinds are added to the kept ones."""
         rng, window = random.Random(request.seed), self.challenge.window(request.difficulty)
-        pool, kept = self._pool(request.theme, request.banned), self.slots(request.kept)
+        pool, kept = self._pool(request), self.slots(request.kept)
         there = sum(slot.count for slot in kept), sum(slot.worth * slot.count for slot in kept)
         factors = [self.challenge.factor(foes) for foes in range(max(request.foes[1], there[0]) + 1)]
         most = min(kinds, max(1, MOST_KINDS - len(kept)))
@@ -386,15 +390,21 @@ class Suggester:
                 rated.append((0.15 * place - worth - 0.3 * rng.random(), plan))
         return [plan for _, plan in sorted(rated, key=lambda each: each[0])[:MOST_PLANS]]
 
-    def _pool(self, theme: SuggestionTheme, banned: frozenset[str]) -> _Pool:
-        """Return the candidates for a theme. Those that only keep company with it aren't its core."""
-        if self._last is None or self._last[0] != (theme, banned):
+    def _pool(self, request: SuggestionRequest) -> _Pool:
+        """Return the candidates for a request. Those that only keep company with its theme aren't its core.
+
+        Companions of the kept creatures may come from elsewhere.
+        """
+        theme, banned, kept = request.theme, request.banned, frozenset(dict(request.kept))
+        if self._last is None or self._last[0] != (theme, banned, kept):
             pool, bestiary, strongest = _Pool(set(), {}), self.bestiary, self.challenge.strongest
+            friends = {company.id for path in kept for company in bestiary.guests[bestiary.numbers[path]]}
             for number, (each, worth) in enumerate(zip(bestiary.candidates, self._worths, strict=True)):
                 if worth <= 0 or each.path in banned or self._ratings[number] > strongest:
                     continue
                 words, guest = bestiary.words[number], bestiary.guests[number]
-                fits = theme.says(words, each.environments)
+                is_friend = each.path in kept or any(company.id in friends for company in guest)
+                fits = theme.says(words, theme.habitats if is_friend else each.environments)
                 if not (fits or any(theme.says(company.words, company.environments) for company in guest)):
                     continue
                 if theme.excludes(words, each.environments) or not self._may_come(each, words, theme, fits=fits):
@@ -402,7 +412,7 @@ class Suggester:
                 pool.by_worth.setdefault(worth, []).append(number)
                 if fits:
                     pool.core.add(number)
-            self._last = (theme, banned), pool
+            self._last = (theme, banned, kept), pool
         return self._last[1]
 
     def _may_come(self, each: Candidate, words: frozenset[str], theme: SuggestionTheme, *, fits: bool) -> bool:

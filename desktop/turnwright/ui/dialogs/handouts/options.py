@@ -255,8 +255,7 @@ class CheckList(TableTree):
 
     def _paint(self, row: QTreeWidgetItem) -> None:
         theme = current_theme()
-        is_off = row.data(0, _ID) in self._off
-        row.setForeground(0, QBrush(theme.colour("muted" if is_off else "text")))
+        row.setForeground(0, QBrush(theme.colour("muted" if row.data(0, _ID) in self._off else "text")))
         row.setForeground(1, QBrush(theme.colour("muted")))
 
 
@@ -362,8 +361,7 @@ class HandoutOptions(QWidget):
         self._tell()
 
     def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
-        line = horizontal(spacing=0)
-        line.addWidget(plain_label(tr(key), "strong"), 1)
+        line = fill(horizontal(spacing=0), (plain_label(tr(key), "strong"), 1))
         for what, on in (("all", True), ("none", False)):
             button = push_button(tr(f"ui.handouts.{what}"), partial(self._tick_all, rows, on), "quiet")
             button.setAccessibleName(tr(f"ui.handouts.{what}-of", what=tr(key)))

@@ -22,7 +22,7 @@ from turnwright.rules.parts.stat_block.sections import StatSections, stat_sectio
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.text import named, plain_label, push_button
 
@@ -228,8 +228,7 @@ class RestPartyDialog(StandardDialog):
             grid.addWidget(self.after[id], row, 3)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
-        self.column.addLayout(grid)
-        self.column.addStretch(1)
+        fill(self.column, grid, STRETCH)
         self.rest_button = self.add_answer(tr("ui.rest.do"), self._keep, "bed")
         self.length.currentIndexChanged.connect(self._show)
         self._show()

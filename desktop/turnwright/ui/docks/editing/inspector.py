@@ -245,9 +245,8 @@ class InspectorDock(Dock):
         head = layout.fill(layout.horizontal(spacing=SPACE, margins=(12, GAP, 12, GAP)), (self.choice, 1))
         self.add_buttons(head)
         outer = layout.fill(layout.vertical(self._body, spacing=0), head)
-        layout.fill(
-            outer, (self.framed(area), 1)
-        )  # last, because it shows or hides buttons of the head, which need a parent
+        # last, because it shows or hides buttons of the head, which need a parent
+        layout.fill(outer, (self.framed(area), 1))
         self.parts = []
         self._coming = iter(self.build(FormContext.of(self._document), contents))
         if self._document.selection is not None:

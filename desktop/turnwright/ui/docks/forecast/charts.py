@@ -17,6 +17,7 @@ from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import Encounter, Lookup, scene_of
 from turnwright.forecast.estimate import Outlook
 from turnwright.forecast.sentences import (
+    Sentence,
     change_name,
     change_sentence,
     falls_of_party,
@@ -49,7 +50,7 @@ def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
     party = falls_of_party(outlook)
     bars = []
     for member, sentence in party:
-        down, text = member.down, tr(sentence.key, **dict(sentence.params))
+        down, text = member.down, sentence_text(sentence)
         bars.append(Bar(member.label, down.value, down.low, down.high, text, dark=member.dead.value))
     plot.set_bars(tuple(bars), HUNDRED, summary=tr("ui.forecast.falls-summary"))
     return tuple(member.who for member, _ in party)
@@ -179,8 +180,7 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
     """Show each change as a bar to the left or right of zero, in percentage points of the chance of victory."""
     bars = []
     for outlook in changes:
-        sentence = change_sentence(encounter, outlook)
-        text = tr(sentence.key, **dict(sentence.params))
+        text = sentence_text(change_sentence(encounter, outlook))
         difference = outlook.difference
         bars.append(Bar(change_name(encounter, outlook), difference.value, difference.low, difference.high, text))
     edges = (edge for change in changes for edge in (change.difference.low, change.difference.high))
@@ -212,8 +212,13 @@ def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOu
     return commands_for(encounter, {variable: value}, {}, merge)
 
 
+def sentence_text(sentence: Sentence) -> str:
+    """Return a sentence in the language of the window."""
+    return tr(sentence.key, **dict(sentence.params))
+
+
 class ChangeRows(QWidget):
-    """A line for each change, with a button to apply it. Emits `requested(row)` when a button is pressed."""
+    """Lines of text. Those of changes have a button to apply them, which emits `requested(row)`."""
 
     requested = Signal(int)
 
@@ -227,10 +232,13 @@ class ChangeRows(QWidget):
         self, encounter: Encounter, changes: tuple[ChangeOutlook, ...], can_be_made: Callable[[ChangeOutlook], bool]
     ) -> None:
         """List these changes. A change that can't be applied now has no button."""
-        sentences = [change_sentence(encounter, change) for change in changes]
-        texts = [tr(sentence.key, **dict(sentence.params)) for sentence in sentences]
+        texts = map(sentence_text, (change_sentence(encounter, change) for change in changes))
         names = [change_name(encounter, change) for change in changes]
         self.show_lines(list(zip(texts, names, map(can_be_made, changes), strict=True)))
+
+    def show_sentences(self, sentences: Sequence[Sentence]) -> None:
+        """Show sentences, without buttons."""
+        self.show_lines([(sentence_text(sentence), "", False) for sentence in sentences])
 
     def show_lines(self, lines: Sequence[tuple[str, str, bool]]) -> None:
         """Show lines: the text and the name of a change, and whether it has a button."""

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.forecast.estimate import Outlook
-from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
+from turnwright.forecast.sentences import budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.roster import BringParty
@@ -32,35 +32,11 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import STRETCH, EmptyState, SectionHeader, fill, frameless_scroll_area, vertical
-from turnwright.ui.widgets.text import mute, plain_label
 from turnwright.workspace.fight_tuning import commands_for, hit_points, variables_of
 from turnwright.workspace.party_states import sample_level, sample_party
 
 if TYPE_CHECKING:
     from turnwright.workspace.fight_tuning import TunedPlan
-
-
-class SentenceLines(QWidget):
-    """A column of sentences, wrapped to the available width."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.labels: list[QLabel] = []
-        self._column = vertical(self, spacing=4)
-
-    def show_sentences(self, sentences: Sequence[Sentence]) -> None:
-        """Replace the sentences."""
-        while len(self.labels) < len(sentences):
-            self.labels.append(plain_label("", "body", wraps=True))
-            self._column.addWidget(self.labels[-1])
-        for label, sentence in zip(self.labels, sentences, strict=False):
-            label.setText(tr(sentence.key, **dict(sentence.params)))
-        for place, label in enumerate(self.labels):
-            label.setVisible(place < len(sentences))
-
-    def set_stale(self, *, is_stale: bool) -> None:
-        """Grey out the sentences while they are out of date."""
-        mute(self.labels, is_muted=is_stale)
 
 
 class ForecastDock(Dock):
@@ -88,7 +64,7 @@ class ForecastDock(Dock):
         self.headline = ForecastHeadline()
         self.question = charts.DieQuestion(document)
         self.live = ChanceLine(theme, tr("ui.forecast.live-title"))
-        self.summary, self.pools, self.courses = SentenceLines(), SentenceLines(), SentenceLines()
+        self.summary, self.pools, self.courses = charts.ChangeRows(), charts.ChangeRows(), charts.ChangeRows()
         self.notes = NotesSection()
         self.falls = BarPlot(theme, tr("ui.forecast.falls-name"), "harm")
         self.rounds = FanPlot(theme, tr("ui.forecast.rounds-name"))

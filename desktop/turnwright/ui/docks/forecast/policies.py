@@ -21,10 +21,9 @@ class PolicyForm(QWidget):
     def __init__(self, side: str) -> None:
         super().__init__()
         self._side = tr(f"ui.forecast.policy.{side}")
-        self._column = vertical(self, spacing=4)
         heading = plain_label(self._side, "body")
         heading.setProperty("heavy", True)
-        self._column.addWidget(heading)
+        self._column = fill(vertical(self, spacing=4), heading)
         self.target, self.spends = ComboBox(), ComboBox()
         for box, choices in ((self.target, sheet.TARGET_WORDS), (self.spends, sheet.SPENDING_WORDS)):
             box.addItems([tr(f"ui.forecast.policy.{word}") for word in choices])

@@ -5,20 +5,9 @@ elided line in full.
 """
 
 import msgspec
+from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QLineEdit,
-    QListView,
-    QMenu,
-    QSizePolicy,
-    QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
 
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.table.game_master import AddNote
@@ -33,7 +22,7 @@ from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.fields import add_action_with_key, pop_up
 from turnwright.ui.widgets.layout import EmptyState, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_focus
-from turnwright.ui.widgets.rules.why import HOVER_MS, WhyCard, WhyPopup
+from turnwright.ui.widgets.rules.why import HOVER_MS, WhyPopup
 from turnwright.ui.widgets.text import IconLabel, ToolButton, named
 
 ROW_HEIGHT = 24
@@ -52,37 +41,41 @@ def text_runs(text: str, subject: str) -> list[tuple[str, bool]]:
     return [run for run in runs if run[0]]
 
 
-class JournalDelegate(QStyledItemDelegate):
+class JournalDelegate(QtWidgets.QStyledItemDelegate):
     """Paints one line of the journal."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(scaled(200), scaled(ROW_HEIGHT))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, JournalModel):
             return
         line, text = model.line_at(index.row()), model.text_at(index.row())
         theme = current_theme()
         painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:
+        if option.state & QtWidgets.QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, theme.colour("selection"))
-        elif option.state & QStyle.StateFlag.State_MouseOver and line.kind != "header":
+        elif option.state & QtWidgets.QStyle.StateFlag.State_MouseOver and line.kind != "header":
             painter.fillRect(option.rect, theme.colour("sunken"))
         if line.kind == "header":
             _header(painter, option.rect, text, theme)
         else:
             _event(painter, option.rect, line, text, theme)
-        if option.state & QStyle.StateFlag.State_HasFocus:
+        if option.state & QtWidgets.QStyle.StateFlag.State_HasFocus:
             draw_focus(painter, QRectF(option.rect), scaled(4))
         painter.restore()
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(
+        self, parent: QtWidgets.QWidget, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> QtWidgets.QWidget:
         editor = super().createEditor(parent, option, index)
         editor.setAccessibleName(tr("ui.journal.correct"))
         return editor
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+    def updateEditorGeometry(
+        self, editor: QtWidgets.QWidget, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         editor.setGeometry(option.rect.adjusted(scaled(INDENT), 0, -scaled(4), 0))
 
 
@@ -130,17 +123,17 @@ def _fonts() -> tuple[QFont, QFont]:
     return plain, strong
 
 
-class JournalView(QListView):
+class JournalView(QtWidgets.QListView):
     """The list of journal lines. Hovering or pressing `?` opens a card with the full text, dice and reasons.
 
     While scrolled to the end, the list follows new lines.
     """
 
-    def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
-        super().__init__(parent, uniformItemSizes=True)
+    def __init__(self, model: JournalModel, explain: Explainer) -> None:
+        super().__init__(uniformItemSizes=True)
         self._journal = model
         self._explain = explain
-        self._popup = WhyPopup(self)
+        self.popup = WhyPopup(self)
         self._hovered = -1
         self._at_end = True
         self._delegate = JournalDelegate(self)
@@ -148,20 +141,16 @@ class JournalView(QListView):
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(tr("ui.journal.title"))
         self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._timer = single_shot_timer(self, lambda: self.open_card(self._hovered, hovered=True), HOVER_MS)
         self.verticalScrollBar().valueChanged.connect(self._note_end)
         self.verticalScrollBar().rangeChanged.connect(self._follow_end)
         model.rowsInserted.connect(self._follow_end)
         model.modelReset.connect(self.scrollToBottom)
         self.scrollToBottom()
-
-    def card(self) -> WhyCard | None:
-        """Return the open card, or None."""
-        return self._popup.card()
 
     def open_card(self, row: int, *, hovered: bool = False) -> bool:
         """Show the card of a line. Return False if the line isn't elided and has no details."""
@@ -174,7 +163,7 @@ class JournalView(QListView):
         elif not (why.lines or why.dice):
             return False
         part = self.visualRect(self._journal.index(row)).adjusted(scaled(INDENT), 0, 0, 0)
-        self._popup.open(why, part, self.viewport(), hovered=hovered)
+        self.popup.open(why, part, self.viewport(), hovered=hovered)
         return True
 
     def is_cut(self, row: int) -> bool:
@@ -185,14 +174,10 @@ class JournalView(QListView):
         wide = sum((strong if bold else plain).horizontalAdvance(run) for run, bold in runs)
         return wide > self.viewport().width() - scaled(INDENT) - scaled(MARGIN)
 
-    def explain(self) -> bool:
-        """Show the card of the current line. Return False if it has no details."""
-        return self.open_card(self.currentIndex().row())
-
     def close_card(self) -> None:
         """Close the card."""
         self._timer.stop()
-        self._popup.close()
+        self.popup.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show only whole lines. The remaining height stays empty above them."""
@@ -201,14 +186,13 @@ class JournalView(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Question:
-            self.explain()
+            self.open_card(self.currentIndex().row())
         else:
             super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        row = self.indexAt(event.position().toPoint()).row()
-        if row != self._hovered:
+        if (row := self.indexAt(event.position().toPoint()).row()) != self._hovered:
             self._hovered = row
             self.close_card()
             if row >= 0:
@@ -241,20 +225,22 @@ class JournalDock(Dock):
     name = "journal"
     has_home = True
 
-    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         explain = explainer(document)
         self.model = JournalModel(document, explain.phrase, self)
         self.view = JournalView(self.model, explain)
         self.empty = EmptyState("script-text-outline", document.words("ui.journal.empty"))
-        self.note = QLineEdit(placeholderText=document.words("ui.journal.note"))
+        self.note = QtWidgets.QLineEdit(placeholderText=document.words("ui.journal.note"))
         self.note.setAccessibleName(document.words("ui.journal.note"))
         self.note.returnPressed.connect(self._write)
         short = document.words("ui.journal.all")
         self.bookkeeping = QAction(document.words("ui.journal.bookkeeping"), self, iconText=short, checkable=True)
         self.bookkeeping.toggled.connect(self.model.show_bookkeeping)
-        self._stack = fill(QStackedWidget(), self.empty, self.view)
-        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # keeps the note visible
+        self._stack = fill(QtWidgets.QStackedWidget(), self.empty, self.view)
+        self._stack.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Ignored
+        )  # keeps the note visible
         self._stack.setMinimumHeight(scaled(MIN_HEIGHT))
         self.setWidget(self._inside())
         self._correct = add_action_with_key(self.view, document.words("ui.journal.correct"), "F2", self._edit)
@@ -269,10 +255,10 @@ class JournalDock(Dock):
 
     def explain(self) -> bool:
         """Explain the current line. Return False if it has no details."""
-        return self.view.explain()
+        return self.view.open_card(self.view.currentIndex().row())
 
-    def _inside(self) -> QWidget:
-        inside = QWidget()
+    def _inside(self) -> QtWidgets.QWidget:
+        inside = QtWidgets.QWidget()
         switch = named(ToolButton(), self.bookkeeping.text())
         switch.setDefaultAction(self.bookkeeping)
         sign = IconLabel("note-text-outline", "muted", 16)
@@ -288,8 +274,7 @@ class JournalDock(Dock):
         self._stack.setCurrentIndex(1 if self.model.rowCount() else 0)
 
     def _write(self) -> None:
-        text = self.note.text().strip()
-        if text and self._document.execute(AddNote(text)):
+        if (text := self.note.text().strip()) and self._document.execute(AddNote(text)):
             self.note.clear()
             self.homeRequested.emit()
 
@@ -308,7 +293,7 @@ class JournalDock(Dock):
 
     def _menu_at(self, place: QPoint) -> None:
         index = self.view.indexAt(place)
-        menu = QMenu(self.view)
+        menu = QtWidgets.QMenu(self.view)
         if index.isValid():
             self.view.setCurrentIndex(index)
             self._show.setEnabled(bool(self.model.line_at(index.row()).subject[1]))

@@ -254,8 +254,7 @@ class LibraryActions:
             self._say("ui.library.shipped-stays", "")
             return
         first = own[0].name
-        key = "ui.library.delete-one" if len(own) == 1 else "ui.library.delete-many"
-        text = tr(key, what=first, n=len(own) - 1)
+        text = tr("ui.library.delete-one" if len(own) == 1 else "ui.library.delete-many", what=first, n=len(own) - 1)
         steps: MessageActions = [
             (tr("ui.library.delete-yes"), partial(self._delete, own)),
             (tr("ui.library.delete-no"), lambda: None),
@@ -287,13 +286,11 @@ class LibraryActions:
         self._around.banner.show_message(tr(key, **params), tone)
 
 
-def _add(
-    menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *arguments: object, name: str = ""
-) -> None:
+def _add(menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *args: object, name: str = "") -> None:
     text = tr(f"ui.library.do-{key}", name=name).replace("&", "&&")
     keys = QKeySequence(KEYS[key]).toString(QKeySequence.SequenceFormat.NativeText) if key in KEYS else ""
     action = menu.addAction(icon(icon_name), f"{text}\t{keys}" if keys else text)
-    action.triggered.connect(lambda _checked=False: slot(*arguments))
+    action.triggered.connect(lambda _checked=False: slot(*args))
 
 
 FAVOURITES_FILE = "library.favourites"

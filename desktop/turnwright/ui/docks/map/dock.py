@@ -416,10 +416,9 @@ class MapDock(Dock):
         pop_up(menu, self.view.viewport().mapToGlobal(self.view.point_of(self.template_tool.square)))
 
     def _add_moments(self, menu: QMenu, *, hidden: bool) -> list[QAction]:
-        return [
-            menu.addAction(tr(f"ui.map.reminds-{moment or 'never'}"), partial(self._keep_area, moment, hidden=hidden))
-            for moment in get_args(AreaMoment)
-        ]
+        keep = partial(self._keep_area, hidden=hidden)
+        texts = ((moment, tr(f"ui.map.reminds-{moment or 'never'}")) for moment in get_args(AreaMoment))
+        return [menu.addAction(text, partial(keep, moment)) for moment, text in texts]
 
     def _keep_area(self, moment: AreaMoment, *, hidden: bool) -> None:
         command = self.template_tool.lasting(moment, hidden=hidden)

@@ -4,18 +4,9 @@ import msgspec
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter
 
+from turnwright.encounter import running
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
-from turnwright.encounter.running import (
-    Clock,
-    Combatant,
-    DoorState,
-    Effect,
-    Fog,
-    GuestCreature,
-    LastingArea,
-    ObstacleState,
-    Slot,
-)
+from turnwright.encounter.running import Combatant, DoorState, LastingArea, ObstacleState
 from turnwright.encounter.state import Key
 from turnwright.play.environment.map_changes import SetDoor
 from turnwright.play.kernel.scheduler import Changed
@@ -34,9 +25,8 @@ from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.look.style import ThemeSource, tr
 from turnwright.ui.services.document_model import DocumentModel
 
-NAME = "map"
-LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, Effect, Clock, Map))
-TOKEN_TABLES = tuple(kind.table for kind in (Combatant, RosterEntry, Effect, Slot, Clock, Creature, GuestCreature))
+LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, running.Effect, running.Clock, Map))
+TOKEN_KINDS = (Combatant, RosterEntry, running.Effect, running.Slot, running.Clock, Creature, running.GuestCreature)
 
 
 class MapCanvas(QObject):
@@ -146,8 +136,7 @@ class MapCanvas(QObject):
 
     def replace_map(self, field: Map, merge: str = "") -> bool:
         """Add the map or replace the existing one. Edits with the same `merge` are one undo step."""
-        before = self.document.encounter.get(Map, Map.table)
-        if before is None:
+        if (before := self.document.encounter.get(Map, Map.table)) is None:
             return self.document.execute(Add((field,)))
         return field == before or self.document.execute(Edit(field, merge=merge))
 
@@ -211,8 +200,7 @@ class MapCanvas(QObject):
         """Show the current map. Unchanged parts are not repainted."""
         self.picture.show_map(self.document.source.picture_folder, self.field)
         size = (self.backdrop.field.columns, self.backdrop.field.rows)
-        touched = self.backdrop.set_field(self.field)
-        if touched is None:
+        if (touched := self.backdrop.set_field(self.field)) is None:
             self.view.update_scene_rect()
             if size != (self.field.columns, self.field.rows):
                 self.view.fit()
@@ -240,8 +228,7 @@ class MapCanvas(QObject):
         overlay, encounter = self.scene.lasting, self.document.encounter
         overlay.clear()
         for area in standing_areas(encounter) if self.is_fight_running else ():
-            squares = lasting_squares(encounter, self.document.rules, area)
-            if not squares:
+            if not (squares := lasting_squares(encounter, self.document.rules, area)):
                 continue
             overlay.hatch(squares, "world", Z_RANGE)
             overlay.surround(squares, "world", Z_RING)
@@ -272,9 +259,9 @@ class MapCanvas(QObject):
         renamed = changed.touches(Environment.table) and self.field.areas
         if renamed or changed.touches(ObstacleState.table, DoorState.table):
             self._on_picture()
-        if changed.touches(Fog.table, Map.table):
+        if changed.touches(running.Fog.table, Map.table):
             self.refresh_fog()
-        if changed.touches(*TOKEN_TABLES, Map.table):
+        if changed.touches(*(kind.table for kind in TOKEN_KINDS), Map.table):
             self.refresh_tokens()
         if changed.touches(*LASTING_TABLES):
             self.refresh_lasting()

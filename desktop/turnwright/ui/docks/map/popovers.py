@@ -1,8 +1,8 @@
 """Popovers, explanations and descriptions of the map.
 
-Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
+Popovers edit an obstacle or the size of the map. Edits apply while typing; Esc closes the popover.
 
-Edits apply while typing; Esc closes the popover. Squares are named by a letter and a number.
+Descriptions name squares by a letter and a number.
 """
 
 from collections.abc import Callable
@@ -138,10 +138,8 @@ def explain_route(document: DocumentModel, drag: DragPreview) -> Explanation | N
 def explain_cover(document: DocumentModel, target: Token, line: Sightline) -> Explanation:
     """Explain a target's cover: each source with its rule, and the other flanking ally."""
     explain = explainer(document)
-    lines = [
-        explain.line_with_rule(tr(f"ui.map.cover-{source.grade}"), explain.name(source.reason), source.rule)
-        for source in line.sources
-    ]
+    graded = ((tr(f"ui.map.cover-{source.grade}"), source) for source in line.sources)
+    lines = [explain.line_with_rule(grade, explain.name(source.reason), source.rule) for grade, source in graded]
     notes = (tr("ui.map.flanks-with", who=line.partner),) if line.partner else ()
     return Explanation(target.label, tr(f"ui.map.cover-{line.grade or 'none'}"), tuple(lines), notes=notes)
 

@@ -4,20 +4,9 @@ from math import floor
 from pathlib import Path
 from typing import NamedTuple
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QPainter,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsView
 
 from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import Place, Point
@@ -61,11 +50,11 @@ class MapTool:
     def release(self, spot: PointerPosition) -> None:
         """Handle the release of the left button."""
 
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, event: QtGui.QKeyEvent) -> bool:
         """Handle a key. Return False if it has no effect."""
         return False
 
-    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+    def overrides_shortcut(self, event: QtGui.QKeyEvent) -> bool:
         """Whether the tool handles a key that is also a shortcut of the window."""
         return False
 
@@ -87,8 +76,8 @@ class MapView(QGraphicsView):
     pasteRequested = Signal()
     focused = Signal(bool)
 
-    def __init__(self, scene: MapScene, backdrop: Backdrop, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(scene, parent)
+    def __init__(self, scene: MapScene, backdrop: Backdrop, theme: Theme) -> None:
+        super().__init__(scene)
         self.map = scene
         self.backdrop = backdrop
         self.tool = MapTool()
@@ -104,7 +93,7 @@ class MapView(QGraphicsView):
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -166,11 +155,11 @@ class MapView(QGraphicsView):
         box = QRectF(square[0] * self.cell, square[1] * self.cell, across * self.cell, across * self.cell)
         self.ensureVisible(box, self.cell, self.cell)
 
-    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+    def drawBackground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
         painter.fillRect(rect, self._ground)
         self.backdrop.draw(painter, rect)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._fitted:
             self.fit()
@@ -194,7 +183,7 @@ class MapView(QGraphicsView):
         """Return the centre of a square in the viewport."""
         return self.mapFromScene(QPointF((square[0] + 0.5) * self.cell, (square[1] + 0.5) * self.cell))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         pans = event.button() == Qt.MouseButton.MiddleButton or self._space
         if pans:
             self._pan_from = event.position().toPoint()
@@ -206,7 +195,7 @@ class MapView(QGraphicsView):
         elif event.button() == Qt.MouseButton.RightButton:
             self.menuRequested.emit(self.position_at(event.position(), event.modifiers()))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._pan_from is not None:
             moved = event.position().toPoint() - self._pan_from
             self._pan_from = event.position().toPoint()
@@ -223,7 +212,7 @@ class MapView(QGraphicsView):
         else:
             self.tool.hover(spot)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._pan_from is not None:
             self._pan_from = None
             self.viewport().unsetCursor()
@@ -233,7 +222,7 @@ class MapView(QGraphicsView):
 
     mouseDoubleClickEvent = mousePressEvent
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         self._turned += event.angleDelta().y()
         steps = int(self._turned / WHEEL_NOTCH)
         self._turned -= steps * WHEEL_NOTCH
@@ -241,13 +230,13 @@ class MapView(QGraphicsView):
             self.zoom_by(steps, event.position())
         event.accept()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+    def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
         event.setAccepted(bool(_local_files(event)))
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+    def dragMoveEvent(self, event: QtGui.QDragMoveEvent) -> None:
         event.setAccepted(bool(_local_files(event)) and self.position_at(event.position()).token is not None)
 
-    def dropEvent(self, event: QDropEvent) -> None:
+    def dropEvent(self, event: QtGui.QDropEvent) -> None:
         files, spot = _local_files(event), self.position_at(event.position())
         if files and spot.token is not None:
             event.acceptProposedAction()
@@ -255,12 +244,12 @@ class MapView(QGraphicsView):
 
     # Keys ------------------------------------------------------------------------------------------------------
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if self.tool.key(event):
             event.accept()
             return
         key = event.key()
-        if event.matches(QKeySequence.StandardKey.Paste):
+        if event.matches(QtGui.QKeySequence.StandardKey.Paste):
             self.pasteRequested.emit()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom_by(1)
@@ -273,16 +262,16 @@ class MapView(QGraphicsView):
         else:
             event.ignore()
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+    def keyReleaseEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False
         super().keyReleaseEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusInEvent(event)
         self.focused.emit(True)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._space = False
         self.focused.emit(False)
@@ -292,6 +281,6 @@ class MapView(QGraphicsView):
         return claims_key(event, self.tool.overrides_shortcut) or super().event(event)
 
 
-def _local_files(event: QDropEvent) -> list[Path]:
+def _local_files(event: QtGui.QDropEvent) -> list[Path]:
     """Return the local files in a drag."""
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -6,20 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QDoubleSpinBox,
-    QGridLayout,
-    QHeaderView,
-    QPlainTextEdit,
-    QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
 
 from turnwright.encounter.prepared import Creature, Handout
 from turnwright.encounter.roles import is_ours
@@ -47,22 +36,22 @@ NAME, SHOWN_AS = range(2)
 MOST_ROWS = 8
 
 
-class NamesTable(QTableWidget):
+class NamesTable(QtWidgets.QTableWidget):
     """Creature names that players know, and false names shown instead. Editable in place, with undo."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(0, 2, parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(0, 2)
         self._document = document
         self._filling = False
         self._of_row: list[str] = []  # for each row, the id of a combatant of that kind
         self.setHorizontalHeaderLabels([tr("ui.players.known"), tr("ui.players.shown-as")])
         self.setAccessibleName(tr("ui.players.names"))
         self.verticalHeader().hide()
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         header = self.horizontalHeader()
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(SHOWN_AS, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(NAME, QtWidgets.QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(SHOWN_AS, QtWidgets.QHeaderView.ResizeMode.Stretch)
         self.itemChanged.connect(self._on_edited)
         self.refresh()
 
@@ -92,10 +81,10 @@ class NamesTable(QTableWidget):
     def _fill_row(self, row: int, combatant: Combatant, count: int, known_name: KnownName | None) -> None:
         creature = self._document.encounter.get(Creature, combatant.creature) if combatant.creature else None
         own = creature.name if creature is not None else combatant.label
-        name = QTableWidgetItem(tr("ui.players.many", name=own, n=count) if count > 1 else own)
+        name = QtWidgets.QTableWidgetItem(tr("ui.players.many", name=own, n=count) if count > 1 else own)
         name.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
         name.setCheckState(Qt.CheckState.Checked if known_name is not None else Qt.CheckState.Unchecked)
-        shown_as = QTableWidgetItem(known_name.shown_as if known_name is not None else "")
+        shown_as = QtWidgets.QTableWidgetItem(known_name.shown_as if known_name is not None else "")
         self.setItem(row, NAME, name)
         self.setItem(row, SHOWN_AS, shown_as)
 
@@ -107,7 +96,7 @@ class NamesTable(QTableWidget):
         rows = min(MOST_ROWS, self.rowCount()) * height
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth() + rows)
 
-    def _on_edited(self, item: QTableWidgetItem) -> None:
+    def _on_edited(self, item: QtWidgets.QTableWidgetItem) -> None:
         if self._filling:
             return
         who = self._of_row[item.row()]
@@ -179,7 +168,7 @@ class PlayersDock(Dock):
         self.what = named(ComboBox(), tr("ui.players.send-what"))
         self.what.currentIndexChanged.connect(lambda _at: self._show_words())
         self.map_tools = self._map_tools(players)
-        self.words = QPlainTextEdit(placeholderText=tr("ui.players.words"), tabChangesFocus=True)
+        self.words = QtWidgets.QPlainTextEdit(placeholderText=tr("ui.players.words"), tabChangesFocus=True)
         self.words.setAccessibleName(tr("ui.players.words"))
         self.words.setFixedHeight(scaled(TEXT_HEIGHT))
         self.send_button = push_button(tr("ui.players.send"), self._send, icon_name="send")
@@ -193,28 +182,24 @@ class PlayersDock(Dock):
         self.names = NamesTable(self._document)
         modes = [(mode, tr(f"ui.players.health-as-{mode}")) for mode in HEALTH_MODES]
         self.health = {side: _choice(f"health-{side}", modes, partial(players.set_health, side)) for side in SIDES}
-        self.title_box = QCheckBox(tr("ui.players.show-title"))
-        self.title_box.toggled.connect(lambda on: players.set_options(players_title=on))
-        self.fog_box = QCheckBox(tr("ui.players.fog-hides"))
-        self.fog_box.toggled.connect(lambda on: players.set_options(players_fog_hides=on))
-        self.countdowns_box = QCheckBox(tr("ui.players.show-countdowns"))
-        self.countdowns_box.toggled.connect(lambda on: players.set_options(players_countdowns=on))
-        self.effect_boxes = {side: QCheckBox(tr(f"ui.players.show-effects-{side}")) for side in ("own", "other")}
-        for side, box in self.effect_boxes.items():
-            box.toggled.connect(partial(players.set_effects, side))
+        self.title_box = _box("show-title", lambda on: players.set_options(players_title=on))
+        self.fog_box = _box("fog-hides", lambda on: players.set_options(players_fog_hides=on))
+        self.countdowns_box = _box("show-countdowns", lambda on: players.set_options(players_countdowns=on))
+        sides = ("own", "other")
+        self.effect_boxes = {side: _box(f"show-effects-{side}", partial(players.set_effects, side)) for side in sides}
         themes = [(theme, tr(f"ui.players.theme-{theme}")) for theme in THEMES]
         self.theme_choice = _choice("theme", themes, players.set_theme)
         limits = [(seconds, _limit_text(seconds)) for seconds in TURN_LIMITS]
         self.limit_choice = _choice("turn-limit", limits, players.set_turn_limit)
         self.setWidget(self._laid_out())
 
-    def _laid_out(self) -> QWidget:
-        inside = QWidget()
+    def _laid_out(self) -> QtWidgets.QWidget:
+        inside = QtWidgets.QWidget()
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
         fill(column, self.thumbnail, self.status, self.coming_title, self.coming, self.notice)
         column.addWidget(fill(FlowRow(), self.show_again, self.keep_hidden))
         column.addWidget(fill(FlowRow(), self.open_button, self.hold_button, self.phones_button, self.code_button))
-        grid = QGridLayout()
+        grid = QtWidgets.QGridLayout()
         grid.setSpacing(scaled(4))
         for place, button in enumerate(self.mode_buttons.values()):
             grid.addWidget(button, place // COLUMNS, place % COLUMNS)
@@ -229,7 +214,7 @@ class PlayersDock(Dock):
         column.addStretch()
         return frameless_scroll_area(inside)
 
-    def _map_tools(self, players: PlayersScreen) -> QWidget:
+    def _map_tools(self, players: PlayersScreen) -> QtWidgets.QWidget:
         """Create the controls for the part of the map that players see."""
         tools = FlowRow()
         buttons = (
@@ -245,19 +230,17 @@ class PlayersDock(Dock):
         for name, button in self.map_buttons.items():
             button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
             tools.add(button)
-        self.follow_box = QCheckBox(tr("ui.players.map-follow"))
-        self.follow_box.toggled.connect(lambda on: players.change(map_follows=on))
-        self.inch_box = QCheckBox(tr("ui.players.map-inch"))
-        self.inch_box.toggled.connect(lambda on: players.set_inch_squares(is_on=on))
+        self.follow_box = _box("map-follow", lambda on: players.change(map_follows=on))
+        self.inch_box = _box("map-inch", lambda on: players.set_inch_squares(is_on=on))
         prefix, suffix = tr("ui.players.map-diagonal-prefix"), tr("ui.players.map-diagonal-unit")
-        self.diagonal = QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
+        self.diagonal = QtWidgets.QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
         self.diagonal.setSpecialValueText(tr("ui.players.map-diagonal-none"))
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
         self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
         return fill(tools, self.follow_box, self.inch_box, self.diagonal)
 
-    def _mode_button(self, mode: ViewMode, symbol: str) -> QPushButton:
+    def _mode_button(self, mode: ViewMode, symbol: str) -> QtWidgets.QPushButton:
         button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
         button.setProperty("kind", "bulk")
         button.setIcon(icon(symbol))
@@ -368,8 +351,7 @@ class PlayersDock(Dock):
     def _ask_picture(self) -> None:
         encounter = self._document.source.path
         folder = encounter.parent if encounter is not None else Path()
-        path = ask_open_path(self, tr("ui.portrait.choose"), folder, tr("ui.portrait.kind"))
-        if path is not None:
+        if (path := ask_open_path(self, tr("ui.portrait.choose"), folder, tr("ui.portrait.kind"))) is not None:
             self._players.send_file(path)
 
     # Commands --------------------------------------------------------------------------------------------------------
@@ -395,17 +377,21 @@ class PlayersDock(Dock):
             self._players.send_text(self.words.toPlainText())
         elif item == READ_ALOUD:
             self._players.send_text(scene_of(self._document.encounter).read_aloud)
-        else:
-            handout = self._document.encounter.get(Handout, item.removeprefix("handout "))
-            if handout is not None:
-                self._players.send_handout(handout)
+        elif (handout := self._document.encounter.get(Handout, item.removeprefix("handout "))) is not None:
+            self._players.send_handout(handout)
 
 
-def _row(name: str, widget: QWidget) -> QWidget:
-    row = QWidget()
+def _row(name: str, widget: QtWidgets.QWidget) -> QtWidgets.QWidget:
+    row = QtWidgets.QWidget()
     label = plain_label(tr(f"ui.players.{name}"), "body", "muted")
     fill(horizontal(row), (label, 2, Qt.AlignmentFlag.AlignVCenter), (widget, 3))
     return row
+
+
+def _box(name: str, switch: Callable[[bool], object]) -> QtWidgets.QCheckBox:
+    box = QtWidgets.QCheckBox(tr(f"ui.players.{name}"))
+    box.toggled.connect(switch)
+    return box
 
 
 def _choice(name: str, items: Iterable[tuple[object, str]], choose: Callable[[Any], object]) -> ComboBox:

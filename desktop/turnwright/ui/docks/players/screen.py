@@ -1,12 +1,11 @@
 """The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QRectF, QSize, Qt, QTimer, Signal
@@ -16,6 +15,7 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, clock_of
+from turnwright.play.kernel.scheduler import Step
 from turnwright.players.map_view import known_map, players_view, with_map_origin, without_unseen
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import HealthMode, is_named
@@ -29,9 +29,6 @@ from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_scr
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import LatestTask, single_shot_timer
-
-if TYPE_CHECKING:
-    from turnwright.play.kernel.scheduler import Step
 
 LEAST_INCHES: Final = 5.0  # a smaller diagonal counts as not entered
 
@@ -86,8 +83,7 @@ class PlayersScreen(Controller):
         document.changed.connect(lambda _changed: self._on_changed())
         document.documentChanged.connect(self._on_document)
         self.stateChanged.connect(self._dismiss_held)
-        app = QGuiApplication.instance()
-        if isinstance(app, QGuiApplication):
+        if isinstance(app := QGuiApplication.instance(), QGuiApplication):
             app.screenRemoved.connect(self._on_screen_removed)
             app.screenAdded.connect(self._on_screen_added)
         self._take_settings()
@@ -102,10 +98,10 @@ class PlayersScreen(Controller):
         return load_theme(self._settings_store.settings.players_theme)
 
     @property
-    def pictures(self) -> MappingProxyType[bytes, QImage]:
+    def pictures(self) -> Mapping[bytes, QImage]:
         """The images that players see: handouts by file content, and the painted map and portraits by name."""
         faces = {key: image for _, key, image in self._faces.values()}
-        return MappingProxyType({**self._pictures, **self._map.pictures, **faces})
+        return {**self._pictures, **self._map.pictures, **faces}
 
     @property
     def view(self) -> PlayersView:
@@ -146,8 +142,7 @@ class PlayersScreen(Controller):
     @property
     def reveal_labels(self) -> tuple[str, ...]:
         """The names of combatants and the number of squares that an undo would reveal to the players again."""
-        reveal = self.presenter.reveal
-        if reveal is None:
+        if (reveal := self.presenter.reveal) is None:
             return ()
         squares = (tr("ui.players.squares", n=len(reveal.squares)),) if reveal.squares else ()
         return (*reveal.labels, *squares)
@@ -196,8 +191,7 @@ class PlayersScreen(Controller):
         seen = (combatant for combatant in encounter.all(Combatant) if not combatant.hidden)
         faces: dict[str, tuple[int, bytes, QImage]] = {}
         for file in {portrait_of(encounter, who) for who in seen if is_named(who, self.presenter.showing)}:
-            image = portraits.image(file)
-            if image is not None and not image.isNull():
+            if (image := portraits.image(file)) is not None and not image.isNull():
                 previous = self._faces.get(file)
                 is_new = previous is None or previous[0] != image.cacheKey()
                 faces[file] = (image.cacheKey(), _face_name(image), image) if is_new or previous is None else previous
@@ -417,8 +411,7 @@ class PlayersScreen(Controller):
 
     def send_data(self, data: QMimeData) -> bool:
         """Show players a dropped or copied image, either a file or pixels. Return whether there is one."""
-        files = local_files(data)
-        if files:
+        if files := local_files(data):
             self.send_file(files[0])
         elif data.hasImage():
             self.problem = ""

@@ -50,8 +50,7 @@ class Thumbnail(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the map on the players' screen with the pointer."""
-        part = self._players.map_part()
-        if part is not None and event.buttons() & Qt.MouseButton.LeftButton:
+        if (part := self._players.map_part()) is not None and event.buttons() & Qt.MouseButton.LeftButton:
             moved = (self._grip - event.position()) * (part.width() / max(1, self.width()))
             self._grip = event.position()
             self._players.move_map(moved.x(), moved.y())

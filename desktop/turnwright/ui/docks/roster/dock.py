@@ -21,13 +21,7 @@ from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.roster.actions import RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter, WaveStrip
 from turnwright.ui.docks.roster.delegate import ENCOUNTER_ROW, RosterDelegate, RosterView
-from turnwright.ui.docks.shared.library_transfer import (
-    add_environment,
-    add_from_library,
-    add_new,
-    dropped_record,
-    fill_environments,
-)
+from turnwright.ui.docks.shared import library_transfer
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
 from turnwright.ui.docks.shared.why_prepared import explain_countdown, explain_roster_cell
 from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY, SCENE_NOTES, SETTING, TITLE
@@ -200,11 +194,11 @@ class RosterDock(Dock):
 
     def add(self, kind: str) -> None:
         """Add a new record of a kind, such as `countdown`, to the encounter and edit it."""
-        self._go_to(add_new(self._document, kind))
+        self._go_to(library_transfer.add_new(self._document, kind))
 
     def add_environment(self, base: Environment | None) -> None:
         """Add a copy of `base`, or an empty environment, to the encounter and edit it."""
-        self._go_to(add_environment(self._document, base))
+        self._go_to(library_transfer.add_environment(self._document, base))
 
     def remove_current(self, view: RowView) -> None:
         """Remove the record of a view's current row from the encounter."""
@@ -328,7 +322,8 @@ class RosterDock(Dock):
 
     def _fill_world_menu(self, menu: QMenu) -> None:
         """Fill the menu for adding environments, countdowns, reminders, handouts and treasure."""
-        fill_environments(menu.addMenu(icon("earth"), tr("ui.environment.title")), self._document, self.add_environment)
+        environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
+        library_transfer.fill_environments(environments, self._document, self.add_environment)
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), partial(self.add, "countdown"))
         menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), partial(self.add, "reminder"))
         menu.addAction(icon("email-outline"), tr("ui.roster.handout"), partial(self.add, "handout"))
@@ -427,8 +422,8 @@ class RosterDock(Dock):
                 return
 
     def _drop(self, data: bytes, side: str) -> None:
-        if (record := dropped_record(data)) is not None:
-            add_from_library(self._document, record, side)
+        if (record := library_transfer.dropped_record(data)) is not None:
+            library_transfer.add_from_library(self._document, record, side)
 
     def _on_selected(self, key: Key | None) -> None:
         for view in (self.roster_view, self.world_view):

@@ -39,8 +39,7 @@ def add_from_library(
     by one. With `keeps_source`, an existing source is kept, for example if the creature comes from another game.
     """
     if isinstance(record, Creature):
-        source = record.source if keeps_source else f"{PREFIX}{record.id}"
-        record = msgspec.structs.replace(record, source=source)
+        record = msgspec.structs.replace(record, source=record.source if keeps_source else f"{PREFIX}{record.id}")
         if (increased := add_copy(document, record, side)) is not None:
             done = document.execute(Edit(increased))
             document.select((RosterEntry.table, increased.id))

@@ -35,17 +35,8 @@ from turnwright.ui.docks.turn_order.foot import is_world_step
 from turnwright.ui.look import style
 from turnwright.ui.look.style import escaped_tooltip
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, NumberField
-from turnwright.ui.widgets.layout import (
-    ElidedLabel,
-    EmptyState,
-    FlowRow,
-    HorizontalLine,
-    fill,
-    holds_focus,
-    horizontal,
-    vertical,
-)
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
 from turnwright.ui.widgets.text import named, plain_label, set_style
@@ -122,10 +113,10 @@ class StatusStrip(QWidget):
         super().__init__()
         self._document = document
         self._who = ""
-        self.label = ElidedLabel(role="strong", smaller="body")
+        self.label = layout.ElidedLabel(role="strong", smaller="body")
         self.pin_button = KeyButton("", self.pinRequested.emit, "P", "quiet")
         self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._tracks = FlowRow(roomy=True)
+        self._tracks = layout.FlowRow(roomy=True)
         self.fields: dict[ConditionRole, NumberField] = {}  # by the role of their condition
         self._captions: dict[str, QLabel] = {}
         for name in LEVELS:
@@ -134,16 +125,16 @@ class StatusStrip(QWidget):
             field.valueEdited.connect(partial(self._set_level, name))
             self.fields[name] = field
             pair = QWidget()
-            fill(horizontal(pair, spacing=style.GAP), self._captions[name], field)
+            layout.fill(layout.horizontal(pair, spacing=style.GAP), self._captions[name], field)
             self._tracks.add(pair)
         self.use_boxes = UseBoxes()
         self.use_boxes.changeRequested.connect(self._set_track)
-        self._saves = FlowRow(gap=style.SPACE)
+        self._saves = layout.FlowRow(gap=style.SPACE)
         self.saves: dict[str, WhyLabel] = {}
         self.effects: QLabel = plain_label("", "caption", "warn", wraps=True)
-        column = vertical(self, spacing=6, margins=(12, style.GAP, 12, style.GAP))
-        fill(column, fill(horizontal(), (self.label, 1), self.pin_button), self._tracks, self.use_boxes, self._saves)
-        fill(column, self.effects, HorizontalLine())
+        column = layout.vertical(self, spacing=6, margins=(12, style.GAP, 12, style.GAP))
+        head = layout.fill(layout.horizontal(), (self.label, 1), self.pin_button)
+        layout.fill(column, head, self._tracks, self.use_boxes, self._saves, self.effects, layout.HorizontalLine())
 
     def show_combatant(self, combatant: Combatant, *, pinned: bool = False) -> None:
         """Show a combatant's current state, and whether its stat block is pinned."""
@@ -188,7 +179,7 @@ class StatusStrip(QWidget):
             self._saves.clear()
             self.saves = {id: WhyLabel() for id in save_names}
             title = plain_label(self._document.words("ui.stat-block.saves"), tone="muted")
-            fill(self._saves, title, *self.saves.values())
+            layout.fill(self._saves, title, *self.saves.values())
         for id, label in self.saves.items():
             spec = save_roll(self._document.encounter, rules, who, id)
             total = sum(part.value for part in spec.modifiers)
@@ -230,7 +221,7 @@ class StatBlockDock(Dock):
 
     def __init__(self, document: DocumentModel, theme: style.ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self.empty = EmptyState("card-account-details-outline", document.words("ui.stat-block.empty"))
+        self.empty = layout.EmptyState("card-account-details-outline", document.words("ui.stat-block.empty"))
         self.strip = StatusStrip(document)
         self.view = StatBlockView()
         self.view.rollClicked.connect(self._on_roll)
@@ -238,9 +229,9 @@ class StatBlockDock(Dock):
         self.notes.editingFinished.connect(self._note)
         self.notes.returnPressed.connect(self.homeRequested)
         self._foot = QWidget()
-        horizontal(self._foot, margins=(12, style.GAP, 12, style.GAP)).addWidget(self.notes)
+        layout.horizontal(self._foot, margins=(12, style.GAP, 12, style.GAP)).addWidget(self.notes)
         full = QWidget()
-        fill(vertical(full, spacing=0), self.strip, (self.view, 1), self._foot)
+        layout.fill(layout.vertical(full, spacing=0), self.strip, (self.view, 1), self._foot)
         self.world = WorldText(document)
         self._pinned = ""
         self._noted = ""  # the combatant whose notes are in the field
@@ -276,7 +267,7 @@ class StatBlockDock(Dock):
         combatant, creature = self._shown()
         if creature is None:
             return False
-        level = next((name for name in LEVELS if holds_focus(self.strip.fields[name])), None)
+        level = next((name for name in LEVELS if layout.holds_focus(self.strip.fields[name])), None)
         supply = self._focused_supply(combatant)
         if level and combatant is not None:
             self._popup.open(explain_level(self._document, combatant.id, level), next_to=self.strip.fields[level])

@@ -166,10 +166,9 @@ class SuggestCard(QFrame):
         column = vertical(inside, margins=(12, GAP, 12, GAP), spacing=6)
         words = fill(vertical(spacing=0), ElidedLabel(title, "number", lines=2), plain_label(shape, "caption", "muted"))
         self._summary = ElidedLabel(", ".join((*kinds, *said[:1])), "caption", lines=2)
-        fill(column, fill(horizontal(), KeyCap(str(self.number + 1)), (fill(words, self._summary), 1)))
         self.body = QWidget()
         body = vertical(self.body, spacing=6)
-        fill(column, self.body)
+        fill(column, fill(horizontal(), KeyCap(str(self.number + 1)), (fill(words, self._summary), 1)), self.body)
         if there:
             names = (tr("suggest.slot", n=slot.count, name=slot.creature.name) for place, slot in slots)
             listed = ", ".join(name for name in names if name not in kinds)

@@ -50,8 +50,8 @@ class CombatantHeader(QWidget):
     moveRequested = Signal()
     conditionRequested = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self._who = ""
         self._chips: tuple[EffectView, ...] | None = None
@@ -141,8 +141,7 @@ class CombatantHeader(QWidget):
         self.turn_sharers.blockSignals(False)
 
     def _turn_to(self, place: int) -> None:
-        who = self.turn_sharers.tabData(place)
-        if isinstance(who, str):
+        if isinstance(who := self.turn_sharers.tabData(place), str):
             self.combatantChosen.emit(who)
 
     def explain(self) -> bool:

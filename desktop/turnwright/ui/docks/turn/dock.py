@@ -208,8 +208,7 @@ class TurnDock(Dock):
         if target is None:
             self.fill_damage(expression)
             return
-        rolled = self.roll(expression, label)
-        if rolled is None:
+        if (rolled := self.roll(expression, label)) is None:
             return
         dealt = " + ".join(f"{part.total} {part.kind}".strip() for part in rolled.parts if part.total > 0)
         command = ApplyDamage(selected, dealt or str(rolled.total or 0), label.partition(":")[0])

@@ -56,8 +56,8 @@ class EndPage(QWidget):
     resetRequested = Signal()
     nextRequested = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self._unticked: set[str] = set()  # the user's changes of the proposal
         self._ticked: set[str] = set()

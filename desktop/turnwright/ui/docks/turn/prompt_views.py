@@ -292,8 +292,8 @@ class PromptArea(QWidget):
 
     focusReleased = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self.cards: dict[str, PromptCard] = {}  # by the id of their prompt, the most urgent first
         self._column = vertical(self)
@@ -382,16 +382,15 @@ class PromptArea(QWidget):
 
     def _accept_shares(self) -> None:
         """Deal the damage as suggested, if the most urgent prompt asks for its shares."""
-        first = next(iter(self.cards.values()), None)
-        if first is not None and first.view.asks[0].kind == SHARE:
+        if (first := next(iter(self.cards.values()), None)) is not None and first.view.asks[0].kind == SHARE:
             first.prompt_input.confirm()
 
 
 class PendingList(Card):
     """The stack of declarations, starting with the first to resolve. Hidden while it is empty."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__("")
         self._document = document
         self.shown: list[tuple[Declaration, str]] = []  # with their texts
         self.buttons: dict[str, QToolButton] = {}  # the buttons that undo a declaration

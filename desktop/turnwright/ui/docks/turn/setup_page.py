@@ -31,8 +31,8 @@ class StartPage(QWidget):
 
     clicked = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self.title = plain_label("", "banner", wraps=True)
         self.sentence = plain_label("", tone="muted", wraps=True)
@@ -71,8 +71,8 @@ class SetupPage(Card):
 
     beginRequested = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__("accent", parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__("accent")
         self._document = document
         self.read_aloud = plain_label("", wraps=True)
         self.conditions = plain_label("", tone="muted", wraps=True)
@@ -140,8 +140,8 @@ class SetupPage(Card):
 class SetupBanner(QWidget):
     """The banner of the world's turn or of set-up, with title and description."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._glyph = IconLabel("earth", "world", 28)
         self.title = ElidedLabel(role="banner", smaller="number", lines=2)
         self.text = plain_label("", tone="muted", wraps=True)

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
@@ -45,20 +45,8 @@ from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_stat_block import explain_stat
 from turnwright.ui.docks.turn.cards.attack_facts import put
+from turnwright.ui.docks.turn.forms import action_forms
 from turnwright.ui.docks.turn.forms.action_form import ActionForm, rules_card
-from turnwright.ui.docks.turn.forms.action_forms import (
-    ATTACK,
-    RELEASE,
-    CommandFollowersForm,
-    CommandMountForm,
-    FollowersOrder,
-    GroupAttackForm,
-    MountForm,
-    SystemActionForm,
-    UseFeatureForm,
-    has_targets,
-    needs_form,
-)
 from turnwright.ui.docks.turn.forms.cast_form import CastSpellForm
 from turnwright.ui.forms.record_fields import rule_check
 from turnwright.ui.look.style import SPACE, escaped_tooltip, tr
@@ -99,11 +87,6 @@ class ActionUses(QObject):
     def _kind_of(self, who: str) -> str:
         combatant = self._document.encounter.get(Combatant, who)
         return combatant.creature if combatant is not None else who
-
-
-def action_uses(document: DocumentModel) -> ActionUses:
-    """Return the action counts of a document model, and create them on the first call."""
-    return document.findChild(ActionUses) or ActionUses(document)
 
 
 def _uses(event: Event) -> Iterator[tuple[str, str]]:
@@ -153,7 +136,8 @@ class TurnActions:
         self._encounter, self._rules = document.encounter, document.rules
         self._who = who
         entries = [*self._attacks(), *self._again(), *self._offers(), *self._moves(), *self._orders()]
-        order, uses = action_groups(document), action_uses(document).of(who)
+        order, counts = action_groups(document), document.findChild(ActionUses) or ActionUses(document)
+        uses = counts.of(who)
 
         def likelihood(entry: _Entry) -> tuple[object, ...]:
             """Return the sort key of an action. Standing up comes first, then own actions, then those used before."""
@@ -218,7 +202,7 @@ class TurnActions:
             if offer.feature is not None:
                 if not is_attack(offer.feature):
                     yield self._feature(offer, offer.feature)
-            elif offer.action.done != ATTACK and self._is_apt(offer.action):
+            elif offer.action.done != action_forms.ATTACK and self._is_apt(offer.action):
                 yield self._action(offer)
 
     def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
@@ -234,7 +218,7 @@ class TurnActions:
             refusal = rule_check(self._document, UseFeature(self._who, spell=spell.id, purpose="again")).text
             name = tr("ui.turn.again", spell=spell.name)
             view = self._view(f"{AGAIN_PREFIX}{spell.id}", name, feature.cost, (), feature, "magic-staff", spell.text)
-            form = UseFeatureForm(self._document, self._who, feature, "again", spell.id)
+            form = action_forms.UseFeatureForm(self._document, self._who, feature, "again", spell.id)
             yield _Entry(replace(view, refused=refusal), form, feature.cost)
 
     def _is_apt(self, option: ActionOption) -> bool:
@@ -244,7 +228,9 @@ class TurnActions:
         """
         if option.done in POSTURE_ACTIONS or option.id == self._rules.data.attack.action:
             return False
-        return option.done != RELEASE or readied_effect(self._encounter, self._rules, self._who) is not None
+        return (
+            option.done != action_forms.RELEASE or readied_effect(self._encounter, self._rules, self._who) is not None
+        )
 
     def _action(self, offer: ActionOffer) -> _Entry:
         option = offer.action
@@ -267,21 +253,23 @@ class TurnActions:
         if self._encounter.need(Combatant, self._who).rides:
             yield self._plain("dismount", MountOrDismount(self._who), "arrow-down-bold", "mount.cost")
             if controls_mount(self._encounter, self._who):
-                yield self._entry("order-mount", CommandMountForm(self._document, self._who), "paw")
+                yield self._entry("order-mount", action_forms.CommandMountForm(self._document, self._who), "paw")
         elif self._can_mount() and not self._is_stuck():
-            yield self._entry("mount", MountForm(self._document, self._who), "arrow-up-bold")
+            yield self._entry("mount", action_forms.MountForm(self._document, self._who), "arrow-up-bold")
 
     def _orders(self) -> Iterator[_Entry]:
         cost = self._rules.data.groups.command_cost
         if cost and any(not follower.dead for follower in followers_of(self._encounter, self._who)):
             group = cost if cost in self._rules.resources else "action"
-            act = CommandFollowersForm(self._document, self._who)
-            order = FollowersOrder(next(iter(act.units()), ""), "–")
+            act = action_forms.CommandFollowersForm(self._document, self._who)
+            order = action_forms.FollowersOrder(next(iter(act.units()), ""), "–")
             refusal = rule_check(self._document, act.command(order)).text if order.unit else ""
             yield self._entry("command", act, "account-group", group, refusal)
         grouped = bool(self._encounter.need(Combatant, self._who).group and self._rules.data.groups.dc_base)
         if grouped and len(moving_group(self._encounter, self._rules, self._who)) > 1:
-            yield self._entry("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
+            yield self._entry(
+                "group-attack", action_forms.GroupAttackForm(self._document, self._who), "sword-cross", "attack"
+            )
 
     def _is_stuck(self) -> bool:
         """Whether the combatant can do nothing."""
@@ -299,8 +287,7 @@ class TurnActions:
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
         entry = self._entry(word, command, sign, "move", rule_check(self._document, command).text, topic)
-        option = self._rules.actions.get(by)
-        if option is None:
+        if (option := self._rules.actions.get(by)) is None:
             return entry
         return replace(entry, view=replace(entry.view, cost=self._price(option.cost, option.price, option.spends)))
 
@@ -370,17 +357,21 @@ def option_request(document: DocumentModel, who: str, option: ActionOption) -> A
     """Return the request of a rule system's action: a form if it has parameters, or else the command."""
     if "spell" in option.asks:
         return CastSpellForm(document, who, option)
-    if option.done == RELEASE:
+    if option.done == action_forms.RELEASE:
         return readied_request(document, who, option)
-    return SystemActionForm(document, who, option) if needs_form(option) else TakeAction(who, option.id)
+    return (
+        action_forms.SystemActionForm(document, who, option)
+        if action_forms.needs_form(option)
+        else TakeAction(who, option.id)
+    )
 
 
 def feature_request(document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:
     """Return the request of a feature: the attack card, a form if it has targets, or else the command."""
     if is_attack(feature) and not has_variants(document.rules, feature):
         return AttackCardRequest(feature.id, purpose, who)
-    if has_targets(feature):
-        return UseFeatureForm(document, who, feature, purpose)
+    if action_forms.has_targets(feature):
+        return action_forms.UseFeatureForm(document, who, feature, purpose)
     if (feature.range == SELF or (feature.heals and not feature.trigger)) and not purpose:
         return UseFeature(who, feature.id)
     option = cast_option(document.rules) if is_spell(feature) and not purpose else None
@@ -393,7 +384,7 @@ def readied_request(document: DocumentModel, who: str, option: ActionOption) -> 
     """Return the request of a readied response: the attack card, the feature's request, or the command."""
     effect = readied_effect(document.encounter, document.rules, who)
     response = effect.source if effect is not None else ""
-    if response == ATTACK:
+    if response == action_forms.ATTACK:
         trigger = effect.end_condition if effect is not None else ""
         return AttackCardRequest("", "readied", who, _who_triggers(document, who, trigger))
     feature = next((candidate for candidate in _creature(document, who).features if candidate.id == response), None)
@@ -449,8 +440,8 @@ class ReactionsStrip(FlowRow):
 
     chosen = Signal(object)
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent, gap=SPACE, roomy=True)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(gap=SPACE, roomy=True)
         self._document = document
         self._others: list[Combatant] = []
         self._can_react: dict[str, bool] = {}
@@ -526,13 +517,13 @@ class ReactionsStrip(FlowRow):
 
     def _reactions(self) -> Iterator[ReactionView]:
         rules = self._document.rules
-        release = next((action for action in rules.data.actions if action.done == RELEASE), None)
+        release = next((action for action in rules.data.actions if action.done == action_forms.RELEASE), None)
         if release is not None:
             for other in self._others:
                 yield from self._readied(other, release)
         yield from self._own()
         for option in rules.data.actions:
-            if option.group == "reaction" and option.done != RELEASE:
+            if option.group == "reaction" and option.done != action_forms.RELEASE:
                 takers = partial(self._option_takers, option)
                 yield from _offer(option.id, option.name, option.name, option.text, takers)
         if rules.data.movement.opportunity and any(self._opportunities()):

@@ -373,8 +373,7 @@ class TurnOrderDock(Dock):
         encounter, rules = self._document.encounter, self._document.rules
         for combatant in active_combatants(encounter):
             owned = (have for have in resources_of(encounter, rules, combatant.id) if not have.resource.off_turn)
-            main = next(owned, None)
-            if main is not None and main.left and not main.denied:
+            if (main := next(owned, None)) is not None and main.left and not main.denied:
                 return combatant.label
         return ""
 
@@ -494,11 +493,8 @@ class TurnOrderDock(Dock):
     def _action_menu(self, id: str) -> list[tuple[str, Command]]:
         environment, _, entry = id.partition("/")
         ready = entry_state(self._document.encounter, environment, entry).ready
-        by_hand = ("make-spent", SetEntryReady(environment, entry, ready=False))
-        return [
-            ("use", UseEntry(environment, entry)),
-            by_hand if ready else ("make-ready", SetEntryReady(environment, entry)),
-        ]
+        by_hand = ("make-spent" if ready else "make-ready", SetEntryReady(environment, entry, ready=not ready))
+        return [("use", UseEntry(environment, entry)), by_hand]
 
     def _pool_menu(self, id: str) -> list[tuple[str, Command]]:
         pool = self._document.encounter.need(CountdownPool, id)

@@ -45,8 +45,8 @@ class BulkBar(QFrame):
     clearRequested = Signal()
     halfEntered = Signal(str)
 
-    def __init__(self, kinds: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, kinds: Callable[[], Sequence[str]]) -> None:
+        super().__init__()
         self._kinds = kinds
         self.setProperty("banner", True)
         self.setProperty("tone", "bulk")
@@ -118,8 +118,8 @@ class BulkBar(QFrame):
 class WaveLine(QWidget):
     """The combatants and the round of the next wave. Hidden if no wave is due at the top of a round."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self.text = ElidedLabel("", "caption", "muted")
         fill(horizontal(self, margins=(16, 8, 12, 8)), IconLabel("timer-sand", "muted"), (self.text, 1))
@@ -143,8 +143,8 @@ class WaveLine(QWidget):
 class KeyHint(QFrame):
     """A hint about the current operation. The keys that continue or cancel it are shown below."""
 
-    def __init__(self, keys: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
         self.setProperty("hint", True)
         self.title = ElidedLabel(role="body")
         self.title.setProperty("heavy", True)
@@ -171,8 +171,8 @@ class NoteEditor(QFrame):
     entered = Signal(str, str)
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._who = ""
         self.setProperty("hint", True)
         self.title = ElidedLabel(role="caption")

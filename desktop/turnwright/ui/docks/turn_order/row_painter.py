@@ -39,11 +39,6 @@ class RowLook(msgspec.Struct, frozen=True):
     bare: bool = False
     face: QImage | None = None
 
-    @property
-    def is_quiet(self) -> bool:
-        """Whether the row is dimmed: the combatant is out, hidden, or delaying its turn."""
-        return self.row.is_out or self.row.hidden or self.row.delaying
-
 
 def row_height(row: TurnOrderRow) -> int:
     """Return the height of a row, which is larger for the active row and for rows with a second line."""
@@ -181,7 +176,7 @@ def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
         word = ""
     label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, max(scaled(20), rect.width() - extra))
     painter.setFont(font)
-    painter.setPen(_ink(look, "muted" if look.is_quiet else "text"))
+    painter.setPen(_ink(look, "muted" if row.is_out or row.hidden or row.delaying else "text"))
     painter.drawText(rect, MIDDLE, label)
     left = rect.left() + metrics.horizontalAdvance(label) + scaled(GAP)
     if word:
@@ -274,18 +269,15 @@ def _points_text(row: TurnOrderRow) -> tuple[str, str]:
 
 def death_save_boxes(rect: QRect, row: TurnOrderRow) -> list[tuple[str, QRectF, int, bool]]:
     """Return the boxes of the death saves in a row's cell: track, rectangle, number, and whether it is ticked."""
-    if row.death_saves is None:
+    if (death := row.death_saves) is None:
         return []
-    kinds = (
-        (SUCCESSES, row.death_saves.successes, row.death_saves.successes_needed),
-        (FAILURES, row.death_saves.failures, row.death_saves.failures_allowed),
-    )
+    successes, failures = (death.successes, death.successes_needed), (death.failures, death.failures_allowed)
     size, step, gap = scaled(8), scaled(10), scaled(5)
-    count = row.death_saves.successes_needed + row.death_saves.failures_allowed
+    count = death.successes_needed + death.failures_allowed
     left = points_rect(rect).right() - step * count - gap
     top = rect.center().y() + scaled(5)
     boxes = []
-    for track, value, maximum in kinds:
+    for track, (value, maximum) in ((SUCCESSES, successes), (FAILURES, failures)):
         for number in range(1, maximum + 1):
             boxes.append((track, QRectF(left, top, size, size), number, number <= value))
             left += step

@@ -8,44 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import msgspec
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import (
-    QFocusEvent,
-    QFontMetrics,
-    QHelpEvent,
-    QIntValidator,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemDelegate,
-    QAbstractItemView,
-    QApplication,
-    QHeaderView,
-    QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QToolTip,
-    QWidget,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyleOptionViewItem, QWidget
 
 from turnwright.ui.docks.turn_order import row_painter
 from turnwright.ui.look.style import GAP, current_theme, role_font, scaled, set_role, tr
@@ -61,7 +26,7 @@ ENEMIES = "enemies"
 STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Index = QModelIndex | QPersistentModelIndex
-Flag = QItemSelectionModel.SelectionFlag
+Flag = QtCore.QItemSelectionModel.SelectionFlag
 
 
 class Drop(msgspec.Struct, frozen=True):
@@ -73,7 +38,7 @@ class Drop(msgspec.Struct, frozen=True):
     row: int
 
 
-class TurnOrderDelegate(QStyledItemDelegate):
+class TurnOrderDelegate(QtWidgets.QStyledItemDelegate):
     """Paints one cell of the turn order, and edits labels and check marks.
 
     Emits `deathSaveClicked(who, track, value)` when the user clicks a box of the death saves.
@@ -88,7 +53,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(scaled(40), scaled(row_painter.ROW_HEIGHT))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QtGui.QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, TurnOrderModel):
             return
@@ -99,31 +64,37 @@ class TurnOrderDelegate(QStyledItemDelegate):
             row_painter.paint_ground(painter, rect, look)
             row_painter.paint_cell(painter, rect, look, TurnOrderColumn(index.column()))
 
-    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+    def editorEvent(
+        self, event: QEvent, model: QtCore.QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
         if not isinstance(model, TurnOrderModel):
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
         if clicked and index.column() == TurnOrderColumn.WHO:
-            return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
+            return isinstance(event, QtGui.QMouseEvent) and self._click_box(
+                event, option.rect, model.row_at(index.row())
+            )
         if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             return False
         is_key = event.type() == QEvent.Type.KeyPress
-        if not clicked and not (is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space):
+        if not clicked and not (is_key and isinstance(event, QtGui.QKeyEvent) and event.key() == Qt.Key.Key_Space):
             return event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
         state = index.data(Qt.ItemDataRole.CheckStateRole)
         new_state = Qt.CheckState.Unchecked if state == Qt.CheckState.Checked else Qt.CheckState.Checked
         return model.setData(index, new_state, Qt.ItemDataRole.CheckStateRole)
 
-    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+    def helpEvent(
+        self, event: QtGui.QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
         """Show the tooltip of a row. Over the hit points, add a hint that a click changes them."""
         text = index.data(Qt.ItemDataRole.ToolTipRole)
         if event.type() != QEvent.Type.ToolTip or not text or not self._view.is_on_points(index, event.pos()):
             return super().helpEvent(event, view, option, index)
         end = "<br>" if text.startswith("<qt>") else "\n"
-        QToolTip.showText(event.globalPos(), f"{text}{end}{tr('ui.turn-order.points-tip')}", view)
+        QtWidgets.QToolTip.showText(event.globalPos(), f"{text}{end}{tr('ui.turn-order.points-tip')}", view)
         return True
 
-    def _click_box(self, event: QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:
+    def _click_box(self, event: QtGui.QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:
         """Tick a death save, or untick a ticked one. Return whether the click hit a box."""
         for track, box, number, ticked in row_painter.death_save_boxes(rect, row):
             if box.adjusted(-2, -4, 2, 4).contains(event.position()):
@@ -134,7 +105,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         if index.column() == TurnOrderColumn.COUNT:
-            editor.setValidator(QIntValidator(*COUNTS, editor))
+            editor.setValidator(QtGui.QIntValidator(*COUNTS, editor))
             editor.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             editor.setProperty("compact", True)
         set_role(editor, "body")
@@ -153,7 +124,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
         editor.setGeometry(box)
 
 
-class TurnOrderView(QTableView):
+class TurnOrderView(QtWidgets.QTableView):
     """The table of combatants. The name column takes the remaining width, so the table never scrolls sideways.
 
     Emits `dragMoved(Drop or None)` while a row is dragged, and `dropped(Drop)` at the end.
@@ -173,8 +144,8 @@ class TurnOrderView(QTableView):
     left = Signal()
     opened = Signal(int)
 
-    def __init__(self, model: TurnOrderModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent, showGrid=False, wordWrap=False)
+    def __init__(self, model: TurnOrderModel) -> None:
+        super().__init__(showGrid=False, wordWrap=False)
         self._order = model
         self._delegate = TurnOrderDelegate(self)
         self.letters: Mapping[str, str] = {}
@@ -200,7 +171,7 @@ class TurnOrderView(QTableView):
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(scaled(24))
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setProperty("close", True)  # narrow padding, to leave more width for the name
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(scaled(20))
@@ -215,8 +186,8 @@ class TurnOrderView(QTableView):
         header = self.horizontalHeader()
         header.setVisible(ticks)
         set_role(header, "caption")
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(TurnOrderColumn.WHO, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(TurnOrderColumn.WHO, QtWidgets.QHeaderView.ResizeMode.Stretch)
         for column in TurnOrderColumn:
             if column != TurnOrderColumn.WHO:
                 header.resizeSection(column, self._width_of(column))
@@ -242,12 +213,8 @@ class TurnOrderView(QTableView):
             height += scaled(DROP_GAP) if place == gap_row else 0
             if not hidden and height != self.rowHeight(place):
                 self.setRowHeight(place, height)
-        self._leave_hidden_row()
-
-    def _leave_hidden_row(self) -> None:
-        """If the current row is hidden, make the active or the first row current, so that keys act on a visible row."""
         current = self.currentIndex()
-        if current.isValid() and self.isRowHidden(current.row()):
+        if current.isValid() and self.isRowHidden(current.row()):  # keys act on a visible row
             self.set_current_row(max(0, self._order.active_row()))
 
     def _width_of(self, column: TurnOrderColumn) -> int:
@@ -255,9 +222,9 @@ class TurnOrderView(QTableView):
         if column in WIDTHS and not self._order.has_switches:
             return scaled(WIDTHS[column])
         text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
-        width = QFontMetrics(role_font("caption")).horizontalAdvance(text)
+        width = QtGui.QFontMetrics(role_font("caption")).horizontalAdvance(text)
         if column in TEXTS:
-            metrics, write = QFontMetrics(role_font("body")), TEXTS[column]
+            metrics, write = QtGui.QFontMetrics(role_font("body")), TEXTS[column]
             rows = range(self._order.rowCount())
             width = max([width, *(metrics.horizontalAdvance(write(self._order.row_at(row))) for row in rows)])
         return width + scaled(2 * row_painter.HEAD_PADDING + 2)
@@ -291,7 +258,7 @@ class TurnOrderView(QTableView):
         gap = scaled(DROP_GAP)
         return rect.adjusted(0, 0, 0, -gap) if self._drop.row > place else rect.adjusted(0, gap, 0, 0)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         bar = self.verticalScrollBar()
         if self._drop is not None and self._drop.after:  # the hint below has made the table less high
@@ -299,9 +266,9 @@ class TurnOrderView(QTableView):
         elif self.selectionModel().hasSelection():  # the bulk bar has made it less high
             self.scrollTo(self.currentIndex())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         super().paintEvent(event)
-        with QPainter(self.viewport()) as painter, smoothly(painter):
+        with QtGui.QPainter(self.viewport()) as painter, smoothly(painter):
             current = self.currentIndex()
             if self._drop is not None:
                 self._paint_drop(painter, self._drop)
@@ -310,14 +277,14 @@ class TurnOrderView(QTableView):
                 place = self.visualRect(current) if ticked else self._row_rect(current.row())
                 draw_focus(painter, QRectF(place).adjusted(1, 1, -1, -1), scaled(4), 3)
 
-    def _paint_drop(self, painter: QPainter, drop: Drop) -> None:
+    def _paint_drop(self, painter: QtGui.QPainter, drop: Drop) -> None:
         """Paint a line, and below it the dragged row as a card in the gap."""
         theme, gap_row = current_theme(), self._gap_row()
         row_rect = self._row_rect(gap_row)
         top = row_rect.bottom() + 1 - scaled(DROP_GAP) if drop.row > gap_row else row_rect.top()
         painter.fillRect(QRect(0, top, row_rect.width(), scaled(3)), theme.colour("accent"))
         card = QRect(row_rect.left(), top + scaled(GAP), row_rect.width(), scaled(DROP_GAP - 2 * GAP))
-        painter.setPen(QPen(theme.colour("accent"), 1))
+        painter.setPen(QtGui.QPen(theme.colour("accent"), 1))
         painter.setBrush(theme.colour("raised"))
         painter.drawRoundedRect(QRectF(card).adjusted(GAP, 0.5, -GAP, -0.5), scaled(8), scaled(8))
         count = self._order.row_at(self._order.row_of(drop.neighbour)).count
@@ -334,7 +301,7 @@ class TurnOrderView(QTableView):
 
     # Selection -----------------------------------------------------------------------------------------------------
 
-    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QtCore.QItemSelectionModel.SelectionFlag:
         return Flag.NoUpdate  # making a row current must not select it; `choose` and keys do
 
     def selected_ids(self) -> tuple[str, ...]:
@@ -348,7 +315,7 @@ class TurnOrderView(QTableView):
 
         The last of them becomes the current row, unless the current row is already one of them.
         """
-        picked = QItemSelection()
+        picked = QtCore.QItemSelection()
         places = [place for who in ids if (place := self._order.row_of(who)) >= 0]
         for place in places:
             index = self._order.index(place, TurnOrderColumn.WHO)
@@ -385,7 +352,7 @@ class TurnOrderView(QTableView):
     def event(self, event: QEvent) -> bool:
         return claims_key(event, self._takes) or super().event(event)
 
-    def _takes(self, event: QKeyEvent) -> bool:
+    def _takes(self, event: QtGui.QKeyEvent) -> bool:
         """Whether a key has another meaning here than in the window."""
         goes = event.key() == Qt.Key.Key_G and not event.modifiers() and self.currentIndex().isValid()
         return goes or (self._takes_letters and event.text().isalpha())
@@ -397,12 +364,12 @@ class TurnOrderView(QTableView):
             self.show_letters({})
             self.targetChosen.emit(target)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         if self._takes_letters:
             self.show_letters({})
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         key, current = event.key(), self.currentIndex()
         if self._takes_letters and event.text().isalpha():
             self._choose_by_letter(event.text())
@@ -469,11 +436,13 @@ class TurnOrderView(QTableView):
         if typed and isinstance(editor, QLineEdit):
             editor.setText(typed)
 
-    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+    def closeEditor(self, editor: QWidget, hint: QtWidgets.QAbstractItemDelegate.EndEditHint) -> None:
         """Close an editor. Tab in an initiative count continues with the count of the row that was next."""
         index, place = self.currentIndex(), self._order.row_of(self._counted_next)
-        onward = hint == QAbstractItemDelegate.EndEditHint.EditNextItem and index.column() == TurnOrderColumn.COUNT
-        super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint if onward else hint)
+        onward = (
+            hint == QtWidgets.QAbstractItemDelegate.EndEditHint.EditNextItem and index.column() == TurnOrderColumn.COUNT
+        )
+        super().closeEditor(editor, QtWidgets.QAbstractItemDelegate.EndEditHint.NoHint if onward else hint)
         self.countEdited.emit(-1)
         if onward and place >= 0:
             self.setCurrentIndex(index.siblingAtRow(place))
@@ -481,27 +450,27 @@ class TurnOrderView(QTableView):
 
     # Mouse ---------------------------------------------------------------------------------------------------------
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         super().mousePressEvent(event)
         place = self.rowAt(round(event.position().y()))
         if event.button() == Qt.MouseButton.LeftButton and place >= 0:
             self._pressed = (place, event.position().toPoint())
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         position = event.position().toPoint()
         if self._pressed is None:
             super().mouseMoveEvent(event)
             self._hover(self.rowAt(position.y()))
             return
         place, start = self._pressed
-        far = (position - start).manhattanLength() >= QApplication.startDragDistance()
+        far = (position - start).manhattanLength() >= QtWidgets.QApplication.startDragDistance()
         if not self._drag and far and self._is_movable(self._order.row_at(place)):
             self._drag = self._order.row_at(place).id
             self.setCurrentIndex(self._order.index(place, TurnOrderColumn.WHO))
         if self._drag:
             self._drag_to(position.y())
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
         drop, dragged = self._drop, bool(self._drag)
         super().mouseReleaseEvent(event)
@@ -516,7 +485,7 @@ class TurnOrderView(QTableView):
         super().leaveEvent(event)
         self._hover(-1)
 
-    def _click(self, event: QMouseEvent, place: int) -> None:
+    def _click(self, event: QtGui.QMouseEvent, place: int) -> None:
         """Edit an initiative or select the row, unless a box was clicked. Clicking hit points asks for an amount."""
         index = self.indexAt(event.position().toPoint())
         if not index.isValid() or index.row() != place or index.column() in SWITCHES:
@@ -560,8 +529,7 @@ class TurnOrderView(QTableView):
         bar, edge = self.verticalScrollBar(), scaled(SCROLL_EDGE)
         if y < edge or y > self.viewport().height() - edge:
             bar.setValue(bar.value() + (edge if y >= edge else -edge) // 2)
-        drop = self._drop_at(y)
-        if drop != self._drop:
+        if (drop := self._drop_at(y)) != self._drop:
             self._drop = drop
             self._fit_rows()
             self.viewport().update()

@@ -165,8 +165,7 @@ class StateChip(QPushButton):
         self.setToolTip(escaped_tooltip(tip))
         self.setAccessibleDescription(tip)
         state = "unknown" if not view.state and not view.is_switch else "known"
-        tone = "matters" if view.is_needed and not view.state else state
-        set_style(self, "fact", tone)
+        set_style(self, "fact", "matters" if view.is_needed and not view.state else state)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint().boundedTo(QSize(scaled(NARROWEST), 1 << 24))
@@ -198,8 +197,7 @@ class StateChip(QPushButton):
     def _go(self, by: int) -> None:
         answers = [id for id, _ in self.view.answers]
         here = answers.index(self.view.state) if self.view.state in answers else -1
-        goal = 0 if here < 0 and by > 0 else (here + by) % len(answers)
-        self.answerRequested.emit(self.view.id, answers[goal])
+        self.answerRequested.emit(self.view.id, answers[0 if here < 0 and by > 0 else (here + by) % len(answers)])
 
 
 def update_chips(chips: dict[str, StateChip], views: Sequence[StateChipView]) -> bool:

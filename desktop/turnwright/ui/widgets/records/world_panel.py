@@ -163,11 +163,10 @@ class WorldLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, focusPolicy=Qt.FocusPolicy.StrongFocus)
-        self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
         self.name = ElidedLabel(role="body", smaller="caption")
         self.status = plain_label("", "caption", "world")
         self.row = fill(horizontal(), (self.name, 1), self.status)
-        self.column.addLayout(self.row)
+        self.column = fill(vertical(self, spacing=0, margins=(12, 0, 10, 0)), self.row)
         self.setMinimumHeight(scaled(LINE_HEIGHT))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -261,11 +260,10 @@ class WorldPanel(QWidget):
         self._active = False
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}
-        self._column = vertical(self, spacing=0, margins=(4, 8, 4, 6))
         title, self._now = plain_label(tr("ui.turn-order.world"), "body", "world"), plain_label("", "caption", "world")
         title.setProperty("heavy", True)
         head = fill(horizontal(margins=(8, 0, 10, 0)), IconLabel("earth", "world"), title, STRETCH, self._now)
-        self._column.addLayout(head)
+        self._column = fill(vertical(self, spacing=0, margins=(4, 8, 4, 6)), head)
 
     def show_world(self, actions: Sequence[WorldAction], pools: Sequence[WorldPool], *, active: bool) -> None:
         """Show the world. `active`: it is the world's turn."""

@@ -35,8 +35,7 @@ def read_picture(path: Path) -> tuple[QImage, ...]:
     size = reader.size()
     if size.width() * size.height() > MOST_READ:
         raise ValueError(tr("ui.map.picture-too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
-    stored_size = _held(size)
-    if stored_size != size and bytes(reader.format().data()) == b"jpeg":
+    if (stored_size := _held(size)) != size and bytes(reader.format().data()) == b"jpeg":
         reader.setScaledSize(stored_size)  # only for JPEG, because it would slow down other formats
     image = reader.read()
     if image.isNull():

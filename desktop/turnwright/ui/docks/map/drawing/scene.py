@@ -128,8 +128,7 @@ class MapScene(QGraphicsScene):
     # Implementation ----------------------------------------------------------------------------------------------
 
     def _place(self, token: token_pixmaps.Token) -> None:
-        item = self.pictures.get(token.id)
-        if item is None:
+        if (item := self.pictures.get(token.id)) is None:
             item = QGraphicsPixmapItem()
             item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
             self.addItem(item)

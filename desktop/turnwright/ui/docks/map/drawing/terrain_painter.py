@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
@@ -25,9 +24,9 @@ DOOR_TONE = "world"
 DOTTED = frozenset({"curtain", "curtains", "object", "rail"})
 AREA_TONES = ("world", "warn", "heal", "accent", "harm")
 GRID_DARK, GRID_LIGHT = QColor(0, 0, 0, 110), QColor(255, 255, 255, 60)
-PALE_SHADES = MappingProxyType({":": QColor(8, 12, 44, 50), "#": QColor(4, 6, 26, 105)})  # over dim and dark squares
-DEEP_SHADES = MappingProxyType({":": QColor(8, 12, 44, 85), "#": QColor(4, 6, 26, 175)})  # on a dark background
-FOG_SHADES: Mapping[FogState, int] = MappingProxyType({"explored": 60, "hidden": 120})
+PALE_SHADES = {":": QColor(8, 12, 44, 50), "#": QColor(4, 6, 26, 105)}  # over dim and dark squares
+DEEP_SHADES = {":": QColor(8, 12, 44, 85), "#": QColor(4, 6, 26, 175)}  # on a dark background
+FOG_SHADES: Mapping[FogState, int] = {"explored": 60, "hidden": 120}
 FOG_HATCH = QColor(255, 255, 255, 50)
 MAX_SHADE = 90  # maximum alpha, out of 255
 MIN_LEGIBLE_CELL = 18  # side of a square in pixels

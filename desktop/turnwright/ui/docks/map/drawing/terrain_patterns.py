@@ -19,8 +19,7 @@ class TerrainPatterns:
 
     def pattern(self, sign: str, painter: QPainter) -> QPixmap:
         """Return the pixmap for a ground character, at the pixel ratio of the painter's device."""
-        pattern = self._stamps.get(sign)
-        if pattern is None:
+        if (pattern := self._stamps.get(sign)) is None:
             ratio = painter.device().devicePixelRatioF()
             pattern = QPixmap(round(self._cell * ratio), round(self._cell * ratio))
             pattern.setDevicePixelRatio(ratio)

@@ -9,7 +9,6 @@ larger than its space, to make room for badges and the name.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from math import cos, pi, sin
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -34,7 +33,7 @@ from turnwright.ui.widgets.paint import smoothly
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
 TONES = ("accent", "harm", "world", "warn")
-OWN_SHAPE = MappingProxyType({"party": 0, "enemies": 1})
+OWN_SHAPE = {"party": 0, "enemies": 1}
 VEILS: Final[tuple[ConditionRole, ...]] = ("hidden", "invisible")
 HIDDEN = VEILS[0]
 
@@ -228,8 +227,7 @@ def _smallness(creature: Creature, rules: RuleSystem, cell: int) -> float:
 def _sided(token: Token, sides: list[str], short: str) -> TokenLook:
     """Return a token's look with its monogram and the shape and colour of its side. Up to four sides look different."""
     others = [side for side in sides if side not in OWN_SHAPE]
-    place = OWN_SHAPE.get(token.side)
-    if place is None:
+    if (place := OWN_SHAPE.get(token.side)) is None:
         place = 2 + others.index(token.side) % 2
     own = {"label": token.label, "elevation": token.elevation, "short": short}
     return msgspec.structs.replace(token.look, **own, shape=SHAPES[place], tone=TONES[place])
@@ -271,7 +269,7 @@ def _in_part(token: Token, together: list[Token]) -> Token:
     return msgspec.structs.replace(token, scale=1 / parts, offset=(column / parts, row / parts))
 
 
-VEIL_ICONS: Mapping[str, str] = MappingProxyType(dict(zip(VEILS, ("eye-off", "ghost"), strict=True)))
+VEIL_ICONS: Mapping[str, str] = dict(zip(VEILS, ("eye-off", "ghost"), strict=True))
 RINGS = window_data("map.rings", dict[str, str])
 MARGIN = 0.08  # share of the side of a space, added on each side for badges
 MAX_MARGIN = 8
@@ -307,8 +305,7 @@ class TokenPixmaps:
     def pixmap(self, look: TokenLook, side: int, ratio: float = 1.0, *, shows_name: bool = False) -> QPixmap:
         """Return the pixmap of a token with a space of `side` pixels. It is `margin_of(side)` larger on each side."""
         kind = PixmapKey(look, side, ratio, shows_name)
-        pixmap = self._pictures.get(kind)
-        if pixmap is None:
+        if (pixmap := self._pictures.get(kind)) is None:
             if len(self._pictures) >= MAX_CACHED:
                 self._pictures.clear()
             portrait = self._portrait(look.portrait) if side >= PORTRAIT_MIN_SIDE else None

@@ -89,8 +89,7 @@ class FightMoveRules(MoveRules):
 
     def route_to(self, square: Point) -> PreviewedRoute:
         """Return the cheapest route to a square, or a direct step with a refusal if there is none."""
-        route = self._known.get(square)
-        if route is None:
+        if (route := self._known.get(square)) is None:
             route = self._known[square] = self._way_to(square)
         return route
 
@@ -171,8 +170,7 @@ class DragPreview:
 
     def step(self, across: int, down: int) -> None:
         """Extend the route by one square. A step back along the route removes the last square."""
-        end = self.square
-        if end is None:
+        if (end := self.square) is None:
             return
         square = (end[0] + across, end[1] + down)
         path = self.route.path
@@ -201,8 +199,7 @@ class DragPreview:
 
 def placement_command(document: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
     """Return the command that places a roster entry's member before the fight, or None if it is already there."""
-    entry = document.encounter.get(RosterEntry, token.key[1])
-    if entry is None:
+    if (entry := document.encounter.get(RosterEntry, token.key[1])) is None:
         return None
     positions = list(entry.positions[: entry.count])
     if token.member < len(positions):
@@ -237,7 +234,6 @@ def elevation_command(document: DocumentModel, token: Token, feet: int) -> Comma
     """Return the command that raises a token on its square."""
     if token.key[0] == Combatant.table:
         return SetPosition(token.key[1], elevation=token.elevation + feet)
-    entry = document.encounter.get(RosterEntry, token.key[1])
-    if entry is None:
+    if (entry := document.encounter.get(RosterEntry, token.key[1])) is None:
         return None
     return Edit(msgspec.structs.replace(entry, elevation=entry.elevation + feet), merge=f"map-elevation:{entry.id}")

@@ -149,8 +149,7 @@ class DrawTool(CursorTool):
         return {(at, row, True) if across else (column, at, False) for at in places}
 
     def _press_obstacle(self, field: Map, spot: PointerPosition) -> None:
-        obstacle = drawing.obstacle_at(field, spot.square)
-        if obstacle is None:
+        if (obstacle := drawing.obstacle_at(field, spot.square)) is None:
             if not drawing.contains(field, spot.square):
                 return
             obstacle = drawing.new_obstacle(field, spot.square, tr("ui.map.obstacle"))

@@ -159,8 +159,7 @@ class PartySight(QObject):
 
     def show_now(self) -> None:
         """Compute the party's sight in the background, then reveal it. A new request replaces the previous one."""
-        points = self._viewpoints()
-        if points is None:
+        if (points := self._viewpoints()) is None:
             return
         self._looked_from, self._light = points, self._present_light()
         grid, squares = points

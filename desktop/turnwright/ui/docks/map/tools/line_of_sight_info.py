@@ -72,8 +72,7 @@ def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
 
 def attack_ranges(document: DocumentModel, who: str) -> list[AttackRange]:
     """Return a combatant's attacks that have a reach or a range."""
-    combatant = document.encounter.get(Combatant, who)
-    if combatant is None:
+    if (combatant := document.encounter.get(Combatant, who)) is None:
         return []
     creature = creature_of(document.encounter, combatant)
     ranges = [attack_range for feature in creature.features if (attack_range := _means(feature)) is not None]
@@ -99,9 +98,7 @@ def _reasons(document: DocumentModel, reasons: list[str], shields: tuple[Point, 
 def _means(feature: Feature) -> AttackRange | None:
     if numbers := [int(part) for part in re.findall(r"[0-9]+", feature.range)]:
         return AttackRange(feature.name, numbers[0], numbers[-1])
-    if feature.reach:
-        return AttackRange(feature.name, feature.reach, feature.reach)
-    return None
+    return AttackRange(feature.name, feature.reach, feature.reach) if feature.reach else None
 
 
 def _partner(document: DocumentModel, attacker: str, target: str) -> str:

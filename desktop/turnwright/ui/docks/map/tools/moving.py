@@ -5,9 +5,6 @@ Moving a token: draws the route with its cost and opportunity attacks, and execu
 Aiming on the map: the attack's range as a ring, lines of sight to the target, and cover and flanking as text.
 """
 
-from functools import partial
-from types import MappingProxyType
-
 import msgspec
 from PySide6.QtCore import QLineF, QPoint
 from PySide6.QtGui import QCursor, QPainterPath
@@ -28,6 +25,7 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.style import tr
 
 WALK = "walk"
+MOVE_KINDS: tuple[MoveKind, ...] = ("forced", "teleport", "put", "travel")  # in the order of the menu
 
 
 class Mover:
@@ -142,14 +140,11 @@ class Mover:
         """Ask how a combatant moves outside its turn. Return None if the user closes the menu."""
         menu = QMenu(self.canvas.view)
         menu.setAccessibleName(tr("ui.map.how", who=drag.token.label))
-        choices: list[MoveKind] = []
-        kind: MoveKind
-        for kind in ("forced", "teleport", "put", "travel"):
-            menu.addAction(tr(f"ui.map.how-{kind}"), partial(choices.append, kind))
+        kinds = {menu.addAction(tr(f"ui.map.how-{kind}")): kind for kind in MOVE_KINDS}
         menu.setActiveAction(menu.actions()[0])
-        menu.exec(screen if not screen.isNull() else QCursor.pos())
+        chosen = menu.exec(screen if not screen.isNull() else QCursor.pos())
         menu.deleteLater()
-        return choices[0] if choices else None
+        return kinds.get(chosen)
 
     def _is_object(self, token: Token) -> bool:
         """Whether a token is an object. Objects don't walk, and vehicles also move everyone inside."""
@@ -184,7 +179,7 @@ def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]
     return frozenset((column + right, row + down) for column, row in positions for right in aside for down in aside)
 
 
-COVER_TONES = MappingProxyType({"none": "heal", "half": "warn", "three-quarters": "warn", "total": "harm"})
+COVER_TONES = {"none": "heal", "half": "warn", "three-quarters": "warn", "total": "harm"}
 TOO_FAR = "ui.map.too-far"
 
 
@@ -291,8 +286,7 @@ class Aimer:
         return TOO_FAR if line.distance > attack_range.long else "ui.map.long-range"
 
     def _words(self) -> str:
-        attack_range = next(iter(self._means), None)
-        if attack_range is None:
+        if (attack_range := next(iter(self._means), None)) is None:
             return ""
         long = f"/{attack_range.long}" if attack_range.long > attack_range.normal else ""
         name = attack_range.name or tr("ui.map.reach")

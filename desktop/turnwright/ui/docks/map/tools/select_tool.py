@@ -118,8 +118,7 @@ class SelectTool(MapTool):
             Qt.Key.Key_Period: lambda: self._select_next(1),
             Qt.Key.Key_Delete: self._take_off,
         }
-        act = letters.get(Qt.Key(event.key()))
-        if act is not None:
+        if (act := letters.get(Qt.Key(event.key()))) is not None:
             act()
         return act is not None
 
@@ -217,8 +216,7 @@ class SelectTool(MapTool):
             self.canvas.select(token, show=True)
 
     def _take_off(self) -> None:
-        token = self.canvas.selected_token()
-        if token is not None and not self.canvas.is_fight_running:
+        if (token := self.canvas.selected_token()) is not None and not self.canvas.is_fight_running:
             self._execute(drag_preview.removal_command(self.canvas.document, token))
 
     def _execute(self, command: Command | None) -> None:

@@ -5,7 +5,6 @@ Walls can cut off squares and creatures from the area's origin.
 
 from collections.abc import Callable
 from math import atan2, cos, degrees, radians, sin
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -33,7 +32,7 @@ from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 
 KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")
 COUNTS: Final[tuple[SquareCount, ...]] = ("centre", "half", "touch", "steps")
-USUAL_SIZES: Final = MappingProxyType({"burst": 4, "cone": 3, "line": 6, "cube": 3, "emanation": 2, "wall": 6})
+USUAL_SIZES: Final = {"burst": 4, "cone": 3, "line": 6, "cube": 3, "emanation": 2, "wall": 6}
 SILENT: Final[SquareCount] = "half"  # default if the rule system doesn't define a method
 TURN, EIGHTH = 15, 45  # degrees
 MOST_SQUARES = 100
@@ -98,10 +97,8 @@ def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> 
 def explain_area(info: LaidArea, title: str, counted: str) -> Explanation:
     """Explain which tokens are in an area, and which obstructions protect the others."""
     lines = [ExplanationLine("✓", token.label) for token in info.inside]
-    lines += [
-        ExplanationLine("✕", tr("ui.map.area-cut-off", who=token.label, what=what or tr("ui.map.barrier")))
-        for token, what in info.stopped
-    ]
+    stopped = ((token.label, what or tr("ui.map.barrier")) for token, what in info.stopped)
+    lines += [ExplanationLine("✕", tr("ui.map.area-cut-off", who=who, what=what)) for who, what in stopped]
     return Explanation(title, tr("ui.map.area-count", n=len(info.inside)), tuple(lines), notes=(counted,))
 
 

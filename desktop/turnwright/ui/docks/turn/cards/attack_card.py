@@ -12,7 +12,6 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
 
 from turnwright.dice.expression import ExtraDice, Modifier, RollSpec
 from turnwright.encounter.prepared import Environment, Map
@@ -89,15 +88,12 @@ def target_picks(document: DocumentModel, who: str, *, include_all: bool) -> lis
 def combatant_picks(combatants: list[Combatant], refused: dict[str, str] | None = None) -> list[PickOption]:
     """Return combatants as options, each with a letter and, if it is in `refused`, the reason against it."""
     why = refused or {}
-    return [
-        _lettered(PickOption(combatant.id, combatant.label, refused=why.get(combatant.id, "")), place)
-        for place, combatant in enumerate(combatants)
-    ]
+    picks = (PickOption(each.id, each.label, refused=why.get(each.id, "")) for each in combatants)
+    return [_lettered(pick, place) for place, pick in enumerate(picks)]
 
 
 def _lettered(pick: PickOption, place: int) -> PickOption:
-    letter = TARGET_LETTERS[place] if place < len(TARGET_LETTERS) else ""
-    return msgspec.structs.replace(pick, key=letter)
+    return msgspec.structs.replace(pick, key=TARGET_LETTERS[place : place + 1])
 
 
 def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption:
@@ -141,8 +137,8 @@ class AttackCard(Card):
     closed = Signal()
     attacked = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__("harm", parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__("harm")
         self._document = document
         self.who = ""  # the attacker, or an empty string while the card is closed
         self._purpose = ""
@@ -294,8 +290,7 @@ class AttackCard(Card):
         if self._procedure:
             self._answer()
             return
-        command = self.command()
-        if command is None:
+        if (command := self.command()) is None:
             self.targets.take_focus()
             return
         if self.to_hit.typed() and self._problem(self.to_hit):
@@ -474,8 +469,7 @@ class AttackCard(Card):
         if defence is None:
             return ""
         against = self._document.words("ui.turn.ac", n=defence.total)
-        odds = attack_request.hit_odds(self._document.rules, roll, defence.total)
-        if odds is None:
+        if (odds := attack_request.hit_odds(self._document.rules, roll, defence.total)) is None:
             return against
         percent = round(100 * odds.chance)
         if odds.least is None:

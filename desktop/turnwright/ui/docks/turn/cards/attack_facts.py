@@ -5,6 +5,7 @@ An answer about a pair is stored (`SetRelation`), so that the next attack uses i
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
@@ -84,8 +85,8 @@ class FactRow(FlowRow):
 
     changed = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent, gap=SPACE + 1, roomy=True)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(gap=SPACE + 1, roomy=True)
         self._document = document
         self._pair = ("", "")
         self._once: dict[str, str] = {}
@@ -180,9 +181,9 @@ class FactRow(FlowRow):
         usual = (damage.name for damage in weapon.other_damage if damage.when and damage.damage == weapon.damage)
         self._dealt = self.other_damage_of(weapon) or next(usual, "")
         states = {damage.name: YES if damage.name == self._dealt else "" for damage in weapon.other_damage}
+        switch = partial(StateChipView, is_switch=True)
         return [
-            StateChipView(f"{DEALS}{each.name}", each.name, states[each.name], tip=each.damage, is_switch=True)
-            for each in weapon.other_damage
+            switch(f"{DEALS}{each.name}", each.name, states[each.name], tip=each.damage) for each in weapon.other_damage
         ]
 
     def _take_usual(self, preview: AttackPreview | None) -> None:
@@ -372,10 +373,8 @@ def _cover(document: DocumentModel, attacker: str, target: str) -> StateChipView
     origin = _origin(entered=entered, is_on_map=bool(state))
     answers = tuple((id, names.get(id, id).lower()) for id in names)
     label = tr("ui.attack.fact-cover") if not state else ""
-    possible = (
-        tr("ui.attack.fact-cover-possible", what=cover.reason, cover=names[cover.grade].lower())
-        for cover in positions.possible_cover(lookup, rules, attacker, target)
-    )
+    found, key = positions.possible_cover(lookup, rules, attacker, target), "ui.attack.fact-cover-possible"
+    possible = (tr(key, what=cover.reason, cover=names[cover.grade].lower()) for cover in found)
     return StateChipView(COVER, label, state, answers, origin, "\n".join((tr("ui.attack.fact-cover-tip"), *possible)))
 
 
@@ -388,8 +387,8 @@ def put(row: FlowRow, widget: QWidget) -> None:
 class ReasonRow(FlowRow):
     """The parts of an attack roll and of the target's AC. Each shows its rule; the AC opens its explanation."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent, gap=SPACE + 1, roomy=True)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(gap=SPACE + 1, roomy=True)
         self._document = document
         self._shown: tuple[object, ...] = ()
         self.defence = WhyLabel("", "strong")
@@ -407,8 +406,7 @@ class ReasonRow(FlowRow):
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
         self._add_chips(explain, _pieces(preview.roll, explain))
-        defence = preview.defence
-        if defence is None:
+        if (defence := preview.defence) is None:
             return
         self.defence = WhyLabel(tr("ui.turn.ac", n=defence.total or "?"), "strong")
         self.defence.set_why(lambda: explain.explain_number(tr("ui.stat.ac"), defence, topic="attack.ac-source"))

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSizePolicy
 
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_request import Attacked, FeatureUsed
@@ -165,9 +165,8 @@ def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str
     fallen = [death.who for death in _of(events, Died)] or down
     phases = _of(events, PhaseBegan)
     attack = next(iter(_of(events, Attacked)), None)
-    saves = [
-        roll for roll in _of(events, Rolled) if roll.passed is not None and roll.purpose.startswith(("<save", "ask."))
-    ]
+    judged = (roll for roll in _of(events, Rolled) if roll.passed is not None)
+    saves = [roll for roll in judged if roll.purpose.startswith(("<save", "ask."))]
     rolled = next(iter(_of(events, DiceRolled)), None)
     if fallen:
         return ("dies" if _of(events, Died) else "down", ", ".join(label_of(lookup, who) for who in fallen))
@@ -198,13 +197,10 @@ def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str
     conditions = document.rules.conditions
     shown = (effect for effect in _of(events, EffectEnded) if not effect.bookkeeping and effect.name in conditions)
     if ended := [effect for effect in shown if not conditions[effect.name].by_rules]:
-        names = (
-            f"{label_of(lookup, effect.target)}: <condition.{effect.name}>" + (f" ({effect.on})" if effect.on else "")
-            for effect in ended
-        )
+        names = [f"{label_of(lookup, effect.target)}: <condition.{effect.name}> ({effect.on})" for effect in ended]
+        names = [name.removesuffix(" ()") for name in names]
         return ("ended", document.phrasebook.expand_keys(", ".join(names)))
-    world = next((event for event in events if isinstance(event, WORLD)), None)
-    if world is not None and not any(isinstance(event, TurnStarted) for event in events):
+    if any(isinstance(event, WORLD) for event in events) and not _of(events, TurnStarted):
         return ("world", "")
     return ("", "")
 
@@ -235,8 +231,8 @@ class ResultStrip(QFrame):
     clicked = Signal()
     left = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self._latest = LatestResults(document)
         self._results: list[Result] = []
@@ -273,8 +269,7 @@ class ResultStrip(QFrame):
 
     def refresh(self) -> None:
         """Show the latest result."""
-        results = self._latest.read()
-        if results != self._results or self._place:
+        if (results := self._latest.read()) != self._results or self._place:
             self._results, self._place = results, 0
         self._show()
 

@@ -14,13 +14,7 @@ from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
 from turnwright.play.state.effect_records import concentration_of
-from turnwright.rules.parts.actions.action_options import (
-    action_vetoes,
-    cost_vetoes,
-    group_of,
-    moving_group,
-    usable_items,
-)
+from turnwright.rules.parts.actions import action_options
 from turnwright.rules.parts.actions.spell_features import SELF, with_casters_dc
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
@@ -69,7 +63,7 @@ class OptionForm(ActionForm):
         names = {status.resource.id: status.resource.name for status in resources_of(lookup, rules, self.who)}
         picks = []
         for cost in self._option.payable:
-            why = self.refusal(cost_vetoes(lookup, rules, self.who, self._option, cost))
+            why = self.refusal(action_options.cost_vetoes(lookup, rules, self.who, self._option, cost))
             picks.append(PickOption(cost, names.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
         return picks
 
@@ -144,7 +138,7 @@ class SystemActionForm(OptionForm):
         if len(rolls) > 1:
             return [PickOption(roll, explain.name(f"<skill.{roll.rpartition(':')[2]}>")) for roll in rolls]
         if ITEM in option.asks:
-            items = usable_items(self.document.encounter, self.document.rules, self.who)
+            items = action_options.usable_items(self.document.encounter, self.document.rules, self.who)
             other = PickOption(OTHER_ITEM, tr("ui.action-form.another-item"))
             return [*(PickOption(item.id, item.name) for item in items), other] if items else []
         if "choice" not in option.asks:
@@ -159,7 +153,9 @@ class SystemActionForm(OptionForm):
 
     def _vetoes(self, targets: tuple[str, ...], choice: str) -> Collection[Veto]:
         document = self.document
-        return action_vetoes(document.encounter, document.rules, self.who, self._option, targets, choice=choice)
+        return action_options.action_vetoes(
+            document.encounter, document.rules, self.who, self._option, targets, choice=choice
+        )
 
     def _observers(self, _value: object) -> list[PickOption]:
         usual = observers_of(self.document.encounter, self.who)
@@ -274,8 +270,7 @@ def slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[Pi
 
 def with_ended(document: DocumentModel, who: str, text: str) -> str:
     """Add to a text which concentration of a caster ends when it casts a spell that needs concentration."""
-    effect = concentration_of(document.encounter, document.rules, who)
-    if effect is None:
+    if (effect := concentration_of(document.encounter, document.rules, who)) is None:
         return text
     what = effect.source or explainer(document).name(f"<condition.{effect.name}>")
     return " · ".join(filter(None, (text, tr("ui.action-form.ends-concentration", what=what))))
@@ -342,7 +337,7 @@ class CommandFollowersForm(_CommandForm):
         """Return the groups of followers that obey one command together, keyed by the id of their first member."""
         groups: dict[str, tuple[str, ...]] = {}
         for follower in followers_of(self.document.encounter, self.who):
-            group = group_of(self.document.encounter, follower.id)
+            group = action_options.group_of(self.document.encounter, follower.id)
             members = tuple(member.id for member in group if member.controller == self.who)
             if not follower.dead and not any(follower.id in group for group in groups.values()):
                 groups[follower.id] = members or (follower.id,)
@@ -370,7 +365,7 @@ class GroupAttackForm(_CommandForm):
         ]
 
     def _members(self, _value: object) -> list[PickOption]:
-        group = moving_group(self.document.encounter, self.document.rules, self.who)
+        group = action_options.moving_group(self.document.encounter, self.document.rules, self.who)
         return [PickOption(member.id, member.label) for member in group if member.hp > 0]
 
     def _weapons(self, _value: object) -> list[PickOption]:
@@ -421,10 +416,9 @@ class CommandMountForm(_CommandForm):
 
     def _orders(self, _value: object) -> list[PickOption]:
         movement, actions = self.document.rules.data.movement, self.document.rules.actions
-        return [
-            PickOption(id, actions[id].name if id in actions else tr(f"ui.action-form.order-{id}"))
-            for id in (*movement.free_orders, *movement.paid_orders)
-        ]
+        orders = (*movement.free_orders, *movement.paid_orders)
+        names = (actions[id].name if id in actions else tr(f"ui.action-form.order-{id}") for id in orders)
+        return [PickOption(id, name) for id, name in zip(orders, names, strict=True)]
 
     def _checks(self, _value: object) -> list[PickOption]:
         return [PickOption(f"{skill.ability}:{skill.id}", skill.name) for skill in self.document.rules.data.skills]

@@ -21,7 +21,7 @@ from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
-from turnwright.rules.system import ExplainedNumber, labels_of
+from turnwright.rules.system import labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
@@ -326,12 +326,10 @@ class CastSpellForm(OptionForm):
         if is_attack(means):
             number = spell_features.spell_attack(rules, creature, supplied)
         shown = means.dc if means.save else number.total if number is not None else 0
-        return self._sum(number) if number is not None and number.total == shown else ""
-
-    def _sum(self, number: ExplainedNumber) -> str:
+        if number is None or number.total != shown or len(number.parts) < 2:
+            return ""
         name = explainer(self.document).name
-        parts = [f"{part.value} {name(part.reason)}" for part in number.parts]
-        return f"{number.total} = {' + '.join(parts)}" if len(parts) > 1 else ""
+        return f"{shown} = {' + '.join(f'{part.value} {name(part.reason)}' for part in number.parts)}"
 
     def _slot_boxes(self) -> str:
         """Return the caster's slots as boxes, filled if they are left."""

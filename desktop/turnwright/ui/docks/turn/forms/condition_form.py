@@ -372,8 +372,7 @@ class MoveForm(ActionForm):
 
     def text(self) -> str:
         """Return the reason against the move, or its cost if it differs from the distance, or an empty string."""
-        preview = self._preview()
-        if preview is None:
+        if (preview := self._preview()) is None:
             return ""
         if preview.vetoes:
             return explainer(self.document).veto_text(preview.vetoes[0])

@@ -29,8 +29,8 @@ class ActionFormHost(QWidget):
     areaOpened = Signal()
     submitted = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__()
         self._document = document
         self.attack_card = AttackCard(document)
         self.form_card = FormCard(document)
