@@ -245,6 +245,7 @@ class MapReplacer:
             heights=drawn(random, "0129B", columns, rows),
             light=drawn(random, ".:%", columns, rows),
             lights=self.lights(),
+            fog=drawn(random, "+.", columns, rows),  # that of the preparation, which the fight's own replaced
         )
         people = [self.person(one) for one in self.encounter.all(Combatant)]
         slots = [
@@ -587,6 +588,14 @@ def test_a_map_without_fog_is_open_and_one_under_fog_has_nothing() -> None:
     assert shown(hall(), None).fog == ("++++++",) * 4
     covered = shown(hall(walls=((0, 1, 6, 1),)), "", person("orc", "enemies", (1, 1)))
     assert (covered.fog, covered.lines, covered.tokens) == ((), (), ())
+
+
+def test_the_prepared_map_is_shown_only_if_asked_and_under_its_fog() -> None:
+    encounter = Encounter([Scene(), hall(fog="++\n")])
+    assert view_of(encounter, Showing()) == PlayersMap(feet=5)
+    view = view_of(encounter, Showing(has_prepared_map=True))
+    assert view is not None
+    assert view.fog == ("++",)
 
 
 def test_only_what_is_explored_is_there() -> None:

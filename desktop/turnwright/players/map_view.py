@@ -144,7 +144,7 @@ def map_view(
     if battle_map is None:
         return None
     fog = _fog(encounter, battle_map)
-    explored = _explored(fog)
+    explored = _explored(fog) if is_map_shown(encounter, showing) else []
     if not explored:
         return view.PlayersMap(feet=battle_map.cell)
     left, top, right, bottom = crop = _bounds(explored)
@@ -171,6 +171,11 @@ def map_view(
     )
 
 
+def is_map_shown(encounter: Encounter, showing: Showing) -> bool:
+    """Return whether players see the map: in a fight, or before it if the game master shows it."""
+    return showing.has_prepared_map or clock_of(encounter).phase != "preparing"
+
+
 def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     """Set the square from which players' coordinates are counted as soon as any square is explored.
 
@@ -178,7 +183,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     since that would show how much is hidden there.
     """
     battle_map = current_map(encounter)
-    if showing.map_origin is not None or battle_map is None:
+    if showing.map_origin is not None or battle_map is None or not is_map_shown(encounter, showing):
         return showing
     explored = _explored(_fog(encounter, battle_map))
     return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing

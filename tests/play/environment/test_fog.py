@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.play.map_table import Field
-from tests.table import a5e
+from tests.table import Table, a5e
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.parser import parse
 from turnwright.cli.script.resolve import NameResolver
@@ -16,6 +16,7 @@ from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapLi
 from turnwright.encounter.running import Combatant, Fog
 from turnwright.encounter.state import Encounter
 from turnwright.play.environment.map_changes import LayArea, SetDoor, SetFog, SetRoomFog, ShowSight
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.table.game_master import SetHidden
 from turnwright.rules.parts.positions.sight import room_squares
@@ -145,6 +146,24 @@ def test_light_of_areas_that_players_know_nothing_of_shows_nothing() -> None:
     table.does(SetDoor("gate"))
     table.does(ShowSight())
     assert drawn(table)[2][4] != "+"
+
+
+def test_fog_is_prepared_and_a_fight_begins_with_it() -> None:
+    table = Table("ada", surroundings=[HOUSE])
+    table.does(SetFog("hidden"))
+    assert table.encounter.need(Map, "map").fog == "."
+    table.does(SetRoomFog((8, 1)))
+    prepared = table.encounter.need(Map, "map").fog
+    assert prepared.splitlines()[0] == ".....+++++"
+    table.refuses(ShowSight())
+    table.does(StartEncounter())
+    assert table.encounter.need(Fog, "fog").squares == prepared
+    table.does(SetFog("shown"))
+    assert table.encounter.need(Map, "map").fog == prepared
+    table.session.undo()
+    table.session.undo()
+    table.does(SetFog("off"))
+    assert (table.encounter.need(Map, "map").fog, table.encounter.get(Fog, "fog")) == ("", None)
 
 
 def test_fog_survives_saving_and_another_import_of_the_map() -> None:

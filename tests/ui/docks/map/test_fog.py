@@ -14,6 +14,7 @@ from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Combatant, Fog, LastingArea
 from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import EndArea, LayArea, SetFog
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import sight as fog_rules
@@ -35,12 +36,20 @@ def depth(document) -> int:
     return document.source.session.history.depth
 
 
-def test_the_tools_are_off_at_first_and_only_there_in_a_fight(show, document):
+def test_the_tools_are_off_at_first_and_prepare_the_fog_before_a_fight(show, document):
     dock = show(document)
     keys(dock, Key.Key_G)
     assert dock.view.tool is dock.draw_tool or dock.view.tool is dock.select_tool
     assert not dock.fog_bar.isVisible()
-    assert not dock.tools.buttons["fog"].isVisible()
+    dock.tools.buttons["fog"].click()
+    dock.fog_bar.buttons["hide-all"].click()
+    assert document.encounter.need(Map, "map").fog == "."
+    press(dock, (7, 6))
+    release(dock, (7, 6))
+    assert (7, 6) in shown(document)
+    document.execute(StartEncounter())
+    assert fog_lines(document.encounter, document.encounter.need(Map, "map")) is not None
+    assert (7, 6) in shown(document)
 
 
 def test_g_begins_and_ends_the_fog_and_moves_go_on(show, fight):

@@ -24,7 +24,7 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import CoverLevel, Door, Environment, EnvironmentEntry, Map, MapLight, Point
 from turnwright.encounter.roles import PARTY, role_of
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
-from turnwright.encounter.state import Lookup, remembered, scene_of
+from turnwright.encounter.state import Lookup, clock_of, remembered, scene_of
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import (
     current_map,
@@ -394,8 +394,13 @@ HEAVILY_OBSCURED: Final = 2  # in a grid's light
 
 
 def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
-    """Return the fog as one line of characters per row of the map, or None if there is no fog."""
+    """Return the fog as one line of characters per row of the map, or None if there is no fog.
+
+    Before the fight, it is the prepared fog.
+    """
     fog = lookup.get(Fog, Fog.table)
+    if fog is None and battle_map.fog and clock_of(lookup).phase == "preparing":
+        fog = Fog(squares=battle_map.fog)
     return None if fog is None else drawing_lines(fog.squares, battle_map.columns, battle_map.rows)
 
 

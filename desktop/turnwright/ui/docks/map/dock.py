@@ -262,10 +262,9 @@ class MapDock(Dock):
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
     def show_fog(self, *, shown: bool) -> None:
-        """Show or hide the fog tools, which need a running fight. While they are shown, clicks change the fog."""
-        runs = self.canvas.is_fight_running
-        shown = shown and runs
-        self.tools.show_fog(offered=runs, shown=shown)
+        """Show or hide the fog tools, which need a map. While they are shown, clicks change the fog."""
+        shown = shown and self.canvas.has_map
+        self.tools.show_fog(offered=self.canvas.has_map, shown=shown)
         self.fog_bar.setVisible(shown)
         self.fog_tool.cancel()
         self.select_tool.cancel()
@@ -445,6 +444,7 @@ class MapDock(Dock):
 
     def _on_field(self) -> None:
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
+        self.tools.show_fog(offered=self.canvas.has_map, shown=self.view.tool is self.fog_tool)
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {popovers.describe_map(self.canvas.field)}")
 
     def _offer_picture(self) -> None:

@@ -231,6 +231,7 @@ class PlayersDock(Dock):
             button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
             tools.add(button)
         self.follow_box = _box("map-follow", lambda on: players.change(map_follows=on))
+        self.prepared_box = _box("map-prepared", lambda on: players.change(has_prepared_map=on))
         self.inch_box = _box("map-inch", lambda on: players.set_inch_squares(is_on=on))
         prefix, suffix = tr("ui.players.map-diagonal-prefix"), tr("ui.players.map-diagonal-unit")
         self.diagonal = QtWidgets.QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
@@ -238,7 +239,7 @@ class PlayersDock(Dock):
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
         self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
-        return fill(tools, self.follow_box, self.inch_box, self.diagonal)
+        return fill(tools, self.prepared_box, self.follow_box, self.inch_box, self.diagonal)
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QtWidgets.QPushButton:
         button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
@@ -261,6 +262,7 @@ class PlayersDock(Dock):
             button.setChecked(showing.mode == mode)
         self.map_tools.setVisible(showing.mode == "map")
         self.follow_box.setChecked(showing.map_follows)
+        self.prepared_box.setChecked(showing.has_prepared_map)
         self.inch_box.setChecked(players.has_inch_squares)
         if not self.diagonal.hasFocus():
             self.diagonal.setValue(players.diagonal)
