@@ -358,7 +358,7 @@ def kind_along(line: Line, others: Iterable[tuple[Kind, Line]], default: Kind) -
 
 
 def joined_lines(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield lines, merging those that overlap along the grid or continue each other, so that no joints show."""
+    """Yield lines, merging those that overlap along the grid or continue each other, so that joints are invisible."""
     runs: dict[tuple[int, int], list[tuple[int, int]]] = {}
     at: dict[Square, set[Line]] = {}
     for x0, y0, x1, y1 in sorted(lines):

@@ -99,7 +99,7 @@ class Presenter:
         return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
 
     def mark(self, encounter: Encounter) -> None:
-        """Remember who acts, if players see it, even if the view is held or isn't composed at once."""
+        """Remember the active slot if players see it, even if the view is held or isn't composed at once."""
         self.showing = with_marker(encounter, self.showing)
 
     def has_hidden_more(self, encounter: Encounter) -> bool:
