@@ -42,6 +42,7 @@ from turnwright.encounter.running import (
 )
 from turnwright.encounter.state import Encounter, Record
 from turnwright.players.map_view import players_view, with_map_origin
+from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import Showing
 from turnwright.players.view import PlayersMap
 from turnwright.rules.parts.environment.entries import current_map
@@ -622,6 +623,24 @@ def test_a_secret_door_is_a_piece_of_wall_until_it_is_found() -> None:
         ("wall", (3.0, 0.0, 3.0, 1.0)),
         ("wall", (3.0, 2.0, 3.0, 4.0)),
     ]
+
+
+def test_doors_out_of_sight_stay_as_they_were_seen() -> None:
+    gate, niche = Door("gate", (3.0, 0.0, 3.0, 1.0)), Door("niche", (3.0, 2.0, 3.0, 3.0), "secret")
+    room, presenter = hall(doors=(gate, niche)), Presenter(lambda: 0.0)
+
+    def seen(fog: str, *states: DoorState) -> list[tuple[str, bool]]:
+        encounter = Encounter([Scene(), SMALL, room, Clock(phase="rounds"), Fog(squares=fog), *states])
+        presenter.follow(encounter, stepped=False)
+        view = view_of(encounter, presenter.showing)
+        assert view is not None
+        return [(one.kind, one.is_open) for one in view.lines]
+
+    opened, found = DoorState("gate", open=True), DoorState("niche", found=True)
+    assert seen("++++++\n" * 4) == [("door", False), ("wall", False)]
+    assert seen("------\n" * 4, opened, found) == [("door", False), ("wall", False)]
+    assert seen("+++---\n" * 4, opened, found) == [("door", False), ("door", True)]
+    assert seen("------\n" * 4) == [("door", False), ("door", True)]
 
 
 SLANT = tuple((x / 64, x / 128) for x in (64, 131, 195, 256))  # rounded to 1/64 of a square, as imports are

@@ -496,6 +496,16 @@ class GivenNumber(msgspec.Struct, frozen=True, omit_defaults=True):
     number: Positive
 
 
+class SeenDoor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The state of a door when players last saw it. It has the door's id. `found`: they know that it is a door."""
+
+    table: ClassVar[str] = "seen_doors"
+
+    id: str
+    open: bool = False
+    found: bool = False
+
+
 def kind_id(creature: str) -> str:
     """Return the id of the `KnownName` for all combatants of a creature."""
     return f"all.{creature}"

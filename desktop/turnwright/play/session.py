@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from turnwright.encounter.field_specs import problem_in
-from turnwright.encounter.state import Change, Encounter, Record, scene_of
+from turnwright.encounter.state import Change, Encounter, Record, key_of, scene_of
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted, merged
 from turnwright.play.kernel.scheduler import Changed, Step, advance, changed_by
@@ -87,14 +87,14 @@ class Session:
         return step
 
     def amend(self, records: Sequence[Record]) -> None:
-        """Store new records as part of the last step, so that undo also removes them.
+        """Store records as part of the last step, so that undo also reverts them.
 
         Do nothing after an undo, or if the document was saved after this step.
         """
         last = self._history.last
         if last is None or not self._history.is_open:
             return
-        changes = tuple(Change((each.table, each.id), None, each) for each in records)
+        changes = tuple(Change(key_of(each), self._encounter.record(key_of(each)), each) for each in records)
         step = msgspec.structs.replace(last, changes=merged(last.changes, changes))
         self._commit(HistoryEntry("joined", step), changes, last.label)
 

@@ -28,6 +28,7 @@ from turnwright.encounter.running import (
     Effect,
     GivenNumber,
     LastingArea,
+    SeenDoor,
     Slot,
 )
 from turnwright.encounter.state import Change, Encounter, clock_of, scene_of, slots_in_order
@@ -140,7 +141,8 @@ def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> view.PlayersMap | None:
     """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
-    battle_map = current_map(encounter)
+    showing = with_doors(encounter, showing)
+    battle_map = _remembered_map(encounter, showing)
     if battle_map is None:
         return None
     fog = _fog(encounter, battle_map)
@@ -149,7 +151,8 @@ def map_view(
         return view.PlayersMap(feet=battle_map.cell)
     left, top, right, bottom = crop = _bounds(explored)
     origin = showing.map_origin or (left, top)
-    known_doors = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
+    known_doors = _known_doors(encounter, battle_map) | {door.id for door in showing.doors if door.found}
+    known_doors -= {door.id for door in showing.doors if not door.found}
     tokens = _tokens(encounter, rules, showing, fog, origin, rows_of, acting)
     has_picture = (
         showing.has_map_picture
@@ -163,7 +166,7 @@ def map_view(
         fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
         ground=() if has_picture else _ground(battle_map, fog, crop),
         areas=_areas(encounter, rules, fog, crop),
-        darkness=_darkness(known_map(encounter, rules), crop) if is_shaded else (),
+        darkness=_darkness(known_map(encounter, rules, showing), crop) if is_shaded else (),
         lines=_lines(battle_map, known_doors, frozenset(explored), origin, with_walls=not has_picture),
         tokens=tokens,
         has_picture=has_picture,
@@ -189,9 +192,9 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing
 
 
-def known_map(encounter: Encounter, rules: RuleSystem) -> KnownMap | None:
+def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
     """Return the players' knowledge of the map and its lights, or None if there is no map."""
-    battle_map = current_map(encounter)
+    battle_map = _remembered_map(encounter, with_doors(encounter, showing))
     if battle_map is None:
         return None
     fog = _fog(encounter, battle_map)
@@ -202,6 +205,36 @@ def known_map(encounter: Encounter, rules: RuleSystem) -> KnownMap | None:
         for lit in geometry.lit_squares(encounter, rules, area, through_walls=True)
     )
     return KnownMap(battle_map, fog, scene_of(encounter).light, areas)
+
+
+def with_doors(encounter: Encounter, showing: Showing) -> Showing:
+    """Remember the doors that players see now. Elsewhere, they stay as players last saw them."""
+    battle_map = current_map(encounter)
+    fog = fog_lines(encounter, battle_map) if battle_map is not None else None
+    if battle_map is None or fog is None:
+        return showing
+    doors = {door.id: door for door in showing.doors}
+    known = _known_doors(encounter, battle_map)
+    for door in battle_map.doors:
+        x0, y0, x1, y1 = map(fixed, door.at)
+        touched = tuple(squares_touched((x0, y0, x1, y1), battle_map.columns, battle_map.rows))
+        if any(_is_explored(fog, *at) and (door.id not in doors or _is_shown(fog, at)) for at in touched):
+            doors[door.id] = SeenDoor(door.id, door.open, door.id in known)
+    seen = tuple(doors.values())
+    return showing if seen == showing.doors else msgspec.structs.replace(showing, doors=seen)
+
+
+def _known_doors(encounter: Encounter, battle_map: Map) -> frozenset[str]:
+    return frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
+
+
+def _remembered_map(encounter: Encounter, showing: Showing) -> Map | None:
+    """Return the map with its doors as players last saw them, or None without a map."""
+    battle_map, opened = current_map(encounter), {door.id: door.open for door in showing.doors}
+    if battle_map is None or fog_lines(encounter, battle_map) is None:
+        return battle_map
+    doors = tuple(msgspec.structs.replace(door, open=opened.get(door.id, door.open)) for door in battle_map.doors)
+    return battle_map if doors == battle_map.doors else msgspec.structs.replace(battle_map, doors=doors)
 
 
 def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:

@@ -121,23 +121,24 @@ class PlayersScreen(Controller):
         if view is not None:  # otherwise held, or called again when the map is painted
             presenter.show(view)
             self._on_view(before)
-        self._store_numbers()
+        self._store_known()
 
     @property
     def _encounter(self) -> Encounter:
         """The encounter, in which combatants that have always been under the fog are hidden."""
         return without_unseen(self._document.encounter, self._document.rules, self.presenter.showing)
 
-    def _store_numbers(self) -> None:
-        """Store the numbers that players know with the fight, so that they stay the same when it is opened again."""
+    def _store_known(self) -> None:
+        """Store the numbers and doors that players know with the fight, so that they stay when it is opened again."""
         encounter = self._document.encounter
         fresh = [
             number
             for number in self.presenter.showing.numbers
             if encounter.get(Combatant, number.combatant) is not None and encounter.get(type(number), number.id) is None
         ]
-        if fresh and clock_of(encounter).phase != "preparing":
-            self._document.source.session.amend(fresh)
+        doors = [door for door in self.presenter.showing.doors if encounter.get(type(door), door.id) != door]
+        if (fresh or doors) and clock_of(encounter).phase != "preparing":
+            self._document.source.session.amend([*fresh, *doors])
 
     @property
     def reveal_labels(self) -> tuple[str, ...]:
@@ -175,7 +176,7 @@ class PlayersScreen(Controller):
                 self.presenter.change(has_map_picture=is_there)
                 self.stateChanged.emit()
         self._take_faces()
-        if not self._map.has_light(known_map(encounter, rules)):
+        if not self._map.has_light(known_map(encounter, rules, self.presenter.showing)):
             return None
         view = players_view(encounter, rules, msgspec.structs.replace(self.presenter.showing, map_across=across))
         if battle_map is None or self.presenter.showing.map_origin is None:
