@@ -31,7 +31,7 @@ from turnwright.encounter.running import (
     SeenDoor,
     Slot,
 )
-from turnwright.encounter.state import Change, Encounter, clock_of, scene_of, slots_in_order
+from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, scene_of, slots_in_order
 from turnwright.players import view
 from turnwright.players.secrets import (
     Showing,
@@ -291,12 +291,12 @@ def _tokens(
     )
 
 
-def _is_in_sight(encounter: Encounter, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
+def _is_in_sight(lookup: Lookup, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
     """Return whether players see a combatant that isn't hidden.
 
     They always see the party, and others only on squares currently in view.
     """
-    return combatant.side == PARTY or any(_is_shown(fog, at) for at in footprint(place, _cell(encounter)))
+    return combatant.side == PARTY or any(_is_shown(fog, at) for at in footprint(place, _cell(lookup)))
 
 
 def _is_shown(fog: tuple[str, ...], at: Point) -> bool:
@@ -344,8 +344,8 @@ def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> P
     return place.column + half, place.row + half
 
 
-def _cell(encounter: Encounter) -> int:
-    return encounter.need(Map, Map.table).cell
+def _cell(lookup: Lookup) -> int:
+    return lookup.need(Map, Map.table).cell
 
 
 def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]) -> tuple[str, ...]:
@@ -526,22 +526,30 @@ def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
 
 
 def without_unseen(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Encounter:
-    """Return the encounter in which combatants that have always been under the fog are hidden.
+    """Return the encounter in which combatants that have always been under the fog are hidden."""
+    changes = [
+        Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True))
+        for each in unseen_combatants(encounter, rules, showing)
+        if not each.hidden
+    ]
+    return encounter.with_changes(changes) if changes else encounter
+
+
+def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> list[Combatant]:
+    """Return the combatants that have always been under the fog.
 
     Once players have seen one, it has a number and stays in their view. They always see the party.
     """
-    battle_map = current_map(encounter)
-    fog = fog_lines(encounter, battle_map) if battle_map is not None and showing.fog_hides else None
-    if fog is None:
-        return encounter
+    battle_map = current_map(lookup)
+    fog = fog_lines(lookup, battle_map) if battle_map is not None and showing.fog_hides else None
     numbered = {number.combatant for number in showing.numbers}
-    changes = []
-    for each in encounter.all(Combatant):
-        place = geometry.space(encounter, rules, each.id)
-        is_in_sight = each.side == PARTY or (place is not None and _is_in_sight(encounter, each, place, fog))
-        if not (each.hidden or each.id in numbered or is_in_sight):
-            changes.append(Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True)))
-    return encounter.with_changes(changes) if changes else encounter
+    unseen = []
+    for each in lookup.all(Combatant) if fog is not None else ():
+        place = geometry.space(lookup, rules, each.id)
+        is_in_sight = each.side == PARTY or (place is not None and _is_in_sight(lookup, each, place, fog or ()))
+        if each.id not in numbered and not is_in_sight:
+            unseen.append(each)
+    return unseen
 
 
 def with_marker(encounter: Encounter, showing: Showing) -> Showing:
