@@ -212,6 +212,13 @@ def test_an_aura_spares_those_who_are_immune_after_a_save(system: str, immunity:
     assert (found.trigger, found.automation, found.immune_after) == ("other-starts", "", immune_after)
 
 
+@pytest.mark.parametrize(("named", "type"), [("aberrations", "aberration"), ("undead", "undead")])
+def test_an_aura_spares_a_type_of_creature(named: str, type: str) -> None:
+    text = f"20 feet. All creatures, except {named}, that begin their turn in the area take 5d6 mental damage."
+    found = shipped("pf2e", "Static", text)
+    assert (found.trigger, found.when) == ("other-starts", f"not other.type:{type}")
+
+
 def test_a_presence_spares_those_who_have_tried() -> None:
     text = """A creature that first enters the area must attempt a Will save. Regardless of the result of the saving throw, the creature is temporarily immune to this monster's Frightful Presence for 1 minute.
 Success The creature is frightened 1.
