@@ -717,6 +717,8 @@ def test_reckless_attack_gives_edges_to_both_sides_until_the_next_turn() -> None
     assert [[edge.reason for edge in roll.edges] for roll in (ours, theirs) if roll] == [["Reckless Attack"]] * 2
     table.ends_turn()
     assert table.effects("ann") == set()
+    strikes(table, 2)
+    table.refuses(UseFeature("ann", "reckless-attack"))  # too late after the first attack
 
 
 @pytest.mark.parametrize(("level", "sides"), [(1, 6), (5, 8), (10, 10), (15, 12)])
