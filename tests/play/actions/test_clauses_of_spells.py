@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, LastingArea
@@ -21,7 +24,7 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.environment.entries import size_of, space_side
-from turnwright.rules.parts.positions import standing_areas
+from turnwright.rules.parts.positions import sees, standing_areas
 from turnwright.rules.system import RuleSystem
 
 SLOTS = tuple((str(level), 4) for level in range(1, 10))
@@ -36,8 +39,8 @@ def mira() -> Creature:
     return creature("mira", hp=200, features=(CLUB, spells), **numbers)
 
 
-def table_of(rules: RuleSystem, *, on_map: bool = False) -> Table:
-    ann = creature("ann", hp=200, ac=13, level=3, saves=SAVES, features=(CLUB,))
+def table_of(rules: RuleSystem, *more: Feature, on_map: bool = False) -> Table:
+    ann = creature("ann", hp=200, ac=13, level=3, saves=SAVES, features=(CLUB, *more))
     others = [creature(id, hp=200, ac=11, level=3, saves=SAVES, features=(CLUB,)) for id in ("bob", "ogre", "imp")]
     table = Table(mira(), ann, *others, foes=("ogre", "imp"), rules=rules)
     if on_map:
@@ -180,6 +183,20 @@ def test_an_attack_in_the_dark_assumes_that_nobody_sees(game: str, spell: str) -
     flat = attack().flat_check
     assert (flat.steps if flat else 0) == {"darkness": 11, "mist": 5}.get(spell, 0) * (game == "pf2e")
     assert bool(attack().spec.edges) is (game != "pf2e")
+
+
+@pytest.mark.parametrize("on_map", [True, False])
+@pytest.mark.parametrize("rule", ["dark", "darkness"])
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_sight_through_darkness_sees_in_the_spell(game: str, rule: str, on_map: bool) -> None:
+    sight = Feature("sight", "Devil's Sight", rules=(DataRule("senses", rule),))
+    table = table_of(GAMES[game](), sight, on_map=on_map)
+    aim: Any = {"origin": (13, 1)} if on_map else {"targets": ("ann", "bob", "ogre")}
+    table.does(UseFeature("mira", spell="darkness", **aim))
+    answers = [sees(table.encounter, table.rules, who, "ogre") for who in ("ann", "bob")]
+    assert (answers[0] is True, answers[1] is True) == (rule == "darkness", False)
+    table.does(ApplyCondition(("ann",), "blinded"))
+    assert sees(table.encounter, table.rules, "ann", "ogre") is False
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])

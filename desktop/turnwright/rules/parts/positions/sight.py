@@ -36,6 +36,7 @@ from turnwright.rules.parts.environment.entries import (
 )
 from turnwright.rules.parts.positions.geometry import (
     GRADES,
+    LIKE,
     LitSquares,
     built_grid,
     combatants_near,
@@ -189,12 +190,33 @@ def _sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool
     if not hindered:
         return True
     hindered -= rules.feature_subjects(lookup, rules, observer, "senses", hindered)
+    hindered -= _pierced(lookup, rules, observer, target)
     if OBSCURED in hindered and _sees_through(lookup, rules, observer, target):
         hindered -= {OBSCURED}
     surely, perhaps = _overcome(lookup, rules, observer, target)
     if hindered - surely - perhaps - NEEDS_RULING:
         return False
     return None if hindered - surely else True
+
+
+def _pierced(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> frozenset[str]:
+    """Return the hindrances that come only from effects, such as Darkness, that the observer's features see through."""
+    pierced = set()
+    for who, what in ((observer, "sight"), (target, "being-seen")):
+        denying = [
+            one for one in lookup.of(Effect, who) if any((rule.kind, rule.what) == ("deny", what) for rule in one.rules)
+        ]
+        names = [words_in(one.name) for one in denying]
+        seen = (
+            rules.feature_subjects(lookup, rules, observer, "senses", frozenset[str]().union(*names)) if names else ()
+        )
+        if (
+            seen
+            and LIKE[what] not in condition_names(lookup, rules, who)
+            and not any(map(frozenset(seen).isdisjoint, names))
+        ):
+            pierced.add(LIKE[what])
+    return frozenset(pierced)
 
 
 def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> frozenset[str]:
