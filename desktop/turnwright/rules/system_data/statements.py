@@ -91,6 +91,7 @@ FACTS: Final[Mapping[str, FactWord]] = {
     "phase": FactWord("one", OWN_PHASE, "mythic"),
     "dealt": FactWord("one", "number", "10"),
     "hp": FactWord("one", "number", "49"),
+    "ally-seen": FactWord("one", "number", "30"),
     "in": FactWord("one", "light", "sunlight"),
     "moved-straight": FactWord("one", "number", "20"),
     "up-to": FactWord("one", "size", "large"),

@@ -177,6 +177,17 @@ def test_a_rule_about_sight_cannot_ask_who_sees() -> None:
     assert positions.sees(field.encounter, field.rules, "ann", "orc") is None
 
 
+@pytest.mark.parametrize(
+    ("wolf", "blinded", "frightened"), [((6, 9), False, False), ((12, 9), False, True), ((6, 9), True, True)]
+)
+def test_an_ally_in_sight_keeps_fear_away(wolf: tuple[int, int], blinded: bool, frightened: bool) -> None:
+    field = fray(trait("Steadfast", DataRule("deny", "frightened", when="ally-seen:30"))).puts(wolf=wolf)
+    if blinded:
+        field.does(ApplyCondition(("ann",), "blinded"))
+    field.does(ApplyCondition(("ann",), "frightened", by="orc"))
+    assert ("frightened" in field.effects("ann")) is frightened
+
+
 def test_who_cannot_be_flanked_or_seen_by_a_feature() -> None:
     field = fray()
     field.puts(ann=(3, 3), wolf=(5, 3), orc=(4, 3))

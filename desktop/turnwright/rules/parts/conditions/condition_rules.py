@@ -61,7 +61,7 @@ Automation = Literal["", "acts", "asks", "reminds", "off"]
 # Facts that depend on rules about speed or sight. The statements of these rules can't use them.
 _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
-    "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
+    "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened", "ally-seen"),
 }
 _SIGHT = frozenset({"being-flanked", "being-seen", "being-targeted", "flanking", "sight"})
 CHOSEN = "chosen:"  # fact with which the game master decides about each roll

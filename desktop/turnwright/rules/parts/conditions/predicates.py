@@ -450,6 +450,17 @@ def _spent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
     return track is not None and track.value <= 0
 
 
+def _ally_seen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    """Return whether a combatant sees a living ally nearby. At unknown distances, any ally counts."""
+    side, feet = lookup.need(Combatant, who).side, fact.number
+    return any(
+        positions.is_within(lookup, rules, who, ally.id, feet) is not False
+        and positions.sees(lookup, rules, who, ally.id) is not False
+        for ally in positions.possibly_within(lookup, rules, who, feet)
+        if ally.side == side and ally.id != who and not (ally.dead or ally.bystander)
+    )
+
+
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "is-source": lambda _l, _r, who, _f, moment: (
         moment.effect is not None and (moment.effect.by or moment.effect.concentrator) == who
@@ -489,6 +500,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
     "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),
     "hp": lambda lookup, _r, who, fact, _m: lookup.need(Combatant, who).hp <= fact.number,
+    "ally-seen": _ally_seen,
     "in": _in_light,
     "moved-straight": _moved_straight,
     "first-round": lambda lookup, _r, _w, _d, _m: clock_of(lookup).round <= 1,
