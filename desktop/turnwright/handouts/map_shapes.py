@@ -469,7 +469,7 @@ def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
         creature = encounter.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
         across = squares_across(creature.space or spaces.get(creature.size, field.cell) or field.cell, field.cell)
         look = {"party": 0, "enemies": 1}.get(entry.side, 2)
-        at = entry.positions[number] if number < len(entry.positions) else None
+        at = entry.square_of(number)
         if at is not None and _clipped(field, *at, across, across) is not None:
             unseen = entry.hidden or entry.sneaking or bool(entry.wave)
             yield PrintedToken(

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup
+from PySide6.QtWidgets import QButtonGroup, QToolButton
 
 from turnwright.battlemap.grid import Grid
 from turnwright.encounter.prepared import Map, Point
@@ -237,12 +237,10 @@ class FogBar(ToolButtons):
         self.buttons[tool.shape].setChecked(True)
         self.buttons[tool.state].setChecked(True)
 
-    def press_key(self, key: str) -> bool:
-        """Click the button for a key. Return False if there is none."""
+    def button_for(self, key: str) -> QToolButton | None:
+        """Return the button with a key, or None if there is none."""
         id = next((choice.id for choice in (*SHAPES, *STATES) if choice.key == key), "look" if key == LOOK_KEY else "")
-        if id:
-            self.buttons[id].click()
-        return bool(id)
+        return self.buttons.get(id)
 
     def _choose_shape(self, shape: FogShape) -> None:
         self._tool.cancel()
