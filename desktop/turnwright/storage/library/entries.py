@@ -149,6 +149,10 @@ class Library:
         """Return the entries of a rule system, sorted by name."""
         return tuple(grouped_by_system(self.entries()).get(system, ()))
 
+    def parties(self, system: str) -> tuple[LibraryEntry, ...]:
+        """Return the parties of a rule system, sorted by name. All are the user's, for none is shipped."""
+        return tuple(entry for entry in _shown(self._own()) if (entry.kind, entry.system) == ("party", system))
+
     def findings(self) -> tuple[Finding, ...]:
         """Return the findings of files that can't be listed."""
         findings: list[Finding] = []
@@ -185,9 +189,8 @@ class Library:
         return path
 
     def _own_path(self, kind: Kind, id: str, system: str) -> Path:
-        for seen in self._scan():
-            entry = seen.entry
-            if entry and not entry.shipped and (entry.kind, entry.id, entry.system) == (kind, id, system):
+        for entry in (seen.entry for seen in self._own()):
+            if entry and (entry.kind, entry.id, entry.system) == (kind, id, system):
                 return Path(entry.path)
         stem = _UNSAFE.sub("-", id.casefold()).strip("-") or kind
         path, number = self.folder / f"{stem}.toml", 2
@@ -196,28 +199,34 @@ class Library:
             number += 1
         return path
 
+    def _own(self) -> list[_Seen]:
+        """Return the state of each of the user's files. Scanning the shipped folders as well would take much longer."""
+        if self._seen is None:
+            self._seen = self._remembered()
+        return [self._state(self._seen.get(file[0]), *file) for file in self._files(())]
+
     def _scan(self) -> list[_Seen]:
         """Return the state of each file. Only files that changed since the index was written are read."""
         remembered = dict(self._remembered() if self._seen is None else self._seen)
         seen: list[_Seen] = []
         changed = False
-        for path, status, shipped in self._files():
+        for path, status, is_shipped in self._files(self.shipped):
             known = remembered.pop(path, None)
-            if known is None or (known.mtime_ns, known.size) != (status.st_mtime_ns, status.st_size):
-                known = self._new(path, status, shipped=shipped)
-                changed = True
-            seen.append(known)
+            seen.append(self._state(known, path, status, is_shipped))
+            changed |= seen[-1] is not known
         self._seen = {file.path: file for file in seen}
         if changed or remembered:
             self._remember(seen)
         return seen
 
-    def _new(self, path: str, status: os.stat_result, *, shipped: bool) -> _Seen:
-        """Return the state of a new or changed file. A shipped file is only read if the built index doesn't know it."""
-        built = self._prepared().get(path) if shipped else None
+    def _state(self, known: _Seen | None, path: str, status: os.stat_result, is_shipped: bool) -> _Seen:  # noqa: FBT001
+        """Return the state of a file. It is read if it is new or changed, and a shipped one isn't in the built index."""
+        if known is not None and (known.mtime_ns, known.size) == (status.st_mtime_ns, status.st_size):
+            return known
+        built = self._prepared().get(path) if is_shipped else None
         if built is not None and built.size == status.st_size and status.st_mtime_ns <= built.mtime_ns:
             return msgspec.structs.replace(built, mtime_ns=status.st_mtime_ns)
-        return _Seen(path, status.st_mtime_ns, status.st_size, _entry(Path(path), status.st_size, shipped))
+        return _Seen(path, status.st_mtime_ns, status.st_size, _entry(Path(path), status.st_size, is_shipped))
 
     def _prepared(self) -> dict[str, _Seen]:
         """Return the shipped files in the built index, if this library has them."""
@@ -247,11 +256,12 @@ class Library:
             rows.append(_Seen(path, 0, seen.size, seen.entry and msgspec.structs.replace(seen.entry, path=path)))
         replace_atomically(resource_path(BUILT_INDEX), msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(rows))))
 
-    def _files(self) -> Iterator[tuple[str, os.stat_result, bool]]:
-        for folder, shipped in ((self.folder, False), *((folder, True) for folder in self.shipped)):
+    def _files(self, shipped_folders: Sequence[Path]) -> Iterator[tuple[str, os.stat_result, bool]]:
+        """Yield the path and state of each file, first those of the user, and whether it is shipped."""
+        for folder, is_shipped in ((self.folder, False), *((folder, True) for folder in shipped_folders)):
             for path in _toml_files(folder, depth=3):
                 with suppress(OSError):
-                    yield path.path, path.stat(), shipped
+                    yield path.path, path.stat(), is_shipped
 
     def _remembered(self) -> dict[str, _Seen]:
         return {seen.path: seen for seen in _read_index(self.index)} if self.index is not None else {}
