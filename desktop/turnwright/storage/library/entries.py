@@ -111,6 +111,9 @@ class _Seen(msgspec.Struct, frozen=True, array_like=True):
     entry: LibraryEntry | None
 
 
+_File = tuple[str, os.stat_result, bool]  # a path, its state, and whether it is shipped
+
+
 class _Index(msgspec.Struct, frozen=True, array_like=True):
     version: int
     seen: tuple[_Seen, ...]
@@ -125,6 +128,7 @@ class Library:
         self.index = index
         self._seen: dict[str, _Seen] | None = None
         self._built: dict[str, _Seen] | None = None
+        self._listed: list[_File] | None = None
 
     @classmethod
     def standard(cls, folder: Path, index: Path | None = None) -> Library:
@@ -203,14 +207,19 @@ class Library:
         """Return the state of each of the user's files. Scanning the shipped folders as well would take much longer."""
         if self._seen is None:
             self._seen = self._remembered()
-        return [self._state(self._seen.get(file[0]), *file) for file in self._files(())]
+        return [self._state(self._seen.get(file[0]), *file) for file in _files(self.folder, is_shipped=False)]
 
     def _scan(self) -> list[_Seen]:
-        """Return the state of each file. Only files that changed since the index was written are read."""
+        """Return the state of each file. Only files that changed since the index was written are read.
+
+        Shipped folders are listed only once, because they don't change while the program runs.
+        """
+        if self._listed is None:
+            self._listed = [file for folder in self.shipped for file in _files(folder, is_shipped=True)]
         remembered = dict(self._remembered() if self._seen is None else self._seen)
         seen: list[_Seen] = []
         changed = False
-        for path, status, is_shipped in self._files(self.shipped):
+        for path, status, is_shipped in (*_files(self.folder, is_shipped=False), *self._listed):
             known = remembered.pop(path, None)
             seen.append(self._state(known, path, status, is_shipped))
             changed |= seen[-1] is not known
@@ -219,7 +228,7 @@ class Library:
             self._remember(seen)
         return seen
 
-    def _state(self, known: _Seen | None, path: str, status: os.stat_result, is_shipped: bool) -> _Seen:  # noqa: FBT001
+    def _state(self, known: _Seen | None, path: str, status: os.stat_result, is_shipped: bool) -> _Seen:
         """Return the state of a file. It is read if it is new or changed, and a shipped one isn't in the built index."""
         if known is not None and (known.mtime_ns, known.size) == (status.st_mtime_ns, status.st_size):
             return known
@@ -255,13 +264,6 @@ class Library:
             path = Path(seen.path).relative_to(root).as_posix()
             rows.append(_Seen(path, 0, seen.size, seen.entry and msgspec.structs.replace(seen.entry, path=path)))
         replace_atomically(resource_path(BUILT_INDEX), msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(rows))))
-
-    def _files(self, shipped_folders: Sequence[Path]) -> Iterator[tuple[str, os.stat_result, bool]]:
-        """Yield the path and state of each file, first those of the user, and whether it is shipped."""
-        for folder, is_shipped in ((self.folder, False), *((folder, True) for folder in shipped_folders)):
-            for path in _toml_files(folder, depth=3):
-                with suppress(OSError):
-                    yield path.path, path.stat(), is_shipped
 
     def _remembered(self) -> dict[str, _Seen]:
         return {seen.path: seen for seen in _read_index(self.index)} if self.index is not None else {}
@@ -321,6 +323,12 @@ def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
             yield from _toml_files(Path(entry.path), depth - 1)
         elif entry.name.endswith(".toml") and not entry.name.endswith(OWN_TRAITS):
             yield entry
+
+
+def _files(folder: Path, *, is_shipped: bool) -> Iterator[_File]:
+    for path in _toml_files(folder, depth=3):
+        with suppress(OSError):
+            yield path.path, path.stat(), is_shipped
 
 
 def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
