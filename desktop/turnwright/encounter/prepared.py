@@ -287,7 +287,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     spell: SpellId = ""
     """A spell of the rule system that its owner casts. Example: `fireball`."""
-    move: Literal["", "half", "full"] = ""
+    move: Literal["", "half", "full", "double"] = ""
     """The share of its speed that its owner moves, in addition to its movement for the turn."""
     feet: FeetOrNone = 0
     """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed. Example: `60`."""
@@ -307,7 +307,10 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
-    """The form that its owner has while the condition in `gains` lasts. Example: `Large tiger`."""
+    """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds in brackets, as in
+    `Tiny bat (walk 5, fly 30)`. Creatures and a chance, as in `2d4 imps (30 percent)`, are rolled for, and come.
+    Example: `Large tiger`.
+    """
     restores: ResourceId = ""
     """A resource of which its owner gets one more. Example: `action`."""
     value: Natural = 0
@@ -384,6 +387,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
+    inside: bool = False
+    """Whether the effect that it leaves in a spell's area ends outside the area."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: DiceText = ""

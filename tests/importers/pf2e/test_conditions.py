@@ -354,6 +354,12 @@ def test_a_critical_failure_lasts_longer_or_is_worse(text: str, failure: str, wo
     assert (told, len(found)) == ({"failure": failure, "critical-failure": worst}, 2)
 
 
+def test_only_a_condition_of_its_own_name_is_worse_after_a_critical_failure() -> None:
+    text = "Each creature must succeed at a DC 33 Will save or be dazzled and slowed 1 (or slowed 2 on a critical failure)."
+    found = {(one.condition, one.value, one.degree) for one in conditions_in(text, lambda *_: None)}
+    assert found == {("dazzled", 0, ""), ("slowed", 1, "failure"), ("slowed", 2, "critical-failure")}
+
+
 def test_fear_fades_by_itself_beside_a_condition_with_a_time() -> None:
     text = "Critical Failure The creature is frightened 2 and fleeing until the end of its next turn."
     found = [(one.condition, one.ends) for one in conditions_in(text, lambda *_: None)]
@@ -432,3 +438,45 @@ def test_what_hit_points_and_saves_state_is_not_named_again() -> None:
     )
     kept = [one.name for one in without_repeats(features, passive)]
     assert kept == ["+2 Status to All Saves vs. Poison", "Grab", "Fast Healing 10 (Underground)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u2022 Owl scent; Speed 10 feet, fly 40 feet; Melee beak +9 (finesse), Damage 1d4\u20131 piercing plus 1d4 poison",
+        "\u2022 Owl\n\u2022 Speed 10 feet, fly 40 feet\n\u2022 Melee beak +9 (finesse), Damage 1d4-1 piercing damage + 1d4 poison damage",
+    ],
+)
+def test_a_shape_has_strikes_of_its_own(text: str) -> None:
+    beak = next(one for one in bear(actions=(SourceAbility("Change Shape", "action", text=text),)).features if one.only)
+    assert (beak.name, beak.only, beak.attack, beak.damage, beak.properties) == (
+        "Beak (owl)",
+        "form:owl",
+        9,
+        "1d4-1 piercing + 1d4 poison",
+        ("finesse",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("It takes on the appearance of a humanoid. It loses its jaws Strike.", "not changed-shape"),
+        ("In humanoid shape, it is Medium, and loses its claws and jaws Strikes.", "not form:human"),
+        ("This doesn't change its Strikes.", ""),
+    ],
+)
+def test_a_strike_that_is_lost_in_another_shape_is_only_there_in_its_own(text: str, only: str) -> None:
+    jaws = bear(actions=(SourceAbility("Change Shape", "action", text=text),)).features[0]
+    assert (jaws.name, jaws.only) == ("Jaws", only)
+
+
+@pytest.mark.parametrize(
+    ("text", "feet"),
+    [
+        ("A creature within 60 feet must attempt a DC 20 Will save.", "60"),
+        ("It closes the mist around a creature in a cloud up to 120 feet away (DC 20 basic Fortitude save).", "120"),
+    ],
+)
+def test_the_distance_of_a_target_is_its_range(text: str, feet: str) -> None:
+    assert read_ability("Crush", text, "giant", (), lambda *_: None)["range"] == feet

@@ -653,7 +653,7 @@ def test_a_hit_heals_as_its_text_says(hit: str, fields: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("last", "after"),
     [
-        ("If a creature's saving throw is successful or the effect ends for it, it is immune to the dragon's Roar for 24 hours.", "success"),
+        ("If a creature's saving throw is successful or the effect ends for it, it is immune to the dragon's Roar for 24 hours.", "save"),
         ("On a success, the target is immune to this hag's Horror for the next 24 hours.", "success"),
         ("Whether or not it succeeds, the creature is then immune to the Roar for 24 hours.", "save"),
         ("The devil is immune to fire.", ""),
@@ -700,3 +700,19 @@ def test_what_a_target_loses(text: str, imposed: list[tuple[str, str]]) -> None:
     )
     feature, _ = read(head + text)
     assert [(one.condition, one.degree) for one in feature.afflictions] == imposed
+
+
+@pytest.mark.parametrize(
+    ("first", "feet"),
+    [
+        ("A creature within 20 feet that can see the imp makes a DC 11 Wisdom saving throw", "20"),
+        ("(2nd-Level; V) One humanoid the imp can see within 60 feet makes a DC 11 Wisdom saving throw", "60"),
+        ("The imp targets one creature within 30 feet, forcing it to make a DC 11 Wisdom saving throw", "30"),
+        ("Wisdom Saving Throw: DC 11, one Large or smaller creature the imp can see within 10 feet. Failure", "10"),
+        ("A creature that starts its turn within 5 feet of the imp makes a DC 11 Wisdom saving throw", ""),
+        ("Each creature within 30 feet makes a DC 11 Wisdom saving throw", ""),
+    ],
+)
+def test_a_save_of_one_creature_has_its_range(first: str, feet: str) -> None:
+    feature = read(f"{first}, or it is frightened for 1 minute.", "Scare")[0]
+    assert (feature.range, feature.targets) == (feet, 1 if feet else 0)

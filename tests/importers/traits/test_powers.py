@@ -35,7 +35,7 @@ from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
-from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class
@@ -245,6 +245,15 @@ def test_uncanny_dodge_halves_the_damage_of_an_attack() -> None:
     assert (table.one("ann").hp, table.track("ann", "reaction")) == (60 - 5, 0)
 
 
+def test_uncanny_dodge_needs_an_attacker_that_it_sees() -> None:
+    table = fight(character(rogue=5))
+    table.does(ApplyCondition(("ogre",), "invisible"))
+    table.ends_turn(2)
+    table.dice(15, 15, 5, 5)
+    table.does(Attack("ogre", "ann", "claw"))
+    assert (table.one("ann").hp, list(table.prompts)) == (60 - 10, [])
+
+
 @pytest.mark.parametrize(("roll", "lost"), [(18, 0), (5, 4)])
 def test_evasion_takes_nothing_or_half(roll: int, lost: int) -> None:
     table = fight(character(rogue=7))
@@ -266,6 +275,15 @@ def test_feral_instinct_gives_an_edge_on_initiative() -> None:
     assert [rule.what for feature in rules if feature.id == "feral-instinct" for rule in feature.rules] == [
         "initiative"
     ]
+
+
+def test_feral_instinct_lets_the_surprised_rage() -> None:
+    table = fight(character(barbarian=7))
+    table.does(ApplyCondition(("ann",), "surprised"))
+    assert table.refuses(UseFeature("ann", "rage"))
+    table.does(UseFeature("ann", "feral-rage"))
+    table.does(UseFeature("ann", "rage"))
+    assert table.effects("ann") == {"Rage"}
 
 
 @pytest.mark.parametrize(("level", "dice"), [(9, 1), (13, 2), (17, 3)])
@@ -751,10 +769,16 @@ def test_sacred_weapon_adds_charisma_to_attacks_for_a_minute() -> None:
     table = fight(character(devotion=3))
     table.does(UseFeature("ann", "sacred-weapon"))
     table.ends_turn(3)
-    strikes(table, 15, 4)
-    (attack,) = table.happened(Attacked)
-    assert attack.roll is not None
-    assert [part.value for part in attack.roll.modifiers if part.reason == "Sacred Weapon"] == [4]
+    strikes(table, 15, 4, facts=("chosen:sacred-weapon",))
+    table.chooses("pass")
+    table.ends_turn(3)
+    strikes(table, 15, 4, weapon="bow")
+    given = [
+        [part.value for part in each.roll.modifiers if part.reason == "Sacred Weapon"]
+        for each in table.happened(Attacked)
+        if each.roll
+    ]
+    assert given == [[4], []]
     assert (table.effects("ann"), left(table, "channel-divinity")) == ({"Sacred Weapon"}, 0)
 
 
@@ -1174,3 +1198,16 @@ if __name__ == "__main__":
         for id, steps in figures(game).items():
             lines += ["", f"[{game}.{id}]", *(f"{level} = '{each}'" for level, each in steps.items())]
     FIGURES.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("increments", "hunted", "hits"), [(1, False, True), (2, False, False), (2, True, True), (3, True, False)]
+)
+def test_pf2e_hunters_shoot_as_well_in_the_second_range_increment(increments: int, *, hunted: bool, hits: bool) -> None:
+    table = duel(pf2e, "ranger 1", on_map=False)
+    table.does(SetRelation("ann", "ogre", distance=increments * int(BOW.range.partition("/")[0])))
+    if hunted:
+        table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
+    table.dice(15 - (BOW.attack or 0), 4)
+    table.does(Attack("ann", "ogre", "bow"))
+    assert (table.one("ogre").hp < 90) is hits

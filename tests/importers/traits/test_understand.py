@@ -290,6 +290,27 @@ CLASS_TEXTS = [
         "rules",
     ),
     ("Gnome Cunning", "You have advantage on saving throws against spells and magical effects.", "rules"),
+    (
+        "Reliable Talent",
+        (
+            "Whenever you make an ability check that uses one of your skill or tool proficiencies, you can treat a d20 "
+            "roll of 9 or lower as a 10. Foundry Note"
+        ),
+        "rules",
+    ),
+    (
+        "Extra Attack",
+        "You can attack twice instead of once whenever you take the Attack action on your turn.",
+        "attacks",
+    ),
+    (
+        "Relentless Endurance",
+        (
+            "When you are reduced to 0 Hit Points but not killed outright, you can drop to 1 Hit Point instead. Once you "
+            "use this trait, you can't do so again until you finish a Long Rest."
+        ),
+        "heals",
+    ),
 ]
 
 
@@ -325,6 +346,7 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
         ("It can take on the appearance of any Medium or Large humanoid creature. Its speed stays.", ["Medium humanoid creature", "Large humanoid creature"]),
         ("It shape-shifts into a Tiny bat (Speed 5 ft., Fly Speed 30 ft.) or returns to its vampire form.", ["Tiny bat (walk 5, fly 30)"]),
         ("It polymorphs into a crow or back into its true form. Without wings, it loses its flying speed.", ["Crow (fly 0)"]),
+        ("It changes its form to a bear, or into its true form. Its Speed increases by 10 feet, and it gains a climb, fly, or swim speed of 40 feet.", ["Bear (walk +10)", "Bear (walk +10, climb 40)", "Bear (walk +10, fly 40)", "Bear (walk +10, swim 40)"]),
         ("It becomes a cat.", []),
     ],
 )  # fmt: skip
@@ -340,6 +362,22 @@ def test_each_form_of_a_shapeshifter_is_a_step(text: str, forms: list[str]) -> N
         table.chooses(f"gains changed-shape {forms[-1]}")
     (effect,) = table.encounter.of(Effect, "c")
     assert (effect.name, effect.source) == ("changed-shape", (forms or ["Shapeshift"])[-1])
+
+
+def test_each_kind_that_may_be_summoned_is_a_step() -> None:
+    text = "The fiend has a 50 percent chance of summoning 1d8 imps, 1d6 hags, or one ogre."
+    call = Feature("call", "Summon Fiend", "action", text=text)
+    bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing")
+    found, other = TraitReaders().of("dnd5e").creature(Creature("c", "C", features=(call, bite)))[0].features
+    forms = ["1d8 imps (50 percent)", "1d6 hags (50 percent)", "One ogre (50 percent)"]
+    assert ([(step.gains, step.form) for step in found.does], other.only) == ([("summoning", one) for one in forms], "")
+
+
+def test_a_form_that_casts_nothing_has_no_spells() -> None:
+    text = "It changes its form to a bear, or into its true form. As a bear, it can't cast spells."
+    spark = Feature("spark", "Spark", "action", attack=5, range="60", damage="1d8 fire", properties=("spell",))
+    own = Creature("c", "C", features=(Feature("shift", "Shapeshift", "action", text=text), spark))
+    assert [each.only for each in TraitReaders().of("a5e").creature(own)[0].features] == ["", "not changed-shape"]
 
 
 def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.running import Effect, LastingArea
+from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.save_effect import SpellTold
@@ -203,6 +203,7 @@ def test_a_spell_changes_a_size(game: str, variant: str, size: str, space: int) 
         ("Tiny bat (walk 5, fly 30)", "tiny", {"walk": 5, "fly": 30}),
         ("Large bear", "large", {"walk": 30, "swim": 20}),
         ("Crow (swim 0)", "medium", {"walk": 30}),
+        ("Bear (walk +10, climb 40)", "medium", {"walk": 40, "swim": 20, "climb": 40}),
         ("Medium or smaller beast", "medium", {"walk": 30, "swim": 20}),
     ],
 )
@@ -215,6 +216,27 @@ def test_a_form_has_its_own_size_and_speeds(form: str, size: str, speeds: dict[s
     current = speeds_of(table.encounter, table.rules, "cat")
     assert {mode: current[mode].value for mode in current if mode != "jump"} == speeds
     assert size_of(table.encounter, table.rules, "cat") == size
+
+
+@pytest.mark.parametrize(
+    ("form", "faces", "came"),
+    [
+        ("2d4 imps (30 percent)", (30, 1, 2), 3),
+        ("One ogre (30 percent)", (7,), 1),
+        ("One ogre (30 percent)", (31,), 0),
+        ("1d4 cats of its kind (25 percent)", (25, 2), 2),
+        ("1d4 demons (25 percent)", (25, 2), 0),
+    ],
+)
+def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, ...], came: int) -> None:
+    summon = Feature("call", "Call", "action", does=(FeatureStep(gains="summoning", form=form, value=10),))
+    others = [creature(id) for id in ("imp", "ogre")]
+    table = Table(creature("cat", features=(summon,)), *others, foes=("imp", "ogre"))
+    table.start(cat=12, imp=5, ogre=2)
+    table.dice(*faces, *[10] * 9)
+    table.does(UseFeature("cat", "call"))
+    assert len(list(table.encounter.all(Combatant))) == 3 + came
+    assert ("summoning" in table.effects("cat")) is (faces[0] <= 30)
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])

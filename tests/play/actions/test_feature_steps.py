@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -251,6 +251,13 @@ def test_a_legendary_move_goes_half_its_speed_before_the_next_turn_begins() -> N
     assert table.refuses(MoveFeet("drake", 5)).key == "refused.not_your_turn"
     table.session.undo()
     assert table.encounter == before
+
+
+@pytest.mark.parametrize(("share", "feet"), [("half", "15"), ("full", "30"), ("double", "60")])
+def test_a_feature_moves_by_a_share_of_the_speed(share: Literal["half", "full", "double"], feet: str) -> None:
+    table = fight(feature(FeatureStep(move=share), cost="action"), CLAW, first="drake", rules=pf2e())
+    table.does(TakeAction("drake", "deed"))
+    assert table.prompt.asks[0].detail == feet
 
 
 def test_a_move_by_a_feature_is_apart_from_that_of_the_turn() -> None:

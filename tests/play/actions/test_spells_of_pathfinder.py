@@ -618,3 +618,28 @@ def test_an_attacker_of_a_masked_creature_saves_first(face: int, frightened: boo
     table.dice(15, face)
     table.does(Attack("ogre", "mira", "club"))
     assert ("frightened" in table.effects("ogre")) is frightened
+
+
+def test_whoever_leaves_entangling_plants_is_as_fast_as_before() -> None:
+    table = table_of()
+    table.does(Add((Map(columns=30, rows=30),)))
+    for who, place in (("mira", (1, 1)), ("ann", (1, 28)), ("bob", (28, 1)), ("ogre", (15, 15))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.does(UseFeature("mira", spell="entangling-flora", origin=(15, 15)))
+    table.dice(12)
+    table.ends_turn(3)
+    assert "Entangling Flora" in table.effects("ogre")
+    table.does(ForceMove("ogre", (28, 28), "teleport"))
+    assert "Entangling Flora" not in table.effects("ogre")
+
+
+def test_one_escape_ends_all_that_a_spell_holds_with() -> None:
+    table = table_of()
+    table.dice(20)
+    table.does(UseFeature("mira", spell="tangle-vine", targets=("ogre",)))
+    assert {"immobilized", "Tangle Vine"} <= table.effects("ogre")
+    table.ends_turn(3)
+    table.dice(20)
+    table.does(BreakFree(next(one.id for one in table.encounter.of(Effect, "ogre") if one.name == "immobilized")))
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert not {"immobilized", "Tangle Vine"} & table.effects("ogre")

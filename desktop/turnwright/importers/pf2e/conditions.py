@@ -123,9 +123,11 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
         graded.extend(_conditions(critical["what"], "critical-failure", add_note))
     rest = _CRITICAL.sub("", rest)
     names = {condition.condition for condition in graded}
-    is_instead = any(match["instead"] and match["critical"] for match in found)
     clauses = (clause["what"] for pattern in _FAILS for clause in pattern.finditer(rest))
-    for plain in (condition for clause in clauses for condition in _conditions(clause, "", add_note)):
+    plains = [condition for clause in clauses for condition in _conditions(clause, "", add_note)]
+    others = names - {plain.condition for plain in plains}
+    is_instead = any(match["instead"] and match["critical"] and _named(match) in others for match in found)
+    for plain in plains:
         # if a critical failure imposes its own value, the ungraded value is for a plain failure
         degree: Degree = "failure" if plain.condition in names or is_instead or longer else ""
         first.setdefault((plain.condition, degree), msgspec.structs.replace(plain, degree=degree))
@@ -686,7 +688,8 @@ def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 def _read_range(numbers: Numbers, text: str) -> None:
     stated = {match[1] for match in islice(_RANGE.finditer(text), 1)}
-    aimed = {match[1] for match in _AIMED.finditer(_TRIGGER.sub("", text))} if "area" not in numbers else set()
+    found = _AIMED.finditer(_TRIGGER.sub("", text)) if "area" not in numbers else ()
+    aimed = {match[1] or match[2] for match in found}
     if len(far := stated or aimed) == 1:
         numbers["range"] = far.pop()
 

@@ -1,6 +1,7 @@
 """Converts neutral stat blocks of Pathfinder 2e, and the records of documents, to creatures of the library."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +13,7 @@ from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.pf2e import conditions, markup, strikes
 from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups, without_repeats
 from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
-from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
+from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock, SourceStrike
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
 from turnwright.importers.vocabulary import pattern
 from turnwright.storage.atomic import IdAllocator
@@ -27,6 +28,13 @@ _UNCHANGED: Final = (
 _WAY: Final = pattern("pf2e_abilities", "way")
 _REQUIRES: Final = pattern("pf2e_abilities", "requires")
 _SEVERAL: Final = pattern("pf2e_abilities", "several")
+_SHAPE: Final = re.compile(r"\s*(?P<name>(?:(?!(?:Speed|Size|Senses|Melee)\b)[A-Z][a-z]+ ?)+)(?<! )")
+_IN_SHAPE: Final = re.compile(
+    r"Melee (?P<name>[a-z ]+?) \+(?P<attack>\d{1,2})(?: \((?P<traits>[^)]*)\))?,? Damage (?P<damage>[^;\n]+)"
+)
+_LOST: Final = re.compile(
+    r"(?P<human>In humanoid shape, [^.]*?)?\bloses? (?:its|their|her|his) (?P<names>[a-z]+(?: and [a-z]+)?) Strikes?\b"
+)
 BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
 
@@ -129,9 +137,37 @@ def _features(
         ways = [_ability(way, ids, block.name, strike_ids, report) for way in _ways(action)]
         shared = ways[0].id if ways[0].uses or ways[0].rests else ""
         abilities += [ways[0], *(msgspec.structs.replace(way, shares=shared) for way in ways[1:])]
+    shapes = [action for action in block.actions if action.name.startswith("Change Shape")]
+    strike_features = [_outside(strike, shapes) for strike in strike_features] + _of_shapes(shapes, ids, report)
     spells = [_spells(spell, ids) for spell in block.spells]
     passive = [ability for ability in abilities if ability.cost == "trait"]
     return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
+
+
+def _outside(strike: Feature, shapes: Iterable[SourceAbility]) -> Feature:
+    """Return a Strike that its owner loses in another shape as one that is only available in its own."""
+    lost = [match for shape in shapes for match in _LOST.finditer(shape.text)]
+    humans = next(
+        (bool(match["human"]) for match in lost if strike.name.lower() in match["names"].split(" and ")), None
+    )
+    only = {None: strike.only, True: "not form:human", False: "not changed-shape"}[humans]
+    return msgspec.structs.replace(strike, only=only)
+
+
+def _of_shapes(shapes: Iterable[SourceAbility], ids: IdAllocator, report: ConversionReport) -> list[Feature]:
+    """Return the Strikes of the shapes that a list in Change Shape describes, available in their shape alone."""
+    found: list[Feature] = []
+    for shape in shapes:
+        form = ""
+        for part in shape.text.split("\N{BULLET}")[1:]:
+            form = head["name"] if (head := _SHAPE.match(part)) else form
+            for strike in _IN_SHAPE.finditer(part) if form else ():
+                damage = strike["damage"].replace("\N{EN DASH}", "-").replace(" damage", "").replace(" + ", " plus ")
+                listed = tuple((strike["traits"] or "unarmed").split(", "))
+                source = SourceStrike(f"{strike['name']} ({form.lower()})", int(strike["attack"]), listed, damage)
+                own = strikes.feature_of(source, ids, (), report)
+                found.append(msgspec.structs.replace(own, only=f"form:{id_of(form)}"))
+    return found
 
 
 def _ways(ability: SourceAbility) -> list[SourceAbility]:

@@ -41,6 +41,7 @@ _HEAD: Final = 240  # number of characters in which an attack states its reach o
 FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]
 _AREA: Final = pattern("prose_numbers", "area")
+_AT_ONE: Final = pattern("prose_numbers", "at_one")
 _LINE: Final = pattern("prose_numbers", "line")
 _LIGHT = re.compile(r"\blight\s+(?:in|for|to|out)\b[^.]{0,24}$", re.IGNORECASE)
 _WITHIN = re.compile(r"within \s*(\d{1,4})[\s-]*(?:feet|ft\.?|foot)\s+(?:of|that|makes?|must)\b")
@@ -255,6 +256,8 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         )
     if not after_hit and (area := area_in(text)):
         figures["area"] = area
+    elif not after_hit and (one := _AT_ONE.search(text)):
+        figures |= {"range": one["feet"], "targets": 1}
     for harm in _harms_of_save(text, save.end):
         reading.take(harm, "save_damage" if after_hit else "damage", save.start)
         if harm.damage and "alf" in text and _HALF.search(text, save.end):

@@ -57,6 +57,9 @@ _FORMS: Final = pattern("traits", "forms")
 _FORM_LINE: Final = pattern("traits", "form_line")
 _FORM_BACK: Final = pattern("traits", "form_back")
 _WORDS: Final = re.compile(r"\w+")
+_SUMMONS: Final = pattern("traits", "summons")
+_FASTER: Final = pattern("traits", "form_faster")
+_MUTE: Final = pattern("traits", "form_mute")
 _GROUNDED: Final = pattern("traits", "form_grounded")
 _TWO_SIZES: Final = re.compile(r"(?i)(tiny|small|medium|large) or (tiny|small|medium|large) (.+)")
 _FORM_ONLY: Final = pattern("traits", "form_only")
@@ -250,14 +253,19 @@ def _with_forms(feature: Feature) -> Feature:
     gained = feature.does[0] if feature.does and feature.does[0].gains and not feature.does[0].form else None
     if gained is None:
         return feature
-    found = _FORMS.search(feature.text)
+    found, summons = _FORMS.search(feature.text), _SUMMONS.search(feature.text)
     parts = _BETWEEN.split(_BRACKET.sub("", found["forms"] or found["looks"])) if found else ()
+    if summons:
+        parts = [f"{part.strip()} ({summons['odds']} percent)" for part in _BETWEEN.split(summons["forms"]) if part]
     stripped = [part.strip() for part in parts or _FORM_LINE.findall(feature.text)]
     names = [_ARTICLE.sub("", part) for part in stripped if part and not _FORM_BACK.match(part)]
     if not names:
         return feature
     sizes = [_TWO_SIZES.match(name) for name in names]
     names = [each for name, two in zip(names, sizes, strict=True) for each in _apart(name, two)]
+    if faster := _FASTER.search(feature.text):
+        more = ("", *(f", {mode} {faster['feet']}" for mode in ("climb", "fly", "swim")))
+        names = [f"{name} (walk +{faster['more']}{mode})" for name in names for mode in more]
     forms = (
         msgspec.structs.replace(
             gained, form=name[:1].upper() + name[1:] + _speeds(name, feature.text), alternative=at > 0
@@ -282,13 +290,13 @@ def _speeds(form: str, text: str) -> str:
 
 def with_form_limits(creature: Creature) -> Creature:
     """Return a creature whose features are limited to the forms in which it has them, as names and texts say."""
-    change = next((each for each in creature.features if any(step.form for step in each.does)), None)
+    change = next(
+        (each for each in creature.features if any(step.form for step in each.does) and each.does[-1].ends), None
+    )
     if change is None:
         return creature
-    forms, own = (
-        [step.form.lower().partition(" (")[0] for step in change.does if step.form],
-        _TRUE_FORM.search(change.text),
-    )
+    named = (step.form.lower().partition(" (")[0] for step in change.does if step.form)
+    forms, own = list(dict.fromkeys(named)), _TRUE_FORM.search(change.text)
     true = {
         "true",
         creature.type,
@@ -296,12 +304,14 @@ def with_form_limits(creature: Creature) -> Creature:
         (own["true"] or own["also"]).lower() if own else "",
     }
     denies = _FORM_DENIES.search(change.text)
+    mute = _MUTE.search(change.text)
     denied = {each.id for each in creature.features if denies and each.name.lower() in denies["names"].lower()}
     attacks = {found["form"].lower(): found["names"].lower() for found in _FORM_ATTACKS.finditer(change.text)}
 
     def limited(feature: Feature) -> Feature:
         name, named, is_own = feature.name.lower().removesuffix("s"), _FORM_ONLY.search(feature.name), True
-        allowed = [] if {feature.id, feature.shares} & denied else forms
+        is_denied = {feature.id, feature.shares} & denied or (mute and "spell" in feature.properties)
+        allowed = [] if is_denied else forms
         if named is not None:
             words = set(_WORDS.findall(named["forms"].lower()))
             names = [{"hybrid"} if "hybrid" in form else set(form.split()) for form in forms]

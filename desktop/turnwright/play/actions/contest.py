@@ -570,6 +570,11 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
     detail = f"<check.{data.check}>"
     if result_of(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(tx.rules, effect)):
         end_effect(tx, effect)
+        for other in [
+            each for each in tx.of(Effect, effect.target) if effect.source and can_be_escaped(tx.rules, each)
+        ]:
+            if (other.source, other.by) == (effect.source, effect.by):
+                end_effect(tx, other)
         return _ask_what_ends_too(tx, procedure, effect)
     return None
 

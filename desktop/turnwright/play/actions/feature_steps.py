@@ -3,16 +3,18 @@
 The feature is already paid for. Its steps cost only their own uses.
 """
 
+import re
+
 import msgspec
 
-from turnwright.dice.expression import Modifier
-from turnwright.encounter.prepared import ANY_CONDITION, Feature, FeatureStep
+from turnwright.dice.expression import Modifier, RollSpec
+from turnwright.encounter.prepared import ANY_CONDITION, Creature, Feature, FeatureStep, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
-from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.running import Combatant, Duration, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import find_effect, track_value
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
@@ -23,6 +25,7 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import forget_positions, is_on_map
+from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 from turnwright.play.state.action_economy import (
     MOVED,
     convert_points,
@@ -35,9 +38,10 @@ from turnwright.play.state.action_economy import (
 from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
+from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import Caster, listed_spell, spell_feature
+from turnwright.rules.parts.actions.spell_features import SELF, Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
@@ -47,6 +51,9 @@ from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE = "way", "who", "move"  # ids of the asks
 DONE = "done"
+SUMMONS = re.compile(
+    r"(?:(?P<dice>\d+d\d+)|one) (?P<name>[^()]+?)(?: of its kind)? \((?P<odds>\d+) percent\)", re.IGNORECASE
+)
 
 
 @journal("journal.teleports")
@@ -143,12 +150,34 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
     by = data.who if step.until == "owner-gone" else ""
+    summons = SUMMONS.fullmatch(step.form)
+    if summons is not None and not _comes(tx, data.who, summons, step.form):
+        return
     name, changes = step.form or source, form_rules(tx, tx.rules, data.who, step.form)
     put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=name, rule=rule, by=by)
     if changes and (effect := find_effect(tx, data.who, step.gains)) is not None:
         tx.update(effect, rules=changes)
     if step.form:  # its looks are for the game master to change
         tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
+
+
+def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool:
+    """Roll whether and how many creatures come, and add them if the encounter has their stat block."""
+    luck, many = tx.roll_now(RollSpec("1d100")), tx.roll_now(RollSpec(summons["dice"])) if summons["dice"] else None
+    for dice, rolled in (("1d100", luck), (summons["dice"], many)):
+        if rolled is not None and (rolled is luck or (luck and (luck.total or 0) <= int(summons["odds"]))):
+            tx.emit(DiceRolled(dice=dice, roll=rolled, purpose=what))
+    if luck is not None and (luck.total or 0) > int(summons["odds"]):
+        return False
+    owner, kind, blocks = tx.need(Combatant, who), summons["name"].lower(), (*tx.all(Creature), *tx.all(GuestCreature))
+    named = next((each.id for each in blocks if kind.startswith(each.name.lower())), "")
+    if block := owner.creature if "of its kind" in what else named:
+        entry = RosterEntry(tx.create_id(Combatant, block), block, side=owner.side, count=(many and many.total) or 1)
+        came = spawn_members(tx, entry)
+        for each in came:
+            tx.update(tx.need(Combatant, each), roster="")
+        begin_arrival(tx, tuple(came))
+    return True
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
@@ -200,11 +229,14 @@ def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
 def _takes_targets(means: Feature) -> bool:
     if is_attack(means) or heals_targets(means):
         return True
-    return bool(means.save or means.damage or means.afflictions or means.push or means.ongoing)
+    harms = means.save or means.damage or means.afflictions or means.push or means.ongoing
+    return bool(harms or means.effect or means.temp)
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
     """Return the targets that are already known and possible: one for an attack, and those chosen for the only step."""
+    if means.range == SELF:
+        return (data.who,)
     own = feature_of(tx, data.who, data.feature)
     is_chosen = own is not None and not own.trigger and len(steps_of(own)) == 1
     if (len(data.targets) != 1 and not _sweeps(tx, data)) if is_attack(means) else means.area and not is_chosen:
@@ -282,7 +314,8 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if most is None or not most.total:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=f"<speed.{mode}>"))
         return _after(tx, procedure)
-    share = most.total if way.step.move == "full" else tx.rules.half(tx, most.total)
+    shares = {"half": tx.rules.half(tx, most.total), "double": 2 * most.total}
+    share = shares.get(way.step.move, most.total)
     feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
@@ -292,7 +325,7 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     if bought is not None:
         remember_stride(tx, payer, bought.id, Stride(feet), most.total)
     else:
-        tx.put(Track(track_id(payer, MOVED), payer, MOVED, most.total - feet))
+        tx.put(Track(track_id(payer, MOVED), payer, MOVED, max(0, most.total - feet)))
     question = choice_ask(MOVE, "ask.feature_move", (Option(DONE, "option.done_moving"),), data.who, str(feet))
     ask(tx, procedure, "prompt.feature_move", [question], subject=label_of(tx, data.who))
     return goto(procedure, FEATURE_STEPS.end_move, moved=before, leave=leave.id)

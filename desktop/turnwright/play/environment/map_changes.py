@@ -265,7 +265,13 @@ def settle_areas(tx: Transaction) -> bool:
         for one in tx.all(Combatant)
         if is_in_area(tx, tx.rules, one.id, area) or (area.radius and one.id == area.owner)
     }
-    for effect in [each for each in tx.all(Effect) if each.id.startswith("in-area") and each.id not in inside]:
+    gone = [each for each in tx.all(Effect) if each.id.startswith("in-area") and each.id not in inside]
+    held = {(area.name, area.owner): area for area in standing_areas(tx)}
+    left = [each for each in tx.all(Effect) if (each.name, each.by) in held and each.target != each.by] if held else []
+    bound = [one.name for one in tx.rules.data.spells if left and one.leaves is not None and one.leaves.inside]
+    bound_left = ((each, held[each.name, each.by]) for each in left if each.name in bound)
+    gone += [each for each, area in bound_left if not is_in_area(tx, tx.rules, each.target, area)]
+    for effect in gone:
         end_effect(tx, effect)
     for id, effect in inside.items():
         about = HookContext(effect.target, effect.name, effect=effect)

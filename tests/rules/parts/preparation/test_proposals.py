@@ -102,6 +102,15 @@ def test_without_any_proposal_the_answer_says_what_would_help(request_, hint):
     assert (answer.proposals, answer.hint) == ((), hint)
 
 
+def test_only_steps_that_a_proposal_needed_are_named():
+    answer = suggester(3, 3, 3, 3).suggest(replace(HARD, theme=SuggestionTheme((), ("tomb",)), foes=(1, 2), count=6))
+    assert len(answer.proposals) == 6
+    for proposal in answer.proposals:
+        lives_there = all("tomb" in slot.creature.environments for slot in proposal.slots)
+        assert ("habitats" in proposal.relaxed) is not lives_there
+        assert ("foes" in proposal.relaxed) is not (proposal.foes <= 2)
+
+
 def test_the_company_of_a_kept_creature_comes_along_from_elsewhere():
     request = replace(HARD, theme=SuggestionTheme((), ("tomb",)), kept=(("hobgoblin", 2),))
     ranked = suggester(3, 3, 3, 3).suggest(request).ranked

@@ -137,7 +137,8 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         tags.append(attack.purpose)
     feet = distance_to(lookup, rules, attack)
     normal, longest = ranges(means)
-    if RANGED in tags and feet is not None and longest and feet > normal:
+    is_second = feet is not None and feet <= 2 * normal and rules.data.attack.increments
+    if RANGED in tags and feet is not None and feet > normal and (longest or is_second):
         tags.append(LONG_RANGE)
     if RANGED not in tags and (means.reach or not is_spell(means)):  # a spell without a reach may be cast from afar
         tags.append(f"{REACHING}{attack_reach(lookup, rules, attack.attacker, means)}")

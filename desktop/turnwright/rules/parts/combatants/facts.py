@@ -156,10 +156,11 @@ def form_rules(lookup: Lookup, rules: RuleSystem, who: str, form: str) -> tuple[
     named = [
         DataRule("modifier", "size", set=sizes.index(word)) for word in words if word in sizes and "or" not in words
     ]
-    speeds = re.findall(r"(\w+) (\d+)", form)
-    own = creature_of(lookup, lookup.need(Combatant, who)).speeds if "(walk" in form else ()
-    lost = [DataRule("modifier", f"speed.{mode}", set=0) for mode, _ in own]
-    return (*named, *lost, *(DataRule("modifier", f"speed.{mode}", set=int(feet)) for mode, feet in speeds))
+    own = dict(creature_of(lookup, lookup.need(Combatant, who)).speeds)
+    changed = [(mode, 0) for mode in own if re.search(r"\(walk \d", form)]
+    for mode, plus, feet in re.findall(r"(\w+) (\+?)(\d+)", form):
+        changed.append((mode, int(feet) + (own.get(mode, 0) if plus else 0)))
+    return (*named, *(DataRule("modifier", f"speed.{mode}", set=feet) for mode, feet in changed))
 
 
 def _offer(speeds: dict[str, Modifier], mode: str, speed: Modifier) -> None:
@@ -283,7 +284,13 @@ def waiting_features(lookup: Lookup, who: str, moment: str) -> tuple[Feature, ..
 
 OF_OTHERS: Final = ("other-starts", "other-ends")  # moments of other combatants
 LEFT: Final = "left-"  # begins the ids of features that effects left
-_OWN: Final = ("shares", "enters", "deflects", "kills")  # fields of a left feature that other features don't have
+_OWN: Final = (
+    "shares",
+    "enters",
+    "deflects",
+    "kills",
+    "inside",
+)  # fields of a left feature that other features don't have
 
 
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:

@@ -241,7 +241,7 @@ class Suggester:
                 break
             if "difficulty" in relaxed:
                 chosen = differing(found, request.count, chosen)
-            new = [msgspec.structs.replace(each, relaxed=relaxed) for each in self._answer(eased).ranked]
+            new = [self._marked(each, request, relaxed) for each in self._answer(eased).ranked]
             found += [each for each in new if all(each.kinds != other.kinds for other in found)]
             chosen = differing(good_ones(new, ODD), request.count, chosen)
         chosen = differing(found, request.count, chosen)
@@ -334,6 +334,17 @@ class Suggester:
         for near in (at - 1, at + 1):
             if 0 <= near < len(names):
                 yield (*relaxed, "difficulty"), replace(request, difficulty=names[near])
+
+    @staticmethod
+    def _marked(proposal: Proposal, request: SuggestionRequest, relaxed: Iterable[str]) -> Proposal:
+        """Return a proposal with those steps of relaxing that it needed."""
+        asked, (least, most) = set(request.theme.habitats), request.foes
+        needed = {
+            "habitats": any(asked.isdisjoint(slot.creature.environments) for slot in proposal.slots),
+            "foes": not least <= proposal.foes <= most,
+            "difficulty": proposal.difficulty != request.difficulty,
+        }
+        return msgspec.structs.replace(proposal, relaxed=tuple(step for step in relaxed if needed[step]))
 
     def _hint(self, request: SuggestionRequest) -> str:
         """Return the part of a request that leaves nothing, if the rest would do."""
