@@ -112,7 +112,7 @@ def test_m_puts_the_map_into_the_stage_and_takes_it_out(running, home, qtbot):
         assert home.hasFocus()
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_Period])
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_S])
 def test_the_map_gives_way_to_a_card(running, home, qtbot, key):
     press(qtbot, Qt.Key.Key_M)
     map_dock = docks_of(running).dock("map")

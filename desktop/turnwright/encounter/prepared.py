@@ -132,6 +132,7 @@ DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
 CreatureRole = Literal[
     "", "boss", "brute", "soldier", "artillery", "skirmisher", "lurker", "controller", "caster", "swarm"
 ]
+OFF_MAP: Final = (-1, -1)  # the square of a member of a roster entry that isn't on the map
 ELITE: Final = "elite"  # the tag of creatures that count as two
 OBJECT: Final = "object"  # type of objects and vehicles, which environments don't affect
 DEFAULT_SYSTEM: Final = "a5e"  # the rule system if an encounter doesn't name one
@@ -864,7 +865,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Their location in words. Example: `on the bridge`."""
     positions: tuple[Point, ...] = ()
     """Their squares on the map as column and row from the upper left corner, one for each member. Counting starts at 0.
-    Example: `[[3, 4], [4, 4]]`.
+    `[-1, -1]` keeps the place of a member that isn't on the map. Example: `[[3, 4], [4, 4]]`.
     """
     outside: EnvironmentIds = ()
     """The environments whose area they aren't in. Example: `["bog"]`."""
@@ -906,6 +907,11 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     counts_damage: bool = False
     """Whether the turn order shows the damage taken instead of the remaining hit points."""
+
+    def square_of(self, member: int) -> Point | None:
+        """Return the square of a member, counted from 0, or None if it isn't on the map."""
+        square = self.positions[member] if member < len(self.positions) else OFF_MAP
+        return square if square != OFF_MAP else None
 
 
 class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -1414,3 +1420,7 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The doors, keyed by id."""
     lights: tuple[MapLight, ...] = ()
     """The lights on the map."""
+    fog: str = ""
+    """The fog with which a fight begins, drawn like `ground`: `+` is shown to players, and `.` or a missing character is
+    hidden. If it is empty, players see the whole map. A single `.` covers the map.
+    """

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from tests.play.map_table import BOW, Field
-from turnwright.encounter.prepared import Door, DoorKind, Map, MapBarrier
+from turnwright.encounter.prepared import Door, DoorKind, Map, MapBarrier, Obstacle
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import DoorState
 from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.environment.map_changes import DoorSet, SetDoor
-from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.movement.commanded_move import MovePath, cheapest_route
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.movement.routes import route_veto
 from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.text import Phrasebook
 
 GATE = Map(
     columns=10,
@@ -127,3 +129,43 @@ def test_a_door_without_a_name_is_told_by_its_kind() -> None:
         "The portcullis",
         "The curtain",
     }
+
+
+@pytest.mark.parametrize(
+    ("changed", "to", "what"),
+    [
+        ({}, (8, 2), ("refused.closed_door", "North Gate")),
+        (
+            {"doors": (Door("bars", (5.0, 2.0, 5.0, 3.0), "portcullis"),)},
+            (8, 2),
+            ("refused.closed_door", "<door.portcullis>"),
+        ),
+        ({"doors": (), "walls": ((5, 0, 5, 6),)}, (8, 2), ("refused.blocked_square", "<barrier.wall>")),
+        (
+            {"doors": (), "walls": (), "windows": ((5, 0, 5, 6),)},
+            (8, 2),
+            ("refused.blocked_square", "<barrier.window>"),
+        ),
+        (
+            {"doors": (), "walls": (), "barriers": (MapBarrier("rail", ((5.2, 0.0), (5.2, 6.0))),)},
+            (8, 2),
+            ("refused.blocked_square", "<barrier.rail>"),
+        ),
+        (
+            {"doors": (), "obstacles": (Obstacle("tomb", "Tomb", at=(5, 2), blocks="movement"),)},
+            (5, 2),
+            ("refused.blocked_square", "Tomb"),
+        ),
+        ({"ground": "..........\n" * 3 + "#.........\n"}, (0, 3), ("refused.blocked_square", "<barrier.wall>")),
+    ],
+)
+def test_a_square_without_a_way_says_what_is_in_the_way(
+    changed: dict[str, Any], to: tuple[int, int], what: tuple[str, str]
+) -> None:
+    table = Field("ada", field=msgspec.structs.replace(GATE, **changed)).puts(ada=(3, 2))
+    assert cheapest_route(table.encounter, table.rules, "ada", to) is None
+    veto = route_veto(table.encounter, table.rules, "ada", to, "walk")
+    assert veto is not None
+    params = dict(veto.params)
+    assert (veto.reason, params.get("door", params.get("what"))) == what
+    assert "<" not in Phrasebook(WordCatalogue.load(), table.rules).text(veto.reason, **params)

@@ -16,6 +16,8 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice, SetStat
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.text import Phrasebook
 
 CLUB = Feature("club", "Club", "action", damage="1d4 bludgeoning", properties=("weapon",), proficient=False)
 SPELL = Feature("bolt", "Fire Bolt", "action", range="120", damage="1d10 fire", level=0, properties=("spell",))
@@ -162,6 +164,10 @@ def test_bare_hands_deal_one_and_the_strength() -> None:
     table = pair(BOW, abilities=(("str", 16),))
     table.strikes("ann", "orc", "unarmed", 15)
     assert (table.lost("orc"), table.prompts) == (4, [])
+    phrasebook = Phrasebook(WordCatalogue.load(), table.rules)
+    told = [phrasebook.phrase_text(line.phrase) for line in table.session.history.last.lines]
+    assert any("with Unarmed:" in line for line in told), told
+    assert not any("with :" in line or "()" in line or "  " in line for line in told), told
     assert table.happened(DamageTaken)[0].dealt == (("bludgeoning", 4),)
     damage = table.preview("ann", "orc", "unarmed").damage
     assert damage is not None

@@ -169,7 +169,7 @@ def _announced(tx: Transaction, procedure: Procedure, data: AttackInProgress) ->
         tx,
         goto(procedure, ATTACK.after_declare, data),
         data.attacker,
-        data.weapon.name or "<option.unarmed>",
+        data.weapon.name,
         reserved_for_attack(tx, data),
         targets=(data.target,) if data.target and not data.is_object else (),
         insisted=bool(vetoes),

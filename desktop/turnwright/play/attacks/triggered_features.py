@@ -190,7 +190,7 @@ def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
         ways = [Option(str(level), f"{feature.name} {level}", damage[level]) for level in levels]
     if _chooses_attack(feature):
         weapons = melee_attacks(tx, tx.rules, triggered.who)
-        ways = [Option(weapon.id, weapon.name or "option.unarmed") for weapon in weapons]
+        ways = [Option(weapon.id, weapon.name) for weapon in weapons]
     if feature.level and _counters(tx, triggered) and (levels := usable_slots(tx, triggered.who, feature)):
         ways = [Option(str(level), f"{feature.name} {level}") for level in levels]
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))

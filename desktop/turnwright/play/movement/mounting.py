@@ -240,8 +240,10 @@ def _dismount(command: MountOrDismount, tx: Transaction, rider: Combatant) -> No
     require(rider.rides, "refused.not_mounted", who=rider.label)
     tx.forbid_by(once_per_turn_vetoes(tx, tx.rules, rider.id))
     free = landing_squares(tx, tx.rules, rider.id, rider.rides)
-    square = "{}, {}".format(*command.to or ("", ""))
-    require(command.to is None or command.to in free, "refused.blocked_square", square=square)
+    square = square_name(command.to or (0, 0))
+    require(
+        command.to is None or command.to in free, "refused.blocked_square", square=square, what="<barrier.something>"
+    )
     cost, rule = pay_for_mounting(tx, rider.id), tx.rule_id("mount.cost")
     mark_mounted(tx, rider.id)
     dismount_rider(tx, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)

@@ -349,7 +349,7 @@ def _options(tx: Transaction, opportunity: move_legs.OpportunityAttack) -> list[
     """Return the options of an opportunity attack: one for each combination of weapon and target."""
     several = len(opportunity.targets) > 1
     return [
-        Option(f"{target} {weapon.id}", weapon.name or "option.unarmed", label_of(tx, target) if several else "")
+        Option(f"{target} {weapon.id}", weapon.name, label_of(tx, target) if several else "")
         for target, reaching in opportunity.targets
         for weapon in reaching
     ]

@@ -274,7 +274,7 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
             player=entry.player,
             role=role_of(tx, entry),
             place=entry.place,
-            position=entry.positions[number - 1] if number <= len(entry.positions) else None,
+            position=entry.square_of(number - 1),
             outside=entry.outside,
             gear=entry.gear,
             elevation=entry.elevation,

@@ -11,6 +11,7 @@ from turnwright.encounter.field_specs import CLOSE, MAX_COMBATANTS
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACKS,
+    OFF_MAP,
     STEP_KINDS,
     AddWave,
     Countdown,
@@ -331,7 +332,7 @@ def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tup
     """Yield the roster entry and the index of each position outside the map."""
     for entry in roster if grid.columns and grid.rows else ():
         for index, (column, row) in enumerate(entry.positions):
-            if not (0 <= column < grid.columns and 0 <= row < grid.rows):
+            if (column, row) != OFF_MAP and not (0 <= column < grid.columns and 0 <= row < grid.rows):
                 yield entry.id, index
 
 

@@ -6,10 +6,11 @@ the user can still choose them, because the group has the final say.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
 
 from turnwright.rules.topics import signed_text
 from turnwright.ui.look.icons import draw_icon
@@ -28,7 +29,7 @@ from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
 from turnwright.ui.widgets.rules.why import Explanation, WhyCard, WhyPopup
-from turnwright.ui.widgets.text import IconLabel, PushButton, discard, plain_label, set_style
+from turnwright.ui.widgets.text import IconLabel, PushButton, discard, plain_label, pressed_character, set_style
 
 MOST_ATTACKS = 4
 LIKELIEST = 6
@@ -397,6 +398,19 @@ class ActionBar(QtWidgets.QWidget):
         shortcut.activated.connect(lambda: self._choose(place))
         return shortcut
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.window().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Choose an action by a digit's key in keyboard layouts that type digits with Shift: no shortcut fits there."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.isVisible():
+            digit = pressed_character(event)
+            if digit.isdecimal() and event.text() != digit and watched is self.window():
+                event.accept()
+                QTimer.singleShot(0, partial(self._choose, int(digit) - 1))  # once the key was pressed
+        return False
+
     def set_actions(self, views: Sequence[ActionView]) -> None:
         """Set the actions, the likeliest first."""
         if tuple(views) == self._views:
@@ -461,7 +475,6 @@ class ActionBar(QtWidgets.QWidget):
                 self._attacks.insertWidget(len(self.rows), row)
             self.rows[view.id] = row
             self._keep(view, row.button)
-            old.pop(view.id, None)
         for row in old_rows.values():
             self._attacks.removeWidget(row)
             discard(row)
@@ -512,7 +525,7 @@ class ActionBar(QtWidgets.QWidget):
     # Choosing ------------------------------------------------------------------------------------------------------
 
     def _choose(self, place: int) -> None:
-        if place < len(self._numbered):
+        if 0 <= place < len(self._numbered):
             self._chosen(self._numbered[place].id)
 
     def _chosen(self, id: str) -> None:

@@ -5,6 +5,7 @@ Labels and small buttons that always show plain text and have a role, a tone and
 A label that shows an icon in a theme colour.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -17,6 +18,10 @@ from turnwright.ui.look.style import GAP, current_theme, escaped_tooltip, scaled
 
 AnyWidget = TypeVar("AnyWidget", bound=QtWidgets.QWidget)
 STYLE_GAP = 4  # px between icon and text in every Qt style
+DIGITS = "1234567890"
+DIGIT_ROW = {"win32": tuple(range(2, 12)), "darwin": (18, 19, 20, 21, 23, 22, 26, 28, 25, 29)}.get(
+    sys.platform, tuple(range(10, 20))
+)  # the codes of the keys above the letters, from 1 to 0, in each keyboard layout
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
 
@@ -84,6 +89,18 @@ def claims_key(event: QEvent, takes: Callable[[QKeyEvent], object]) -> bool:
         return False
     event.accept()
     return True
+
+
+def pressed_character(event: QKeyEvent) -> str:
+    """Return the character of a key pressed without modifiers, in upper case, or an empty string.
+
+    The keys above the letters count as digits in every keyboard layout. Where digits need Shift, they work with it, too.
+    """
+    text, modifiers = event.text().upper(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    if modifiers:
+        return text if text.isdecimal() and modifiers == Qt.KeyboardModifier.ShiftModifier else ""
+    code = event.nativeVirtualKey() if sys.platform == "darwin" else event.nativeScanCode()
+    return DIGITS[DIGIT_ROW.index(code)] if code in DIGIT_ROW else text
 
 
 def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name: str = "") -> QtWidgets.QPushButton:

@@ -11,16 +11,20 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from tests.conftest import ROOT
 from tests.ui.docks.map.conftest import FIELD, drag, keys, place, point_at, press, release
-from turnwright.encounter.prepared import Map, RosterEntry
+from turnwright.encounter.prepared import OFF_MAP, Map, RosterEntry
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import Rename
 from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo, TerrainPainter
+from turnwright.ui.docks.map.tools import drag_preview
+from turnwright.ui.forms.choices import parse_squares, squares_error
 from turnwright.ui.look.style import load_theme, theme_source
+from turnwright.ui.models.row_list_model import squares_text
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
 
@@ -251,6 +255,24 @@ def test_delete_takes_somebody_off_the_map_before_the_fight(show, document):
     keys(dock, Qt.Key.Key_Delete)
     assert document.encounter.need(RosterEntry, "raiders").positions == ((3, 2),)
     assert dock.unplaced_tokens.isVisible()
+
+
+def test_the_one_that_is_taken_off_the_map_is_the_one_that_was_selected(show, document):
+    dock = show(document)
+    press(dock, (3, 2))
+    release(dock, (3, 2))
+    keys(dock, Qt.Key.Key_Delete)
+    raiders = {token.label: token.square for token in dock.canvas.tokens.tokens if token.key == ("roster", "raiders")}
+    assert raiders == {"Raider 1": None, "Raider 2": (10, 1), "Raider 3": None}
+    third = next(token for token in dock.canvas.tokens.unplaced() if token.label == "Raider 3")
+    document.execute(drag_preview.placement_command(document, third, (7, 3), None))
+    assert document.encounter.need(RosterEntry, "raiders").positions == (OFF_MAP, (10, 1), (7, 3))
+    text = squares_text((OFF_MAP, (10, 1)))
+    assert parse_squares(text) == (OFF_MAP, (10, 1))
+    assert not squares_error(text)
+    document.execute(StartEncounter())
+    places = {person.label: person.position for person in document.encounter.all(Combatant)}
+    assert (places["Raider 1"], places["Raider 2"], places["Raider 3"]) == (None, (10, 1), (7, 3))
 
 
 def test_another_document_is_shown_from_its_beginning(show, document, tmp_path, systems):

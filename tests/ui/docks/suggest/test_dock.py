@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.conftest import active
@@ -13,7 +14,7 @@ from turnwright.encounter.state import scene_of
 from turnwright.forecast.sentences import percent
 from turnwright.ui.docks.suggest.dock import NARROW, SuggestDock
 from turnwright.ui.look.style import scaled
-from turnwright.ui.widgets.text import PushButton
+from turnwright.ui.widgets.text import DIGIT_ROW, PushButton
 from turnwright.workspace.kernel_library import await_kernels
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -69,6 +70,9 @@ def test_three_suggestions_differ_and_say_their_sum_and_forecast(dock):
 
 def test_keys_choose_change_and_take_back(player, dock, qtbot):
     before = [kinds(dock, card) for card in range(3)]
+    azerty = QKeyEvent(QEvent.Type.KeyPress, ord('"'), Qt.KeyboardModifier.NoModifier, DIGIT_ROW[2], 20, 0, '"')
+    QApplication.sendEvent(player.focused, azerty)
+    assert dock.current == 2
     player.press("2")
     assert dock.current == 1
     player.press("+")

@@ -1,9 +1,12 @@
 """Choices, numbers and orders of a prompt: by button, list, field or keys, as suggested with Enter."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.widgets.fields import ComboBox, PickRow
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView
+from turnwright.ui.widgets.text import DIGIT_ROW
 
 
 def question(id, count, suggested):
@@ -33,6 +36,17 @@ def test_many_answers_to_one_question_have_a_key_each(shown, qtbot):
         qtbot.keyClick(body.first_field(), key)
     qtbot.keyClick(body.first_field(), Qt.Key.Key_Return)
     assert said == [("many0",), ("many10",), ("many3",)]
+
+
+def test_digits_choose_answers_by_their_place_on_the_keyboard(shown):
+    card = shown(question("many", 12, "many3"))
+    said = []
+    card.answered.connect(lambda _id, replies, _revision: said.extend(one.chosen for one in replies))
+    for shift, code, text in ((False, DIGIT_ROW[1], "é"), (True, DIGIT_ROW[2], "3"), (True, DIGIT_ROW[2], "#")):
+        modifiers = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+        event = QKeyEvent(QEvent.Type.KeyPress, ord(text.upper()), modifiers, code, code, 0, text)
+        QApplication.sendEvent(card.prompt_input.first_field(), event)
+    assert said == [("many0",), ("many1",)]
 
 
 def test_a_long_reason_stands_in_the_tooltip_of_its_answer(shown):

@@ -722,7 +722,7 @@ def _listed_melee_attacks(lookup: Lookup, who: str) -> Iterator[Feature]:
 def unarmed_strike(lookup: Lookup, who: str) -> Feature:
     """Return a combatant's unarmed strike."""
     reach = creature_of(lookup, lookup.need(Combatant, who)).reach
-    return Feature(UNARMED, "", "action", damage="1 bludgeoning", properties=(UNARMED,), reach=reach)
+    return Feature(UNARMED, "<option.unarmed>", "action", damage="1 bludgeoning", properties=(UNARMED,), reach=reach)
 
 
 def farthest_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:

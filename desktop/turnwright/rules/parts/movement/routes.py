@@ -8,7 +8,8 @@ from itertools import groupby, pairwise
 import msgspec
 
 from turnwright.battlemap.grid import Grid
-from turnwright.battlemap.paths import narrower, open_ground, path_cost, push_path, stands
+from turnwright.battlemap.paths import narrower, open_ground, path, path_cost, push_path, stands
+from turnwright.battlemap.segments import square_name
 from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Door, Point
@@ -70,7 +71,7 @@ def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> lis
     """Return the vetoes on the next step: not adjacent, through a wall, or into an occupied space."""
     body = lookup.need(Combatant, move_legs.moving_body(lookup, move.who))
     to, here, grid = move.path[move.squares_entered], body.position, map_grid(lookup)
-    name = (("square", "{}, {}".format(*to)),)
+    name = (("square", square_name(to)),)
     if grid is None or here is None:
         return [Veto("refused.no_grid", "")]
     if max(abs(to[0] - here[0]), abs(to[1] - here[1])) > 1:
@@ -80,7 +81,8 @@ def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> lis
         door = _closed_door(lookup, rules, body, here, to, height)
         if door is not None:
             return [Veto("refused.closed_door", rules.rule_id("turn.speed"), (*name, ("door", door_label(door))))]
-        return [Veto("refused.blocked_square", rules.rule_id("turn.speed"), name)]
+        what = _obstruction(lookup, rules, body, here, to, height)
+        return [Veto("refused.blocked_square", rules.rule_id("turn.speed"), (*name, ("what", what)))]
     veto = positions.enter_veto(lookup, rules, body.id, to, height)
     return [veto] if veto is not None else []
 
@@ -90,13 +92,59 @@ def _closed_door(
 ) -> Door | None:
     """Return the closed door that keeps a combatant from going from one square to the next, or None."""
     field = current_map(lookup)
+    reach = 1 + squares_across(positions.effective_side(lookup, rules, body.id), field.cell if field is not None else 5)
     for door in field.doors if field is not None else ():
-        if field is not None and not door.open:
+        (left, right), (top, bottom) = sorted((door.at[0], door.at[2])), sorted((door.at[1], door.at[3]))
+        near = left - reach <= to[0] <= right + 1 and top - reach <= to[1] <= bottom + 1
+        if field is not None and not door.open and near:
             doors = tuple(msgspec.structs.replace(one, open=one.open or one is door) for one in field.doors)
             opened = built_grid(msgspec.structs.replace(field, doors=doors), ())
             if _is_open(lookup, rules, body, here, to, height, opened):
                 return door
     return None
+
+
+def _obstruction(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to: Point, height: int) -> str:
+    """Return the name of what, other than a door, keeps a combatant from going from one square to the next."""
+    field, grid = current_map(lookup), map_grid(lookup)
+    if field is None or grid is None or to not in grid:
+        return "<barrier.edge>"
+    squares = footprint(positions.space_at(lookup, rules, body.id, to, height), grid.cell)
+    for obstacle in field.obstacles:
+        (column, row), (wide, high) = obstacle.at, obstacle.size
+        inside = any(column <= x < column + wide and row <= y < row + high for x, y in squares)
+        if inside and obstacle.blocks == "movement":
+            return obstacle.name or "<barrier.object>"
+    if any(square not in grid or grid.move.squares[square[1], square[0]] for square in squares):
+        return "<barrier.wall>"
+    if positions.fit_at(lookup, rules, body.id, to, height) == "no":
+        return "<barrier.narrow>"
+    for kind in ("window", "rail", "object"):
+        others = tuple(barrier for barrier in field.barriers if barrier.kind != kind)
+        windows = () if kind == "window" else field.windows
+        opened = built_grid(msgspec.structs.replace(field, barriers=others, windows=windows), ())
+        if _is_open(lookup, rules, body, here, to, height, opened):
+            return f"<barrier.{kind}>"
+    return "<barrier.wall>"
+
+
+def route_veto(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str) -> Veto | None:
+    """Return the veto that stops a combatant on its way to a square without a route, or None."""
+    body, field = lookup.need(Combatant, move_legs.moving_body(lookup, who)), current_map(lookup)
+    here, space = body.position, positions.space(lookup, rules, body.id)
+    if field is None or here is None or space is None:
+        return None
+    opened = built_grid(msgspec.structs.replace(field, doors=()), ())
+    try:
+        route = path(opened, space, open_ground(opened), to, diagonals=field.diagonals)
+    except ValueError:  # a part of the space is outside the map
+        return None
+    if route is None:  # straight on, up to the obstacle
+        across, down = to[0] - here[0], to[1] - here[1]
+        most = max(abs(across), abs(down))
+        route = tuple((here[0] + round(across * n / most), here[1] + round(down * n / most)) for n in range(most + 1))
+    way = move_legs.effective_mode(lookup, rules, who, mode)
+    return next(iter(plan_move(lookup, rules, MoveInProgress(who, path=route[1:], mode=way)).vetoes), None)
 
 
 def _is_open(

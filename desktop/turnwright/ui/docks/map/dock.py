@@ -27,7 +27,7 @@ from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
-from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.docks.map.view import Act, PointerPosition
 from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -35,16 +35,18 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.widgets.fields import add_check, pop_up
 from turnwright.ui.widgets.layout import ElidedLabel, EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
-from turnwright.ui.widgets.text import push_button
+from turnwright.ui.widgets.text import pressed_character, push_button
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
+LEAVE_KEY = "M"  # moves a token where the window doesn't use it to leave the map in a fight
+PRESSES = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
 
 
 def is_menu_key(event: QEvent) -> bool:
     """Whether an event requests a menu by keyboard: the menu key, or Shift+F10."""
     if isinstance(event, QContextMenuEvent):
         return event.reason() == QContextMenuEvent.Reason.Keyboard
-    if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+    if not isinstance(event, QKeyEvent) or event.type() not in PRESSES:
         return False
     return event.key() == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
 
@@ -241,31 +243,48 @@ class MapDock(Dock):
         finished(inside)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Handle keys in the map: letters and digits for drawing tools, Esc for the select tool, and the menu key."""
-        if watched is self.view and is_menu_key(event):
-            self._open_menu_at_cursor()
-            return True
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.view:
-            if event.key() == Qt.Key.Key_Escape and self.line_tool.is_begun:
-                self.line_tool.cancel()
-                return True
-            if event.key() == Qt.Key.Key_Escape and self.view.tool in (self.draw_tool, self.line_tool):
-                self.tools.choose(SELECT)
-                return True
-            if self._take_fog_key(event):
-                return True
-            modifiers = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
-            tool = self.tools.tool_for(event.text().upper()) if not modifiers and event.text() else None
-            if tool is not None and self.select_tool.mode is PointerMode.IDLE:
-                self.tools.choose(tool)
-                return True
-        return super().eventFilter(watched, event)  # type: ignore[arg-type]
+        """Execute the actions of keys in the map, which are then no shortcuts of the window."""
+        act = self._action_for(event) if watched is self.view else None
+        if act is None:
+            return super().eventFilter(watched, event)  # type: ignore[arg-type]
+        event.accept()
+        if event.type() != QEvent.Type.ShortcutOverride:
+            act()
+        return True
+
+    def _action_for(self, event: QEvent) -> Act | None:
+        """Return the action of a key on the map, or None if it has none at present."""
+        if is_menu_key(event):
+            return self._open_menu_at_cursor
+        if event.type() not in PRESSES or not isinstance(event, QKeyEvent):
+            return None
+        is_keypad = event.modifiers() & Qt.KeyboardModifier.KeypadModifier
+        character = "" if is_keypad else pressed_character(event)
+        escapes, tool = event.key() == Qt.Key.Key_Escape, self.view.tool
+        if escapes and self.line_tool.is_begun:
+            return self.line_tool.cancel
+        if escapes and tool in (self.draw_tool, self.line_tool):
+            return partial(self.tools.choose, SELECT)
+        if tool.holds_keys or not (character or escapes):
+            return self.view.action_for(event)
+        is_fog = tool is self.fog_tool
+        if (self.canvas.is_fight_running and character == FOG_KEY) or (escapes and is_fog):
+            return partial(self.show_fog, shown=not is_fog)
+        if is_fog and (button := self.fog_bar.button_for(character)) is not None:
+            return button.click
+        moves = self.canvas.is_fight_running and tool is self.select_tool
+        if (chosen := self.tools.tool_for(character)) is not None and not (chosen is SELECT and moves):
+            return partial(self.tools.choose, chosen)
+        if character == LEAVE_KEY and self.canvas.is_fight_running and event.type() == QEvent.Type.ShortcutOverride:
+            return None  # the window's shortcut, if there is one
+        return self.view.action_for(event)
 
     def show_fog(self, *, shown: bool) -> None:
-        """Show or hide the fog tools, which need a running fight. While they are shown, clicks change the fog."""
-        runs = self.canvas.is_fight_running
-        shown = shown and runs
-        self.tools.show_fog(offered=runs, shown=shown)
+        """Show or hide the fog tools, which need a map. While they are shown, clicks change the fog."""
+        shown = shown and self.canvas.has_map
+        if shown:
+            self.tools.choose(SELECT)
+        self.tools.show_fog(offered=self.canvas.has_map, shown=shown)
         self.fog_bar.setVisible(shown)
         self.fog_tool.cancel()
         self.select_tool.cancel()
@@ -275,19 +294,9 @@ class MapDock(Dock):
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self._say(tr("ui.map.fog-hint"))
 
-    def _take_fog_key(self, event: QKeyEvent) -> bool:
-        """Handle the keys of the fog tools. Return False for any other key."""
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self.canvas.is_fight_running:
-            return False
-        if self.select_tool.mode is not PointerMode.IDLE or self.view.tool is self.template_tool:
-            return False
-        shown = self.view.tool is self.fog_tool
-        if event.text().upper() == FOG_KEY or (shown and event.key() == Qt.Key.Key_Escape):
-            self.show_fog(shown=not shown)
-            return True
-        return shown and self.fog_bar.press_key(event.text().upper())
-
     def _take(self, tool: ToolSpec) -> None:
+        if tool is not SELECT and self.view.tool is self.fog_tool:
+            self.show_fog(shown=False)
         self.select_tool.cancel()
         self.line_tool.cancel()
         self.template_tool.cancel()
@@ -445,6 +454,7 @@ class MapDock(Dock):
 
     def _on_field(self) -> None:
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
+        self.tools.show_fog(offered=self.canvas.has_map, shown=self.view.tool is self.fog_tool)
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {popovers.describe_map(self.canvas.field)}")
 
     def _offer_picture(self) -> None:

@@ -1,11 +1,13 @@
 """The map view, which zooms, pans, and passes pointer positions in squares to the current tool."""
 
+from collections.abc import Callable
+from functools import partial
 from math import floor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGraphicsView
 
 from turnwright.battlemap.segments import SquareEdge
@@ -15,10 +17,15 @@ from turnwright.ui.docks.map.drawing.drawing import edges_within
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled
-from turnwright.ui.widgets.text import claims_key
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
+COMMAND_MODIFIERS = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
 WHEEL_NOTCH = 120  # angle of one wheel step, in eighths of a degree
+
+
+Act: TypeAlias = Callable[[], object]
 
 
 class PointerPosition(NamedTuple):
@@ -50,13 +57,17 @@ class MapTool:
     def release(self, spot: PointerPosition) -> None:
         """Handle the release of the left button."""
 
-    def key(self, event: QtGui.QKeyEvent) -> bool:
-        """Handle a key. Return False if it has no effect."""
+    def action_for(self, event: QtGui.QKeyEvent) -> Act | None:
+        """Return the action of a key, or None if it has none at present."""
+        return None
+
+    @property
+    def holds_keys(self) -> bool:
+        """Whether the tool moves, aims or places something. Characters are then no shortcuts of the window."""
         return False
 
-    def overrides_shortcut(self, event: QtGui.QKeyEvent) -> bool:
-        """Whether the tool handles a key that is also a shortcut of the window."""
-        return False
+    def ignore(self) -> None:
+        """Do nothing."""
 
     def turn(self, steps: int) -> bool:
         """Handle steps of the mouse wheel without a modifier. Return False to zoom instead."""
@@ -244,23 +255,29 @@ class MapView(QGraphicsView):
 
     # Keys ------------------------------------------------------------------------------------------------------
 
-    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
-        if self.tool.key(event):
-            event.accept()
-            return
-        key = event.key()
+    def action_for(self, event: QtGui.QKeyEvent) -> Act | None:
+        """Return the action of a key on the map, or None if it has none at present."""
+        if (act := self.tool.action_for(event)) is not None:
+            return act
+        key, text = event.key(), event.text()
         if event.matches(QtGui.QKeySequence.StandardKey.Paste):
-            self.pasteRequested.emit()
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_by(1)
-        elif key == Qt.Key.Key_Minus:
-            self.zoom_by(-1)
-        elif key == Qt.Key.Key_F and not event.modifiers():
-            self.fit()
-        elif key == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space = True
-        else:
-            event.ignore()
+            return self.pasteRequested.emit
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return None
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
+            return partial(self.zoom_by, -1 if key == Qt.Key.Key_Minus else 1)
+        if key == Qt.Key.Key_F and not event.modifiers():
+            return self.fit
+        if key == Qt.Key.Key_Space:
+            return self._hold_map
+        is_held = self.tool.holds_keys and bool(text) and text.isprintable() and key != Qt.Key.Key_Question
+        return self.tool.ignore if is_held else None
+
+    def _hold_map(self) -> None:
+        self._space = True
+
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
+        event.ignore()  # the panel executes the actions of keys
 
     def keyReleaseEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
@@ -275,10 +292,6 @@ class MapView(QGraphicsView):
         super().focusOutEvent(event)
         self._space = False
         self.focused.emit(False)
-
-    def event(self, event: QEvent) -> bool:
-        """Prevent keys that the tool handles from triggering the window's shortcuts."""
-        return claims_key(event, self.tool.overrides_shortcut) or super().event(event)
 
 
 def _local_files(event: QtGui.QDropEvent) -> list[Path]:

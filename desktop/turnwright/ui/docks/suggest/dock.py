@@ -29,7 +29,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton
-from turnwright.ui.widgets.text import claims_key, discard, plain_label, push_button
+from turnwright.ui.widgets.text import claims_key, discard, plain_label, pressed_character, push_button
 from turnwright.workspace.encounter_suggestions import countdowns_for, places_for, worth_text
 
 NARROW = 860  # px at 100 %; room for three cards side by side
@@ -280,7 +280,7 @@ class SuggestDock(Dock):
             return False
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return event.key() in SUBMIT or (event.key() == Qt.Key.Key_Z and self.model.can_go_back)
-        letter = event.text().casefold()
+        letter = (pressed_character(event) or event.text()).casefold()
         is_card = letter.isdecimal() and 1 <= int(letter) <= len(self.model.cards)
         arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Escape)
         return is_card or letter in LETTERS or event.key() in (*arrows, *SUBMIT)
@@ -290,7 +290,8 @@ class SuggestDock(Dock):
         if not self._takes(event):
             super().keyPressEvent(event)
             return
-        card, letter, key = self.cards[self.current], event.text().casefold(), event.key()
+        letter = (pressed_character(event) or event.text()).casefold()
+        card, key = self.cards[self.current], event.key()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and key == Qt.Key.Key_Z:
             self.model.go_back()
         elif key in SUBMIT:

@@ -36,7 +36,7 @@ from turnwright.rules.parts.attacks.attack_targeting import attack_kind, is_atta
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
-from turnwright.rules.parts.movement.move_legs import can_react, controls_mount, mounting_vetoes
+from turnwright.rules.parts.movement.move_legs import can_react, controls_mount, mounting_vetoes, unarmed_strike
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.parts.stat_block.features import calculated_bonus, damage_with
 from turnwright.rules.system import Veto, creature_of
@@ -175,10 +175,12 @@ class TurnActions:
             vetoes = () if any(not variant.vetoes for variant in offers) else offers[0].vetoes
             has_own_cost = means.cost in self._rules.resources and means.cost not in ("action", "free")
             group = means.cost if has_own_cost else "attack"
-            name = means.name or explainer(self._document).name("option.unarmed")
+            name = self._document.phrasebook.expand_keys(means.name)
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
-            if means.name or len(by_means) == 1:  # armed creatures have the unarmed attack among other actions
+            if (
+                means != unarmed_strike(self._encounter, self._who) or len(by_means) == 1
+            ):  # armed creatures have the unarmed attack among other actions
                 view = replace(view, attack=self._figures_of(means))
             chosen = has_variants(self._rules, means)
             request = feature_request(self._document, self._who, means) if chosen else AttackCardRequest(id)

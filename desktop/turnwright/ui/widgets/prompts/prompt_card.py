@@ -12,7 +12,7 @@ from turnwright.ui.widgets.layout import Card, ElidedLabel, fill, holds_focus, h
 from turnwright.ui.widgets.prompts import prompt_input
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
-from turnwright.ui.widgets.text import IconLabel, claims_key, discard, plain_label
+from turnwright.ui.widgets.text import IconLabel, claims_key, discard, plain_label, pressed_character
 from turnwright.ui.widgets.typed.line_text import ChipView, LineChips
 
 INPUTS: dict[str, type[prompt_input.PromptInput]] = {
@@ -123,11 +123,12 @@ class PromptCard(Card):
 
     def event(self, event: QEvent) -> bool:
         """Accept the keys of options, which would otherwise be shortcuts of the window."""
-        return claims_key(event, self._is_choice) or super().event(event)
+        return claims_key(event, self._choice) or super().event(event)
 
-    def _is_choice(self, event: QKeyEvent) -> bool:
-        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        return plain and len(event.text()) == 1 and self._body is not None and self._body.has_key(event.text())
+    def _choice(self, event: QKeyEvent) -> str:
+        """Return the key of the option that a press chooses, or an empty string if it chooses none."""
+        key = pressed_character(event).lower()
+        return key if len(key) == 1 and self._body is not None and self._body.has_key(key) else ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Question and self.view.why is not None:
@@ -136,8 +137,8 @@ class PromptCard(Card):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self.prompt_input.submit_all() if with_shift else self.prompt_input.confirm()
-        elif self._is_choice(event):
-            self.prompt_input.choose(event.text())
+        elif choice := self._choice(event):
+            self.prompt_input.choose(choice)
         else:
             super().keyPressEvent(event)
 

@@ -1,5 +1,6 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 
 from tests.ui.docks.map.conftest import drag, keys, label_texts, point, press, release
 from tests.ui.rule_checks import check_rules
@@ -293,3 +294,28 @@ def test_the_square_that_keys_act_on_goes_along(show, alone):
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Return)
     assert dock.canvas.cursor == (2, 1)
+
+
+def test_one_who_cannot_fly_is_told_so_when_lifted_in_a_move(show, alone):
+    dock, refused = show(alone), []
+    check_rules(alone)
+    alone.refused.connect(lambda refusal, _command: refused.append(refusal))
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_PageUp)
+    assert "move that way" in dock.status.text()
+    assert any("move that way" in text for text in label_texts(dock.canvas.scene.overlay))
+    keys(dock, Qt.Key.Key_PageDown)
+    assert not dock.select_tool.mover.drag.has_moved
+    keys(dock, Qt.Key.Key_PageUp, Qt.Key.Key_Return)
+    assert len(refused) == 1
+    assert alone.encounter.need(Combatant, "mira").elevation == 0
+
+
+def test_a_click_beside_the_map_stays_on_the_map(show, alone):
+    dock = show(alone)
+    alone.select(None)
+    dock.canvas.select(None)
+    release_at, edge = dock.view.point_of((3, 11)), (3, 7)
+    QTest.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, release_at)
+    assert dock.canvas.cursor == edge
+    assert dock.status.text().startswith("D8")

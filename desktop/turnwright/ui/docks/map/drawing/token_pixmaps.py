@@ -200,7 +200,7 @@ def _of_entry(
             key=(RosterEntry.table, entry.id),
             label=label,
             side=entry.side,
-            square=entry.positions[number - 1] if number <= len(entry.positions) else None,
+            square=entry.square_of(number - 1),
             size=_across(space, field.cell),
             look=TokenLook(
                 veil=HIDDEN if entry.hidden else "",

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.battlemap.paths import Reach, reachable
-from turnwright.encounter.prepared import Point, RosterEntry
+from turnwright.encounter.prepared import OFF_MAP, Point, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MovePath, Route, cheapest_route, preview_route, reachable_squares
@@ -20,6 +20,7 @@ from turnwright.play.queries.queries import movement_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.movement.movement_grid import movement_grid
+from turnwright.rules.parts.movement.routes import route_veto
 from turnwright.rules.system import ExplainedNumber
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import tr
@@ -95,7 +96,7 @@ class FightMoveRules(MoveRules):
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
         """Return the cost of a given route and the opportunity attacks it provokes."""
-        command = MovePath(self._who, tuple(path[1:]), self._mode, tuple(heights))
+        command = MovePath(self._who, tuple(path[1:]), _mode_along(path, self._mode), tuple(heights))
         return self._with_words(preview_route(self._lookup, self._document.rules, command))
 
     def _way_to(self, square: Point) -> PreviewedRoute:
@@ -105,7 +106,9 @@ class FightMoveRules(MoveRules):
             return self.route_along(path)
         route = cheapest_route(self._lookup, self._document.rules, self._who, square, self._mode)
         if route is None:
-            return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-route"))
+            veto = route_veto(self._lookup, self._document.rules, self._who, square, self._mode)
+            why = self._document.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
+            return PreviewedRoute((self._start, square), refusal=why or tr("ui.map.no-route"))
         return self._with_words(route)
 
     def _reached(self) -> Reach | None:
@@ -125,6 +128,16 @@ class FightMoveRules(MoveRules):
         refused = self._document.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
         rule = veto.rule if veto is not None else ""
         return PreviewedRoute(path, route.cost.total, route.left_after, refused, provokes, rule, route.cost)
+
+
+def _is_upright(path: Sequence[Point]) -> bool:
+    """Whether a route stays in its first square, so that only its height can change."""
+    return bool(path) and len(path) < 3 and path[0] == path[-1]
+
+
+def _mode_along(path: Sequence[Point], mode: str) -> str:
+    """Return the mode of a move along a route. Straight up or down, a walker has to fly."""
+    return "fly" if mode == "walk" and _is_upright(path) else mode
 
 
 def movement_modes(document: DocumentModel, who: str) -> list[str]:
@@ -173,14 +186,18 @@ class DragPreview:
         if (end := self.square) is None:
             return
         square = (end[0] + across, end[1] + down)
-        path = self.route.path
+        path = self.route.path[:1] if _is_upright(self.route.path) else self.route.path
         back = len(path) > 1 and square == path[-2]
         self.route = self._along(path[:-1] if back else (*path, square))
 
     def raise_by(self, feet: int) -> None:
         """Raise the elevation at the end of the route, or lower it if `feet` is negative."""
-        self.elevation = (self.token.elevation if self.elevation is None else self.elevation) + feet
-        self.route = self._along(self.route.path)
+        elevation = (self.token.elevation if self.elevation is None else self.elevation) + feet
+        self.elevation = elevation if elevation != self.token.elevation else None
+        path = self.route.path
+        if _is_upright(path):  # straight up or down
+            path = path[:1] * (1 if self.elevation is None else 2)
+        self.route = self._along(path)
 
     def heights(self) -> tuple[int, ...]:
         """Return the height at each square of the route, changing evenly, or nothing if the height is unchanged."""
@@ -201,30 +218,33 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
     """Return the command that places a roster entry's member before the fight, or None if it is already there."""
     if (entry := document.encounter.get(RosterEntry, token.key[1])) is None:
         return None
-    positions = list(entry.positions[: entry.count])
-    if token.member < len(positions):
-        positions[token.member] = at
-    else:
-        positions.append(at)  # members are alike before the fight, so place the next one
     height = entry.elevation if elevation is None else elevation
-    edited = msgspec.structs.replace(entry, positions=tuple(positions), elevation=height)
+    edited = msgspec.structs.replace(entry, positions=_positions_with(entry, token.member, at), elevation=height)
     return Edit(edited) if edited != entry else None
 
 
 def removal_command(document: DocumentModel, token: Token) -> Command | None:
     """Return the command that removes a roster entry's member from the map before the fight, or None if not placed."""
     entry = document.encounter.get(RosterEntry, token.key[1])
-    if entry is None or token.member >= len(entry.positions):
+    if entry is None or entry.square_of(token.member) is None:
         return None
-    positions = (*entry.positions[: token.member], *entry.positions[token.member + 1 :])
-    return Edit(msgspec.structs.replace(entry, positions=positions))
+    return Edit(msgspec.structs.replace(entry, positions=_positions_with(entry, token.member, OFF_MAP)))
+
+
+def _positions_with(entry: RosterEntry, member: int, at: Point) -> tuple[Point, ...]:
+    """Return an entry's positions with the square of one member changed, so that the others keep theirs."""
+    positions = [*entry.positions, *[OFF_MAP] * entry.count][: entry.count]
+    positions[member] = at
+    while positions and positions[-1] == OFF_MAP:
+        positions.pop()
+    return tuple(positions)
 
 
 def move_command(drag: DragPreview, kind: MoveKind) -> Command:
     """Return the command that moves a combatant to the end of its route."""
     who, at = drag.token.key[1], drag.square or (0, 0)
     if kind == "travel":
-        return MovePath(who, drag.route.path[1:], drag.mode, drag.heights())
+        return MovePath(who, drag.route.path[1:], _mode_along(drag.route.path, drag.mode), drag.heights())
     if kind == "put":
         return SetPosition(who, position=at, elevation=drag.elevation)
     return ForceMove(who, at, kind, drag.elevation)

@@ -1,6 +1,7 @@
 """The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
 
 from enum import Enum
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -11,7 +12,7 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
 from turnwright.ui.docks.map.tools.moving import Aimer, Mover
-from turnwright.ui.docks.map.view import MapTool, PointerPosition
+from turnwright.ui.docks.map.view import COMMAND_MODIFIERS, Act, MapTool, PointerPosition
 
 ARROW_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 KEYPAD_STEPS = {Qt.Key(Qt.Key.Key_1 + n): (n % 3 - 1, 1 - n // 3) for n in (0, 1, 2, 3, 5, 6, 7, 8)}
@@ -20,7 +21,6 @@ KEYPAD_STEPS |= {key: KEYPAD_STEPS[Qt.Key(Qt.Key.Key_0 + digit)] for key, digit 
 CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 USE_KEYS = (*CONFIRM_KEYS, Qt.Key.Key_Space)
 ALT = Qt.KeyboardModifier.AltModifier
-COMMAND_MODIFIERS = Qt.KeyboardModifier.ControlModifier | ALT | Qt.KeyboardModifier.MetaModifier
 
 
 class PointerMode(Enum):
@@ -54,7 +54,8 @@ class SelectTool(MapTool):
             self.aimer.aim_at(spot.token)
         elif spot.token is None:
             self.canvas.set_cursor(spot.square)
-            self.canvas.announce_square(spot.square)
+            if self.canvas.cursor is not None:
+                self.canvas.announce_square(self.canvas.cursor)
         else:
             self.canvas.select(spot.token)
             self._grabbed = spot.token
@@ -86,41 +87,36 @@ class SelectTool(MapTool):
 
     # Keys ------------------------------------------------------------------------------------------------------
 
-    def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Whether the tool handles a key that is also a shortcut of the window."""
-        if self.mode is PointerMode.IDLE:
-            return event.key() == Qt.Key.Key_V and not event.modifiers() and self.canvas.is_fight_running
-        if event.key() == Qt.Key.Key_Question:  # the window explains the current move or aim
-            return False
-        return event.key() in (Qt.Key.Key_Escape, *CONFIRM_KEYS) or not event.modifiers() & COMMAND_MODIFIERS
+    @property
+    def holds_keys(self) -> bool:
+        """Whether a token is being moved or an attack aimed."""
+        return self.mode is not PointerMode.IDLE
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Handle a key. Return False if it has no effect."""
-        if event.modifiers() & COMMAND_MODIFIERS and event.key() not in CONFIRM_KEYS:
-            return False
+    def action_for(self, event: QKeyEvent) -> Act | None:
+        """Return the action of a key, or None if it has none at present."""
+        key, runs = Qt.Key(event.key()), self.canvas.is_fight_running
+        is_moving, is_idle = self.mode is PointerMode.MOVING, self.mode is PointerMode.IDLE
+        if key in CONFIRM_KEYS:
+            is_used = not is_idle or (self.canvas.cursor is not None and self.canvas.tokens.at(self.canvas.cursor))
+            return partial(self._enter, event.modifiers()) if is_used else None
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return None
         if (step := step_for_key(event)) is not None:
-            self._go(step)
-            return True
-        if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            self._rise(1 if event.key() == Qt.Key.Key_PageUp else -1)
-            return True
-        if event.key() == Qt.Key.Key_Escape:
-            return self.cancel()
-        if event.key() in CONFIRM_KEYS:
-            return self._enter(event)
-        letters = {
-            Qt.Key.Key_M: self.begin_move,
-            Qt.Key.Key_V: self.begin_move,
-            Qt.Key.Key_T: self.begin_aim,
-            Qt.Key.Key_W: self.mover.next_mode,
-            Qt.Key.Key_Home: self.show_selected,
-            Qt.Key.Key_Comma: lambda: self._select_next(-1),
-            Qt.Key.Key_Period: lambda: self._select_next(1),
-            Qt.Key.Key_Delete: self._take_off,
+            return partial(self._go, step)
+        acts: dict[Qt.Key, tuple[object, Act]] = {
+            Qt.Key.Key_Escape: (not is_idle, self.cancel),
+            Qt.Key.Key_PageUp: (is_moving or self.canvas.selected_token(), partial(self._rise, 1)),
+            Qt.Key.Key_PageDown: (is_moving or self.canvas.selected_token(), partial(self._rise, -1)),
+            **dict.fromkeys((Qt.Key.Key_M, Qt.Key.Key_V), (True, self.begin_move)),
+            Qt.Key.Key_T: (True, self.begin_aim),
+            Qt.Key.Key_W: (is_moving, self.mover.next_mode),
+            Qt.Key.Key_Home: (True, self.show_selected),
+            Qt.Key.Key_Comma: (True, partial(self._select_next, -1)),
+            Qt.Key.Key_Period: (True, partial(self._select_next, 1)),
+            Qt.Key.Key_Delete: (not runs, self._take_off),
         }
-        if (act := letters.get(Qt.Key(event.key()))) is not None:
-            act()
-        return act is not None
+        is_possible, act = acts.get(key, (False, self.ignore))
+        return act if is_possible and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier else None
 
     # Commands --------------------------------------------------------------------------------------------------
 
@@ -182,25 +178,24 @@ class SelectTool(MapTool):
         elif token is not None:
             self._execute(drag_preview.elevation_command(self.canvas.document, token, feet))
 
-    def _enter(self, event: QKeyEvent) -> bool:
+    def _enter(self, modifiers: Qt.KeyboardModifier) -> None:
         if self.mode is PointerMode.MOVING:
             at = self.mover.drag.square if self.mover.drag is not None else None
             screen = self.canvas.view.viewport().mapToGlobal(self.canvas.view.point_of(at or (0, 0)))
             self._end()
-            self.mover.drop(ignore_rules=bool(event.modifiers() & ALT), screen=screen)
+            self.mover.drop(ignore_rules=bool(modifiers & ALT), screen=screen)
             self.canvas.selectedChanged.emit()
-            return True
+            return
         if self.mode is PointerMode.AIMING:
             target = self.aimer.target
             self.cancel()
             if target is not None:
                 self.canvas.select(target)
-            return True
+            return
         tokens = self.canvas.tokens.at(self.canvas.cursor) if self.canvas.cursor is not None else []
         if tokens:
             index = next((place for place, token in enumerate(tokens) if token.id == self.canvas.selected), -1)
             self.canvas.select(tokens[(index + 1) % len(tokens)])
-        return bool(tokens)
 
     def _put_down(self, spot: PointerPosition) -> None:
         self._end()
@@ -237,22 +232,19 @@ class CursorTool(MapTool):
     def show_at_cursor(self) -> None:
         """Update the preview after a step of the keyboard cursor."""
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor, or use the tool at it with Space or Enter."""
+    def action_for(self, event: QKeyEvent) -> Act | None:
+        """Return the action of a key: move the keyboard cursor, or use the tool at it with Space or Enter."""
         if event.modifiers() & COMMAND_MODIFIERS:
-            return False
+            return None
         if (step := step_for_key(event)) is not None:
-            self.canvas.step_cursor(step)
-            self.show_at_cursor()
-        elif event.key() in USE_KEYS and self.canvas.cursor is not None:
-            self.draw_at(self.canvas.cursor, event.modifiers())
-        else:
-            return False
-        return True
+            return partial(self._step, step)
+        if event.key() in USE_KEYS and (cursor := self.canvas.cursor) is not None:
+            return partial(self.draw_at, cursor, event.modifiers())
+        return None
 
-    def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Whether the tool handles a key that is also a shortcut of the window."""
-        return event.key() in USE_KEYS and not event.modifiers() & COMMAND_MODIFIERS
+    def _step(self, step: Point) -> None:
+        self.canvas.step_cursor(step)
+        self.show_at_cursor()
 
 
 def step_for_key(event: QKeyEvent) -> Point | None:

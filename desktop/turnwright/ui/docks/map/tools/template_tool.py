@@ -4,6 +4,7 @@ Walls can cut off squares and creatures from the area's origin.
 """
 
 from collections.abc import Callable
+from functools import partial
 from math import atan2, cos, degrees, radians, sin
 from typing import Final
 
@@ -24,11 +25,12 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import joined
 from turnwright.ui.docks.map.tools.line_of_sight_info import named_walls
-from turnwright.ui.docks.map.tools.select_tool import ALT, COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
-from turnwright.ui.docks.map.view import MapTool, PointerPosition
+from turnwright.ui.docks.map.tools.select_tool import CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import COMMAND_MODIFIERS, Act, MapTool, PointerPosition
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
+from turnwright.ui.widgets.text import pressed_character
 
 KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")
 COUNTS: Final[tuple[SquareCount, ...]] = ("centre", "half", "touch", "steps")
@@ -177,42 +179,45 @@ class TemplateTool(MapTool):
 
     # Keys ------------------------------------------------------------------------------------------------------
 
-    def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Whether the tool handles a key that is also a shortcut of the window."""
-        if event.key() == Qt.Key.Key_Question:
-            return False
-        return event.key() in (Qt.Key.Key_Escape, *CONFIRM_KEYS) or not event.modifiers() & COMMAND_MODIFIERS
+    @property
+    def holds_keys(self) -> bool:
+        """Whether an area is being placed."""
+        return self.shape is not None
 
-    def key(self, event: QKeyEvent) -> bool:
-        """Handle a key. Return False if it has no effect."""
-        key, shape = Qt.Key(event.key()), self.shape
-        if shape is None or event.modifiers() & (COMMAND_MODIFIERS | ALT):
-            return False
+    def action_for(self, event: QKeyEvent) -> Act | None:
+        """Return the action of a key, or None if it has none at present."""
+        key, shape, character = Qt.Key(event.key()), self.shape, pressed_character(event)
+        if shape is None or event.modifiers() & COMMAND_MODIFIERS:
+            return None
         if (step := step_for_key(event)) is not None:
-            self._go(step)
-        elif key in CONFIRM_KEYS:
-            self.confirm()
-        elif key == Qt.Key.Key_Escape:
-            self.cancel()
-        elif key == Qt.Key.Key_L:
-            self._keep()
-        elif key == Qt.Key.Key_R:
-            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self.turn(-1 if back else 1)
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
-            self._resize(-1 if key == Qt.Key.Key_Minus else 1)
-        elif key == Qt.Key.Key_C:
-            self._chosen[shape.kind] = COUNTS[(COUNTS.index(self.count) + 1) % len(COUNTS)]
+            return partial(self._go, step)
+        if character.isdecimal():
+            return partial(self._choose_kind, int(character) - 1) if 1 <= int(character) <= len(KINDS) else None
+        back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        acts: dict[Qt.Key, Act] = {
+            **dict.fromkeys(CONFIRM_KEYS, self.confirm),
+            **dict.fromkeys((Qt.Key.Key_Plus, Qt.Key.Key_Equal), partial(self._resize, 1)),
+            Qt.Key.Key_Minus: partial(self._resize, -1),
+            Qt.Key.Key_Escape: self.cancel,
+            Qt.Key.Key_L: self._keep,
+            Qt.Key.Key_R: partial(self.turn, -1 if back else 1),
+            Qt.Key.Key_C: self._count_otherwise,
+            Qt.Key.Key_O: self._switch_origin,
+        }
+        return acts.get(key)
+
+    def _choose_kind(self, place: int) -> None:
+        self.shape = self.usual(KINDS[place])
+        self.show()
+
+    def _count_otherwise(self) -> None:
+        if self.shape is not None:
+            self._chosen[self.shape.kind] = COUNTS[(COUNTS.index(self.count) + 1) % len(COUNTS)]
             self.show()
-        elif key == Qt.Key.Key_O and self.caster is not None:
-            self._free = not self._free
-            self.show()
-        elif Qt.Key.Key_1 <= key < Qt.Key.Key_1 + len(KINDS):
-            self.shape = self.usual(KINDS[key - Qt.Key.Key_1])
-            self.show()
-        else:
-            return False
-        return True
+
+    def _switch_origin(self) -> None:
+        self._free = not self._free or self.caster is None
+        self.show()
 
     # Commands --------------------------------------------------------------------------------------------------
 

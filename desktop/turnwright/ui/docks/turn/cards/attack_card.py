@@ -490,7 +490,7 @@ class AttackCard(Card):
         return tr("ui.attack.by-attack", who=attacker.label, n=n, most=maximum)
 
     def _name_of(self, offer: attack_request.AttackOffer) -> str:
-        return offer.weapon.name or explainer(self._document).name("option.unarmed")
+        return self._document.phrasebook.expand_keys(offer.weapon.name)
 
     def _aim(self) -> str:
         return "" if self._target == OTHER_TARGETS else self._target
