@@ -78,6 +78,14 @@ def test_the_bar_shows_for_two_and_covers_nothing(dock, click):
     assert dock.view.geometry().bottom() < dock.bulk.mapTo(dock.view.parentWidget(), dock.bulk.rect().topLeft()).y()
 
 
+def test_the_bar_goes_with_the_encounter(fight, dock, click):
+    click("tam")
+    click("osk", CTRL)
+    fight.open(fight.source)
+    assert not dock.bulk.isVisible()
+    assert dock.selected == ()
+
+
 def test_buttons_of_the_bar_ask_for_amounts_and_forms_and_clear(dock, click, qtbot):
     amounts, checks, conditions = [], [], []
     dock.conditionRequested.connect(lambda: conditions.append("card"))

@@ -215,6 +215,7 @@ class TurnOrderDock(Dock):
     def _start_over(self) -> None:
         """Show another encounter and make its active row current, or else its first row."""
         self._scrolled_for = None
+        self._show_selected(())
         self._refresh()
         self.view.set_current_row(max(0, self.model.active_row()))
 
