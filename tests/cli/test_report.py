@@ -45,6 +45,7 @@ def test_for_players_it_leaves_out_the_figures_of_their_enemies(run, fought):
     others = {one["label"]: one["dealt"] for one in found["combatants"] if not one["party"]}
     assert (others["Creature 1"], "Captain" in others) == (0, False)
     assert found["course"][0]["others"] is None
+    assert run("report", fought, "--players").out.startswith("# Fight report: Encounter\n")  # a title may spoil it
 
 
 def test_it_is_printed_for_the_game_master_and_for_the_players(run, fought, tmp_path):
@@ -53,6 +54,7 @@ def test_it_is_printed_for_the_game_master_and_for_the_players(run, fought, tmp_
         ran = run("handout", fought, "-o", out, "--kind", "fight-report", "--edition", edition, "--json")
         assert (ran.code, json.loads(ran.out)["kinds"]) == (0, ["fight-report"])
         assert out.read_bytes().startswith(b"%PDF")
+        assert (b"Cold Ford" in out.read_bytes()) == (edition == "game-master")
     ran = run("handout", BRIDGE, "-o", tmp_path / "none.pdf", "--kind", "fight-report", "--json")
     assert (ran.code, json.loads(ran.out)["empty"]) == (1, ["fight-report"])
 

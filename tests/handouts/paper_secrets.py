@@ -29,12 +29,12 @@ from turnwright.handouts.roster_members import RosterMembers
 
 # Of what players see on paper, the fields that they see; each other field of the same records is a secret.
 PRINTED: Mapping[type[Record], str] = {
-    Scene: "id title system read_aloud options",
+    Scene: "id system read_aloud options",
     Countdown: "id name dice starts secret",
     Handout: "id title style text signed picture headline place date reward hand",
     Map: "id columns rows cell ground walls windows curtains obstacles picture barriers doors heights light areas",
 }
-PRINTED_OF_OBSTACLE = "id name at size"
+PRINTED_OF_OBSTACLE = "id at size"
 PRINTED_OF_ENTRY = "id name terrain redirect secret enabled check"
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Countdown, Creature, Scene
 from turnwright.encounter.procedure_state.asks import Reply
-from turnwright.encounter.running import Combatant, Dice
+from turnwright.encounter.running import Combatant, Dice, GivenNumber, SeenDoor
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer
@@ -220,6 +220,29 @@ def test_nothing_joins_across_an_undo() -> None:
     assert session.history.depth == 2
     session.undo()
     assert hit_points(session, "ann") == 21
+
+
+def test_records_are_stored_with_the_last_step_and_go_with_it() -> None:
+    start, log = prepared("ann"), list[HistoryEntry]()
+    session = Session(start.encounter, a5e(), log_sink=log.append)
+    number, door = GivenNumber("ann.Ann", "ann", "Ann", 1), SeenDoor("gate", open=True)
+    session.amend([number])  # nothing is done yet
+    session.do(AddNote("seen"))
+    session.amend([number, door])
+    session.amend([SeenDoor("gate")])
+    assert (session.history.depth, [*session.encounter.all(GivenNumber)]) == (1, [number])
+    assert session.encounter.need(SeenDoor, "gate").open is False
+    again = Session(start.encounter, a5e())
+    again.replay(log)
+    assert again.encounter == session.encounter
+    session.undo()
+    session.amend([number])  # redo would be lost
+    assert session.encounter == start.encounter
+    session.redo()
+    assert again.encounter == session.encounter
+    session.history.seal()
+    session.amend([door])
+    assert session.encounter.need(SeenDoor, "gate").open is False
 
 
 def test_after_a_saved_step_was_replaced_the_new_ones_join_again() -> None:

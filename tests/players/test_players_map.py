@@ -42,6 +42,7 @@ from turnwright.encounter.running import (
 )
 from turnwright.encounter.state import Encounter, Record
 from turnwright.players.map_view import players_view, with_map_origin
+from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import Showing
 from turnwright.players.view import PlayersMap
 from turnwright.rules.parts.environment.entries import current_map
@@ -245,6 +246,7 @@ class MapReplacer:
             heights=drawn(random, "0129B", columns, rows),
             light=drawn(random, ".:%", columns, rows),
             lights=self.lights(),
+            fog=drawn(random, "+.", columns, rows),  # that of the preparation, which the fight's own replaced
         )
         people = [self.person(one) for one in self.encounter.all(Combatant)]
         slots = [
@@ -333,7 +335,7 @@ class MapReplacer:
         return found
 
     def unknown_area(self, effects: list[str]) -> LastingArea:
-        """Return an area that players know nothing of: a hidden one, one of somebody they haven't met, one that is over."""
+        """Return an area that players know nothing of: a hidden one, one of somebody out of sight, one that is over."""
         owners = [one.id for one in self.encounter.all(Combatant)]
         area = random_area(self.random, ["", *map(self.name, owners)], ["", word(self.random), *effects])
         unmet = [self.name(one) for one in owners if self.is_of_unmet(one)]
@@ -347,9 +349,15 @@ class MapReplacer:
         return msgspec.structs.replace(area, hidden=True)
 
     def is_of_unmet(self, owner: str) -> bool:
-        """Return whether something is of one whom players have no name for: none but the party is met."""
+        """Return whether something is of one whom players don't see: it is hidden, or a foe out of sight."""
         one = self.encounter.get(Combatant, owner)
-        return one is not None and (one.hidden or one.side != "party")
+        return one is not None and (one.hidden or (one.side != "party" and not self.is_seen(one)))
+
+    def is_seen(self, one: Combatant) -> bool:
+        """Return whether a combatant stands on a square in view."""
+        across = 2 if one.creature == "big" and self.map.cell == 5 else 1
+        column, row = one.position or (0, 0)
+        return any(self.fog[row + down][column + right] == "+" for right in range(across) for down in range(across))
 
     def out_of_sight(self) -> list[Point]:
         return [(c, r) for r in range(ROWS) for c in range(COLUMNS) if self.fog[r][c] != "+"]
@@ -583,6 +591,14 @@ def test_a_map_without_fog_is_open_and_one_under_fog_has_nothing() -> None:
     assert (covered.fog, covered.lines, covered.tokens) == ((), (), ())
 
 
+def test_the_prepared_map_is_shown_only_if_asked_and_under_its_fog() -> None:
+    encounter = Encounter([Scene(), hall(fog="++\n")])
+    assert view_of(encounter, Showing()) == PlayersMap(feet=5)
+    view = view_of(encounter, Showing(has_prepared_map=True))
+    assert view is not None
+    assert view.fog == ("++",)
+
+
 def test_only_what_is_explored_is_there() -> None:
     view = shown(hall(ground="~~~~~~\n,,,,,,\n"), "\n..++\n..-\n")
     assert (view.fog, view.ground) == (("++", "-."), (",,", ". "))
@@ -607,6 +623,45 @@ def test_a_secret_door_is_a_piece_of_wall_until_it_is_found() -> None:
         ("wall", (3.0, 0.0, 3.0, 1.0)),
         ("wall", (3.0, 2.0, 3.0, 4.0)),
     ]
+
+
+def test_doors_out_of_sight_stay_as_they_were_seen() -> None:
+    gate, niche = Door("gate", (3.0, 0.0, 3.0, 1.0)), Door("niche", (3.0, 2.0, 3.0, 3.0), "secret")
+    room, presenter = hall(doors=(gate, niche)), Presenter(lambda: 0.0)
+
+    def seen(fog: str, *states: DoorState) -> list[tuple[str, bool]]:
+        encounter = Encounter([Scene(), SMALL, room, Clock(phase="rounds"), Fog(squares=fog), *states])
+        presenter.follow(encounter, stepped=False)
+        view = view_of(encounter, presenter.showing)
+        assert view is not None
+        return [(one.kind, one.is_open) for one in view.lines]
+
+    opened, found = DoorState("gate", open=True), DoorState("niche", found=True)
+    assert seen("++++++\n" * 4) == [("door", False), ("wall", False)]
+    assert seen("------\n" * 4, opened, found) == [("door", False), ("wall", False)]
+    assert seen("+++---\n" * 4, opened, found) == [("door", False), ("door", True)]
+    assert seen("------\n" * 4) == [("door", False), ("door", True)]
+
+
+SLANT = tuple((x / 64, x / 128) for x in (64, 131, 195, 256))  # rounded to 1/64 of a square, as imports are
+
+
+def test_a_slanted_secret_door_leaves_no_joints() -> None:
+    a, b, c, d = ((x, round(y * 64) / 64) for x, y in SLANT)
+    cut = hall(
+        barriers=(MapBarrier("wall", (a, b)), MapBarrier("wall", (c, d))), doors=(Door("s", (*b, *c), "secret"),)
+    )
+    whole = hall(barriers=(MapBarrier("wall", (a, d)),))
+    lines = [[one.ends for one in shown(each, None).lines] for each in (cut, whole)]
+    assert len(lines[0]) == len(lines[1]) == 1
+    assert lines[0][0] == pytest.approx(lines[1][0], abs=1 / 32)
+
+
+@pytest.mark.parametrize("kind", ["window", "curtain", "rail"])
+def test_a_secret_door_is_of_the_kind_of_the_line_that_it_continues(kind: BarrierKind) -> None:
+    walls = (MapBarrier(kind, ((1.0, 1.0), (2.0, 1.0))), MapBarrier(kind, ((3.0, 1.0), (4.0, 1.0))))
+    cut = hall(barriers=walls, doors=(Door("s", (2.0, 1.0, 3.0, 1.0), "secret"),))
+    assert shown(cut, None).lines == shown(hall(barriers=(MapBarrier(kind, ((1.0, 1.0), (4.0, 1.0))),)), None).lines
 
 
 def test_with_a_picture_only_doors_are_drawn() -> None:
@@ -662,8 +717,9 @@ def test_light_of_areas_is_seen_where_players_know_of_them() -> None:
     assert lit(torch, ada) == ("  :###", "  :###", ":::###", "######")
     assert lit(torch, ada, walls=((1, 0, 1, 4),)) == (" #####", " #####", ":#####", "######")
     assert lit(msgspec.structs.replace(torch, hidden=True), ada) == ("######",) * 4
-    assert lit(msgspec.structs.replace(torch, owner="imp"), imp) == ("######",) * 4
-    assert lit(msgspec.structs.replace(torch, owner="imp"), imp, showing=Showing(met=frozenset({"imp"})))[0] == "  :###"
+    assert lit(msgspec.structs.replace(torch, owner="imp"), imp)[0] == "  :###"  # whether or not its name is known
+    hidden = msgspec.structs.replace(imp, hidden=True)
+    assert lit(msgspec.structs.replace(torch, owner="imp"), hidden) == ("######",) * 4
     laid = LastingArea("a", "Fire", squares=((2, 1, 2, 1),), light="bright")
     assert lit(laid)[1] == "##  ##"
     assert lit(msgspec.structs.replace(laid, light="dark"), lights=(MapLight((2.5, 1.5), 60),)) == (
@@ -689,16 +745,16 @@ def test_areas_are_shown_on_squares_seen_now() -> None:
     assert areas_of("++++++\n", msgspec.structs.replace(cloud, hidden=True)) == ()
 
 
-def test_areas_of_creatures_that_are_not_met_or_not_seen_are_not_shown() -> None:
+def test_areas_are_shown_whether_or_not_their_owners_are_met_unless_these_are_unseen() -> None:
     aura, open_map = LastingArea("a", "Aura", "imp", radius=5), "++++++\n" * 4
-    imp, met = person("imp", "enemies", (0, 0)), Showing(met=frozenset({"imp"}))
-    assert areas_of(open_map, aura, imp) == ()
-    assert areas_of(open_map, aura, imp, showing=met)[:3] == ("**    ", "**    ", "      ")
-    assert areas_of(open_map, aura, msgspec.structs.replace(imp, hidden=True), showing=met) == ()
-    assert areas_of(".+++++\n" + "++++++\n" * 3, aura, imp, showing=met) == ()
+    imp = person("imp", "enemies", (0, 0))
+    hidden = msgspec.structs.replace(imp, hidden=True)
+    assert areas_of(open_map, aura, imp)[:3] == ("**    ", "**    ", "      ")
+    assert areas_of(open_map, aura, hidden) == ()
+    assert areas_of(".+++++\n" + "++++++\n" * 3, aura, imp) == ()
     laid = LastingArea("a", "Web", "imp", squares=((2, 0, 1, 1),))
-    assert areas_of(open_map, laid, imp) == ()
-    assert areas_of(open_map, laid, imp, showing=met)[0] == "  *   "
+    assert areas_of(open_map, laid, imp)[0] == "  *   "
+    assert areas_of(open_map, laid, hidden) == ()
 
 
 def test_faces_are_of_those_whose_own_names_are_known() -> None:

@@ -7,12 +7,13 @@ pathfinding never reads the segments. Everything here is derived from the map an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import ceil, floor
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from turnwright.battlemap.arrays import Walls
 from turnwright.battlemap.kernels.paths import FALLING, RISING
@@ -346,6 +347,59 @@ def _lies_along(wall: Line, door: Line) -> bool:
     ax, ay, bx, by = wall
     length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
     return all(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 4 * NEAR * length for x, y in (door[:2], door[2:]))
+
+
+Kind = TypeVar("Kind", bound=str)
+
+
+def kind_along(line: Line, others: Iterable[tuple[Kind, Line]], default: Kind) -> Kind:
+    """Return the kind of the first line that another one continues, or a default."""
+    return next((kind for kind, each in others if _continued(line, each)), default)
+
+
+def joined_lines(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines, merging those that overlap along the grid or continue each other, so that joints are invisible."""
+    runs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    at: dict[Square, set[Line]] = {}
+    for x0, y0, x1, y1 in sorted(lines):
+        if x0 == x1:
+            runs.setdefault((0, x0), []).append((min(y0, y1), max(y0, y1)))
+        elif y0 == y1:
+            runs.setdefault((1, y0), []).append((min(x0, x1), max(x0, x1)))
+        else:
+            at.setdefault((x0, y0), set()).add((x0, y0, x1, y1))
+            at.setdefault((x1, y1), set()).add((x0, y0, x1, y1))
+    for (across, place), parts in runs.items():
+        merged: list[tuple[int, int]] = []
+        for start, end in sorted(parts):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+            else:
+                merged.append((start, end))
+        yield from ((start, place, end, place) if across else (place, start, place, end) for start, end in merged)
+    for point in sorted(at):
+        for one, other in combinations(sorted(at[point]), 2):
+            whole = _continued(one, other)
+            if whole is not None:
+                for line in (one, other):
+                    at[line[:2]].discard(line)
+                    at[line[2:]].discard(line)
+                at[whole[:2]].add(whole)
+                at[whole[2:]].add(whole)
+                break
+    yield from sorted(set().union(*at.values()))
+
+
+def _continued(one: Line, other: Line) -> Line | None:
+    """Return one line instead of two that meet at their ends and continue each other, or None if they don't."""
+    ends = Counter((one[:2], one[2:], other[:2], other[2:]))
+    if len(ends) != 3:
+        return None
+    (point, _), (first, _), (last, _) = ends.most_common()
+    (ax, ay), (bx, by) = (first[0] - point[0], first[1] - point[1]), (last[0] - point[0], last[1] - point[1])
+    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    is_straight = ax * bx + ay * by < 0 and abs(ax * by - ay * bx) <= NEAR * length
+    return (*min(first, last), *max(first, last)) if is_straight else None
 
 
 SquareEdge: TypeAlias = tuple[int, int, bool]  # the corner where it starts (column, row), and whether it is horizontal

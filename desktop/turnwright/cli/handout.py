@@ -258,7 +258,7 @@ def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems
     if as_json:
         print(msgspec.json.encode(fight_report).decode())
     else:
-        print(print_job.report_text(fight_report, session.encounter, words), end="")
+        print(print_job.report_text(fight_report, session.encounter, words, for_players=for_players), end="")
     return 0
 
 

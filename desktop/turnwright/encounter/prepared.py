@@ -1420,3 +1420,7 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The doors, keyed by id."""
     lights: tuple[MapLight, ...] = ()
     """The lights on the map."""
+    fog: str = ""
+    """The fog with which a fight begins, drawn like `ground`: `+` is shown to players, and `.` or a missing character is
+    hidden. If it is empty, players see the whole map. A single `.` covers the map.
+    """

@@ -482,6 +482,30 @@ class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):
     shown_as: str = ""
 
 
+class GivenNumber(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The number by which players know a combatant with a given name. It is never reused for another combatant.
+
+    Its id is the combatant's and the name.
+    """
+
+    table: ClassVar[str] = "given_numbers"
+
+    id: str
+    combatant: str
+    name: str
+    number: Positive
+
+
+class SeenDoor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The state of a door when players last saw it. It has the door's id. `found`: they know that it is a door."""
+
+    table: ClassVar[str] = "seen_doors"
+
+    id: str
+    open: bool = False
+    found: bool = False
+
+
 def kind_id(creature: str) -> str:
     """Return the id of the `KnownName` for all combatants of a creature."""
     return f"all.{creature}"

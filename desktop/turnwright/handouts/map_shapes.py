@@ -11,7 +11,16 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.battlemap.segments import SquareEdge, column_name, merged_segments, rectangles_of
+from turnwright.battlemap.segments import (
+    Line,
+    SquareEdge,
+    column_name,
+    fixed,
+    joined_lines,
+    kind_along,
+    merged_segments,
+    rectangles_of,
+)
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import (
     Area,
@@ -115,9 +124,11 @@ class PrintedMap:
         self.fences: dict[str, list[StraightLine]] = {name: [] for name in FENCES}
         for name in ("walls", "windows", "curtains"):
             self.fences[name] += _straight(field, getattr(field, name))
-        for sort, line in _free_lines(field, shows_secrets=source.shows_secrets):
+        for sort, line in _free_lines(field, self.fences, shows_secrets=source.shows_secrets):
             if all(0 <= x <= field.columns and 0 <= y <= field.rows for x, y in (line[:2], line[2:])):
                 self.fences[sort].append(line)
+        for sort in FENCES[:-1] if not source.shows_secrets else ():  # so that the ends of secret doors don't show
+            self.fences[sort] = [_in_squares(line) for line in joined_lines(map(_fixed, self.fences[sort]))]
 
     @cached_property
     def whole(self) -> dict[str, Any]:
@@ -323,14 +334,28 @@ def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
     return [[a - left, b - top, c - left, d - top] for a, b, c, d in lines]
 
 
-def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, StraightLine]]:
-    """Yield the segments of barriers and doors with their types. Players see a secret door as a wall."""
+def _fixed(line: StraightLine) -> Line:
+    x0, y0, x1, y1 = map(fixed, line)
+    return x0, y0, x1, y1
+
+
+def _in_squares(line: Line) -> StraightLine:
+    x0, y0, x1, y1 = (each / fixed(1) for each in line)
+    return x0, y0, x1, y1
+
+
+def _free_lines(
+    field: Map, fences: Mapping[str, list[StraightLine]], *, shows_secrets: bool
+) -> Iterator[tuple[str, StraightLine]]:
+    """Yield the segments of barriers and doors with their types. For players, a secret door continues its wall."""
     for barrier in field.barriers:
         if barrier.kind == "object" and field.picture is not None:
             continue  # the map image shows it
         yield from ((BARRIERS[barrier.kind], (*start, *end)) for start, end in pairwise(barrier.points))
     for door in field.doors:
-        yield "walls" if door.kind == "secret" and not shows_secrets else "doors", door.at
+        is_secret = door.kind == "secret" and not shows_secrets
+        others = [(sort, _fixed(line)) for sort in FENCES[:-1] for line in fences[sort]] if is_secret else []
+        yield kind_along(_fixed(door.at), others, "walls") if is_secret else "doors", door.at
 
 
 def _meets(one: StraightLine, other: StraightLine) -> bool:
@@ -421,8 +446,9 @@ def _things(field: Map, source: PageInput) -> Iterator[PrintedObstacle]:
         box = _clipped(field, *obstacle.at, *obstacle.size)
         if box is not None:
             statistics = _figures(obstacle, source) if source.shows_secrets else ""
-            mark = marks.setdefault((obstacle.name, statistics), str(len(marks) + 1))
-            yield PrintedObstacle(obstacle.name, mark, box, statistics)
+            name = obstacle.name if source.shows_secrets else ""  # a name may reveal more than is seen
+            mark = marks.setdefault((name, statistics), str(len(marks) + 1)) if source.shows_secrets else ""
+            yield PrintedObstacle(name, mark, box, statistics)
 
 
 def _figures(obstacle: Obstacle, source: PageInput) -> str:

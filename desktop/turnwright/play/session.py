@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from turnwright.encounter.field_specs import problem_in
-from turnwright.encounter.state import Change, Encounter, scene_of
+from turnwright.encounter.state import Change, Encounter, Record, key_of, scene_of
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
-from turnwright.play.kernel.history import History, HistoryEntry, inverted
+from turnwright.play.kernel.history import History, HistoryEntry, inverted, merged
 from turnwright.play.kernel.scheduler import Changed, Step, advance, changed_by
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, require_combatants, undo_label
 from turnwright.play.table.corrections import CorrectLine
@@ -85,6 +85,18 @@ class Session:
             return None
         self._commit(self._history.entry_for(step), step.changes, step.label)
         return step
+
+    def amend(self, records: Sequence[Record]) -> None:
+        """Store records as part of the last step, so that undo also reverts them.
+
+        Do nothing after an undo, or if the document was saved after this step.
+        """
+        last = self._history.last
+        if last is None or not self._history.is_open:
+            return
+        changes = tuple(Change(key_of(each), self._encounter.record(key_of(each)), each) for each in records)
+        step = msgspec.structs.replace(last, changes=merged(last.changes, changes))
+        self._commit(HistoryEntry("joined", step), changes, last.label)
 
     def preview(self, command: Command) -> Step:
         """Return the step that a command would make, without applying it. Raise Refused as in `do`."""

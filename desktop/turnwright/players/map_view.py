@@ -15,17 +15,25 @@ from typing import Final, NamedTuple
 import msgspec
 
 from turnwright.battlemap.grid import UNLIMITED, Grid
-from turnwright.battlemap.segments import Line, fixed, squares_touched
+from turnwright.battlemap.segments import Line, fixed, joined_lines, kind_along, squares_touched
 from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.spaces import Space, footprint, squares_across
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, Point, Segment
 from turnwright.encounter.roles import PARTY
-from turnwright.encounter.running import Combatant, CountdownPool, DoorState, Effect, LastingArea, Slot
-from turnwright.encounter.state import Encounter, clock_of, scene_of, slots_in_order
+from turnwright.encounter.running import (
+    Combatant,
+    CountdownPool,
+    DoorState,
+    Effect,
+    GivenNumber,
+    LastingArea,
+    SeenDoor,
+    Slot,
+)
+from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, scene_of, slots_in_order
 from turnwright.players import view
 from turnwright.players.secrets import (
-    GivenNumber,
     Showing,
     health_word,
     is_countdown_shown,
@@ -36,7 +44,7 @@ from turnwright.players.secrets import (
 )
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.parts.positions.sight import LEVELS, SIGNS, fog_lines, with_areas
+from turnwright.rules.parts.positions.sight import LEVELS, SIGNS, fog_lines, is_area_known, with_areas
 from turnwright.rules.system import RuleSystem
 
 OVER_ALL: Final = 2 * UNLIMITED  # feet; above any line between the tops of two walls
@@ -133,16 +141,18 @@ def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> view.PlayersMap | None:
     """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
-    battle_map = current_map(encounter)
+    showing = with_doors(encounter, showing)
+    battle_map = _remembered_map(encounter, showing)
     if battle_map is None:
         return None
     fog = _fog(encounter, battle_map)
-    explored = _explored(fog)
+    explored = _explored(fog) if is_map_shown(encounter, showing) else []
     if not explored:
         return view.PlayersMap(feet=battle_map.cell)
     left, top, right, bottom = crop = _bounds(explored)
     origin = showing.map_origin or (left, top)
-    known_doors = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
+    known_doors = _known_doors(encounter, battle_map) | {door.id for door in showing.doors if door.found}
+    known_doors -= {door.id for door in showing.doors if not door.found}
     tokens = _tokens(encounter, rules, showing, fog, origin, rows_of, acting)
     has_picture = (
         showing.has_map_picture
@@ -155,13 +165,18 @@ def map_view(
         at=(left - origin[0], top - origin[1]),
         fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
         ground=() if has_picture else _ground(battle_map, fog, crop),
-        areas=_areas(encounter, rules, showing, fog, crop),
+        areas=_areas(encounter, rules, fog, crop),
         darkness=_darkness(known_map(encounter, rules, showing), crop) if is_shaded else (),
         lines=_lines(battle_map, known_doors, frozenset(explored), origin, with_walls=not has_picture),
         tokens=tokens,
         has_picture=has_picture,
         camera=_camera(showing, tokens),
     )
+
+
+def is_map_shown(encounter: Encounter, showing: Showing) -> bool:
+    """Return whether players see the map: in a fight, or before it if the game master shows it."""
+    return showing.has_prepared_map or clock_of(encounter).phase != "preparing"
 
 
 def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
@@ -171,7 +186,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     since that would show how much is hidden there.
     """
     battle_map = current_map(encounter)
-    if showing.map_origin is not None or battle_map is None:
+    if showing.map_origin is not None or battle_map is None or not is_map_shown(encounter, showing):
         return showing
     explored = _explored(_fog(encounter, battle_map))
     return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing
@@ -179,17 +194,47 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
 
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
     """Return the players' knowledge of the map and its lights, or None if there is no map."""
-    battle_map = current_map(encounter)
+    battle_map = _remembered_map(encounter, with_doors(encounter, showing))
     if battle_map is None:
         return None
     fog = _fog(encounter, battle_map)
     areas = tuple(
         KnownLight(lit, _carried_at(encounter, rules, area))
         for area in geometry.standing_areas(encounter)
-        if area.light and _is_area_known(encounter, rules, showing, fog, area)
+        if area.light and is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for lit in geometry.lit_squares(encounter, rules, area, through_walls=True)
     )
     return KnownMap(battle_map, fog, scene_of(encounter).light, areas)
+
+
+def with_doors(encounter: Encounter, showing: Showing) -> Showing:
+    """Remember the doors that players see now. Elsewhere, they stay as players last saw them."""
+    battle_map = current_map(encounter)
+    fog = fog_lines(encounter, battle_map) if battle_map is not None else None
+    if battle_map is None or fog is None:
+        return showing
+    doors = {door.id: door for door in showing.doors}
+    known = _known_doors(encounter, battle_map)
+    for door in battle_map.doors:
+        x0, y0, x1, y1 = map(fixed, door.at)
+        touched = tuple(squares_touched((x0, y0, x1, y1), battle_map.columns, battle_map.rows))
+        if any(_is_explored(fog, *at) and (door.id not in doors or _is_shown(fog, at)) for at in touched):
+            doors[door.id] = SeenDoor(door.id, door.open, door.id in known)
+    seen = tuple(doors.values())
+    return showing if seen == showing.doors else msgspec.structs.replace(showing, doors=seen)
+
+
+def _known_doors(encounter: Encounter, battle_map: Map) -> frozenset[str]:
+    return frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
+
+
+def _remembered_map(encounter: Encounter, showing: Showing) -> Map | None:
+    """Return the map with its doors as players last saw them, or None without a map."""
+    battle_map, opened = current_map(encounter), {door.id: door.open for door in showing.doors}
+    if battle_map is None or fog_lines(encounter, battle_map) is None:
+        return battle_map
+    doors = tuple(msgspec.structs.replace(door, open=opened.get(door.id, door.open)) for door in battle_map.doors)
+    return battle_map if doors == battle_map.doors else msgspec.structs.replace(battle_map, doors=doors)
 
 
 def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:
@@ -246,18 +291,20 @@ def _tokens(
     )
 
 
-def _is_in_sight(encounter: Encounter, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
+def _is_in_sight(lookup: Lookup, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
     """Return whether players see a combatant that isn't hidden.
 
     They always see the party, and others only on squares currently in view.
     """
-    return combatant.side == PARTY or any(
-        fog[down][across] == SHOWN for across, down in footprint(place, _cell(encounter))
-    )
+    return combatant.side == PARTY or any(_is_shown(fog, at) for at in footprint(place, _cell(lookup)))
+
+
+def _is_shown(fog: tuple[str, ...], at: Point) -> bool:
+    return _is_explored(fog, *at) and fog[at[1]][at[0]] == SHOWN
 
 
 def _areas(
-    encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], crop: tuple[int, int, int, int]
+    encounter: Encounter, rules: RuleSystem, fog: tuple[str, ...], crop: tuple[int, int, int, int]
 ) -> tuple[str, ...]:
     """Return rows that mark squares in view with a lasting area, for a part of the map, or no rows if there are none.
 
@@ -267,7 +314,7 @@ def _areas(
     squares = {
         square
         for area in geometry.standing_areas(encounter)
-        if _is_area_known(encounter, rules, showing, fog, area)
+        if is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for square in geometry.lasting_squares(encounter, rules, area, through_walls=True)
     }
     rows = tuple(
@@ -297,23 +344,8 @@ def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> P
     return place.column + half, place.row + half
 
 
-def _is_area_known(
-    encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], area: LastingArea
-) -> bool:
-    """Return whether players may see an area: it isn't hidden, and its owner, if any, is visible and named for them."""
-    if area.hidden:
-        return False
-    if not area.owner:
-        return True
-    owner = encounter.get(Combatant, area.owner)
-    if owner is None or owner.hidden or not shown_name(owner, showing):
-        return False
-    place = geometry.space(encounter, rules, owner.id)
-    return not area.radius or (place is not None and _is_in_sight(encounter, owner, place, fog))
-
-
-def _cell(encounter: Encounter) -> int:
-    return encounter.need(Map, Map.table).cell
+def _cell(lookup: Lookup) -> int:
+    return lookup.need(Map, Map.table).cell
 
 
 def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]) -> tuple[str, ...]:
@@ -344,6 +376,7 @@ def _lines(
 ) -> tuple[view.ShownLine, ...]:
     """Return the walls and doors in explored squares. An undiscovered secret door is drawn as a wall."""
     pieces_by_kind: Lines = {}
+    drawn: list[tuple[view.LineKind, Line]] = []
     if with_walls:
         kinds: tuple[tuple[view.LineKind, tuple[Segment, ...]], ...] = (
             ("wall", battle_map.walls),
@@ -353,20 +386,27 @@ def _lines(
         for kind, segments in kinds:
             for segment in segments:
                 x0, y0, x1, y1 = (coordinate * UNIT for coordinate in segment)
-                _put(pieces_by_kind, kind, (x0, y0, x1, y1), battle_map, explored)
+                drawn.append((kind, (x0, y0, x1, y1)))
         for barrier in battle_map.barriers:
             if barrier.kind != "object":
-                for line in _pieces(barrier):
-                    _put(pieces_by_kind, barrier.kind, line, battle_map, explored)
+                drawn += [(barrier.kind, line) for line in _pieces(barrier)]
+    for kind, line in drawn:
+        _put(pieces_by_kind, kind, line, battle_map, explored)
+    seen = [  # a secret door continues the line that players see next to it
+        (kind, line)
+        for kind, line in drawn
+        if not explored.isdisjoint(squares_touched(line, battle_map.columns, battle_map.rows))
+    ]
     for door in battle_map.doors:
         if door.id in known_doors or with_walls:
             x0, y0, x1, y1 = (fixed(shown_line) for shown_line in door.at)
-            kind = "door" if door.id in known_doors else "wall"
-            _put(pieces_by_kind, kind, (x0, y0, x1, y1), battle_map, explored, is_open=door.open)
+            is_known = door.id in known_doors
+            kind = "door" if is_known else kind_along((x0, y0, x1, y1), seen, "wall")
+            _put(pieces_by_kind, kind, (x0, y0, x1, y1), battle_map, explored, is_open=is_known and door.open)
     lines = [
         view.ShownLine(kind, _from(origin, line), is_open)
         for (kind, is_open), pieces in pieces_by_kind.items()
-        for line in _joined(pieces)
+        for line in joined_lines(pieces)
     ]
     return tuple(sorted(lines, key=lambda coordinate: (coordinate.kind, coordinate.is_open, coordinate.ends)))
 
@@ -421,26 +461,6 @@ def _met(line: Line, axis: int, edge: int) -> Point:
     return (edge, other) if axis == 0 else (other, edge)
 
 
-def _joined(pieces: set[Line]) -> Iterator[Line]:
-    """Yield pieces, merging those in line along the grid, so that the ends of a secret door don't show."""
-    runs: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for x0, y0, x1, y1 in sorted(pieces):
-        if x0 == x1:
-            runs.setdefault((0, x0), []).append((y0, y1))
-        elif y0 == y1:
-            runs.setdefault((1, y0), []).append((x0, x1))
-        else:
-            yield x0, y0, x1, y1
-    for (across, place), parts in runs.items():
-        start, end = parts[0]
-        for begins, ends in [*parts[1:], (None, 0)]:
-            if begins is not None and begins <= end:
-                end = max(end, ends)
-                continue
-            yield (start, place, end, place) if across else (place, start, place, end)
-            start, end = begins or 0, ends
-
-
 def _from(origin: Point, line: Line) -> tuple[float, float, float, float]:
     """Return a line in squares, relative to an origin."""
     x0, y0, x1, y1 = line
@@ -458,6 +478,7 @@ def players_view(
 
     `is_shaded`: a map includes its dim and dark squares, which are slow to calculate.
     """
+    encounter = without_unseen(encounter, rules, showing)
     if showing.mode == "black":
         return view.PlayersView("black")
     if showing.mode == "text":
@@ -467,19 +488,19 @@ def players_view(
     scene, clock = scene_of(encounter), clock_of(encounter)
     countdowns = _countdowns(encounter, rules)
     if showing.mode == "map":
-        members, actor = _visible_members(encounter)
-        acting = members[actor].id if actor is not None and clock.phase == "rounds" else ""
+        members, actor, *_ = visible_members(encounter, showing)
+        acting = members[actor].id if actor is not None else ""
         rows_of = partial(_rows, encounter, rules, showing)
         return view.PlayersView("map", map=map_view(encounter, rules, showing, rows_of, acting, is_shaded=is_shaded))
     if showing.mode != "order" or clock.phase not in ("set-up", "rounds"):
         return view.PlayersView(showing.mode, countdowns=countdowns if showing.mode == "dice" else ())
-    members, actor = _visible_members(encounter)
+    members, actor, current, elapsed = visible_members(encounter, showing)
     order = _rows(encounter, rules, showing, members)
     return view.PlayersView(
         mode="order",
         title=scene.title if showing.has_title else "",
-        round=clock.round,
-        elapsed_seconds=clock.elapsed_seconds,
+        round=current,
+        elapsed_seconds=elapsed,
         light=scene.light,
         actor=actor,
         next=_next_of(order, actor) if clock.phase == "rounds" else None,
@@ -500,30 +521,75 @@ def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
         name = shown_name(combatant, showing)
         if not combatant.hidden and (combatant.id, name) not in numbered:
             highest[name] += 1
-            new_numbers.append(GivenNumber(combatant.id, name, highest[name]))
+            new_numbers.append(GivenNumber(f"{combatant.id}.{name}", combatant.id, name, highest[name]))
     return msgspec.structs.replace(showing, numbers=(*showing.numbers, *new_numbers)) if new_numbers else showing
 
 
-def _visible_members(encounter: Encounter) -> tuple[list[Combatant], int | None]:
-    """Return the visible combatants in turn order, and the index of the active one.
+def without_unseen(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Encounter:
+    """Return the encounter in which combatants that have always been under the fog are hidden."""
+    changes = [
+        Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True))
+        for each in unseen_combatants(encounter, rules, showing)
+        if not each.hidden
+    ]
+    return encounter.with_changes(changes) if changes else encounter
 
-    During a hidden combatant's turn, it is the last visible combatant before it: showing no active combatant
-    would give the hidden one away.
+
+def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> list[Combatant]:
+    """Return the combatants that have always been under the fog.
+
+    Once players have seen one, it has a number and stays in their view. They always see the party.
     """
-    active = clock_of(encounter).active
-    members: list[Combatant] = []
-    acting: int | None = None
-    for slot in slots_in_order(encounter):
-        seen = [encounter.need(Combatant, who) for who in slot.members if is_visible(encounter, who)]
-        if slot.id == active:
-            acting = len(members) if seen else (_first_of_last_slot(encounter, members) if members else None)
-        members += seen
-    return members, acting
+    battle_map = current_map(lookup)
+    fog = fog_lines(lookup, battle_map) if battle_map is not None and showing.fog_hides else None
+    numbered = {number.combatant for number in showing.numbers}
+    unseen = []
+    for each in lookup.all(Combatant) if fog is not None else ():
+        place = geometry.space(lookup, rules, each.id)
+        is_in_sight = each.side == PARTY or (place is not None and _is_in_sight(lookup, each, place, fog or ()))
+        if each.id not in numbered and not is_in_sight:
+            unseen.append(each)
+    return unseen
 
 
-def _first_of_last_slot(encounter: Encounter, members: list[Combatant]) -> int:
-    last = encounter.of(Slot, members[-1].id)[0].members
-    return next(place for place, member in enumerate(members) if member.id in last)
+def with_marker(encounter: Encounter, showing: Showing) -> Showing:
+    """Remember the slot that players see act, so that the marker stays on it during hidden turns."""
+    clock = clock_of(encounter)
+    slot = encounter.get(Slot, clock.active) if clock.phase == "rounds" else None
+    if slot is None or not _seen_in(encounter, slot):
+        return showing
+    order = tuple(each.id for each in slots_in_order(encounter))
+    return msgspec.structs.replace(showing, marked=(slot.id, clock.round, clock.elapsed_seconds, order))
+
+
+def _seen_in(encounter: Encounter, slot: Slot) -> list[Combatant]:
+    return [encounter.need(Combatant, who) for who in slot.members if is_visible(encounter, who)]
+
+
+def visible_members(encounter: Encounter, showing: Showing) -> tuple[list[Combatant], int | None, int, int]:
+    """Return the visible combatants in turn order, the index of the active one, and the round and its start in seconds.
+
+    During a hidden combatant's turn, all of these are as in the last turn that players saw: a change would give the
+    hidden one away. Before the first such turn, the first visible combatant is marked.
+    """
+    clock, order = clock_of(encounter), slots_in_order(encounter)
+    slots = [slot for slot in order if _seen_in(encounter, slot)]
+    id, current, elapsed, earlier = with_marker(encounter, showing).marked or ("", 0, 0, ())
+    if id and current < clock.round:  # the order may have changed since the last turn that players saw
+        slots.sort(key=lambda slot: earlier.index(slot.id) if slot.id in earlier else len(earlier))
+    members = [member for slot in slots for member in _seen_in(encounter, slot)]
+    if clock.phase != "rounds" or not slots:
+        return members, None, clock.round, clock.elapsed_seconds
+    marked = next((slot for slot in slots if slot.id == id and current <= clock.round), None)
+    if marked is None:  # nothing is remembered, so it is assumed to be the last visible one in the order
+        place = next((place for place, slot in enumerate(order) if slot.id == clock.active), 0)
+        before = [slot for slot in slots if slot in order[:place]]
+        began = bool(before) or clock.round <= 1
+        marked = before[-1] if before else slots[0] if began else slots[-1]
+        current, elapsed = clock.round, clock.elapsed_seconds
+        if not began:
+            current, elapsed = current - 1, max(0, elapsed - scene_of(encounter).round_seconds)
+    return members, members.index(_seen_in(encounter, marked)[0]), current, elapsed
 
 
 def _next_of(order: tuple[view.CombatantRow, ...], actor: int | None) -> int | None:

@@ -8,14 +8,16 @@ import msgspec
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.players.map_view import players_view, with_numbers
+from turnwright.players.map_view import players_view, with_doors, with_marker, with_numbers
 from turnwright.players.secrets import Showing, is_visible, with_known_names
 from turnwright.players.view import PlayersView, ViewMode
 from turnwright.rules.parts.positions.sight import open_squares
 from turnwright.rules.system import RuleSystem
 
 LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
-NOT_KEPT: Final = {"numbers": (), "map_origin": None, "map_centre": None, "portraits": ()}
+NOT_KEPT: Final = {
+    "numbers": (), "map_origin": None, "map_centre": None, "portraits": (), "marked": None, "doors": (), "has_prepared_map": False,
+}  # fmt: skip
 OF_THE_ENCOUNTER: Final = ("order", "map", "dice")  # pages that show parts of the encounter itself
 
 
@@ -85,7 +87,7 @@ class Presenter:
         if self.is_held:
             return False
         self._seen, self._open = visible, opened
-        self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
+        self.showing = with_doors(encounter, with_numbers(encounter, with_known_names(encounter, self.showing)))
         return True
 
     def _squares_again(self, encounter: Encounter, opened: frozenset[Point] | None) -> tuple[Point, ...]:
@@ -95,6 +97,10 @@ class Presenter:
             return ()
         whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
         return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
+
+    def mark(self, encounter: Encounter) -> None:
+        """Remember the active slot if players see it, even if the view is held or isn't composed at once."""
+        self.showing = with_marker(encounter, self.showing)
 
     def has_hidden_more(self, encounter: Encounter) -> bool:
         """Whether something that players see has just been hidden. Such changes must not be delayed."""

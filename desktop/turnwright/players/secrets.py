@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Countdown, Point
 from turnwright.encounter.roles import PARTY
-from turnwright.encounter.running import Combatant, CountdownPool, Effect, KnownName, kind_id
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, GivenNumber, KnownName, SeenDoor, kind_id
 from turnwright.encounter.state import Lookup
 from turnwright.players.view import HealthWord, SentHandout, ViewMode
 from turnwright.rules.system import RuleSystem
@@ -19,14 +19,6 @@ from turnwright.rules.system_data.known_ids import effect_ids
 
 HealthMode = Literal["words", "numbers", "nothing"]
 ENEMIES, OTHERS = "enemies", "others"
-
-
-class GivenNumber(msgspec.Struct, frozen=True):
-    """The number by which players know a combatant with a given name. It is never reused for another combatant."""
-
-    combatant: str
-    name: str
-    number: int
 
 
 class Showing(msgspec.Struct, frozen=True):
@@ -38,7 +30,9 @@ class Showing(msgspec.Struct, frozen=True):
     on sending, so later edits don't reach the players. The visible part of the map is centred on `map_centre`, in
     squares from `map_origin`, or on the active combatant if the view follows it. It is `map_across` squares wide; 0
     means the whole map. If `has_map_picture` is False, the map image couldn't be read, and ground and walls are drawn
-    instead. `portraits` names the portraits that have been read, by file.
+    instead. `portraits` names the portraits that have been read, by file. `marked` is the last slot that players saw
+    act, with the round, the elapsed seconds and all slots in their order at that time. If `fog_hides`, players don't see combatants that have always been
+    under the fog. The map isn't shown before the fight unless `has_prepared_map`. `doors` are as players last saw them.
     """
 
     mode: ViewMode = "order"
@@ -58,6 +52,10 @@ class Showing(msgspec.Struct, frozen=True):
     map_follows: bool = True
     has_map_picture: bool = True
     portraits: tuple[tuple[str, bytes], ...] = ()
+    marked: tuple[str, int, int, tuple[str, ...]] | None = None
+    fog_hides: bool = True
+    has_prepared_map: bool = False
+    doors: tuple[SeenDoor, ...] = ()
 
     def health_mode(self, side: str) -> HealthMode:
         """Return the form in which a side's health is shown."""
@@ -83,12 +81,15 @@ def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:
 
 
 def with_known_names(lookup: Lookup, showing: Showing) -> Showing:
-    """Add all names that players now know to the choices."""
-    names = tuple(lookup.all(KnownName))
+    """Add all names that players now know to the choices, and the numbers and doors stored with the fight."""
+    names, known = tuple(lookup.all(KnownName)), {each.id for each in showing.numbers}
+    seen = {door.id for door in showing.doors}
     return msgspec.structs.replace(
         showing,
         met=frozenset(name.id for name in names),
         shown_as=tuple((name.id, name.shown_as) for name in names if name.shown_as),
+        numbers=(*showing.numbers, *(each for each in lookup.all(GivenNumber) if each.id not in known)),
+        doors=(*showing.doors, *(each for each in lookup.all(SeenDoor) if each.id not in seen)),
     )
 
 

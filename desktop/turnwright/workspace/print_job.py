@@ -35,7 +35,7 @@ from turnwright.handouts.page_input import (
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.session import Session
-from turnwright.players.map_view import with_numbers
+from turnwright.players.map_view import unseen_combatants, with_numbers
 from turnwright.players.secrets import Showing, shown_name, with_known_names
 from turnwright.report.fight_report import FightReport, RoundFact, fight_report, players_edition
 from turnwright.report.markdown import Words, combatants_in_order, lists, markdown, summary, table
@@ -59,7 +59,7 @@ def report_of(session: Session) -> FightReport:
 
 def players_report_of(session: Session, words: Words) -> FightReport:
     """Return the players' report on a session's fight, without anything that they may not know."""
-    return players_report_of_lines(session.encounter, tuple(session.journal()), words)
+    return players_report_of_lines(session.encounter, session.rules, tuple(session.journal()), words)
 
 
 def report_of_lines(encounter: Lookup, lines: Sequence[JournalLine]) -> FightReport:
@@ -67,13 +67,15 @@ def report_of_lines(encounter: Lookup, lines: Sequence[JournalLine]) -> FightRep
     return fight_report(encounter, _facts(lines))
 
 
-def players_report_of_lines(encounter: Lookup, lines: Sequence[JournalLine], words: Words) -> FightReport:
+def players_report_of_lines(
+    encounter: Lookup, rules: RuleSystem, lines: Sequence[JournalLine], words: Words
+) -> FightReport:
     """Return the players' report on a fight, without anything that they may not know.
 
     It only counts facts about combatants that players see, under the names they know.
     """
     all_facts = tuple(_facts(lines))
-    known = _known_to_players(encounter, (fact for _, fact in all_facts if fact.kind == "left"), words)
+    known = _known_to_players(encounter, rules, (fact for _, fact in all_facts if fact.kind == "left"), words)
     facts = ((number, _among(fact, known)) for number, fact in all_facts if not fact.who or fact.who in known)
     present = Encounter(combatant for combatant in known.values() if encounter.get(Combatant, combatant.id) is not None)
     return players_edition(fight_report(present, facts), ())
@@ -89,13 +91,16 @@ def _facts(lines: Sequence[JournalLine]) -> Iterator[RoundFact]:
     return ((line.round, fact) for line in counted for fact in line.facts)
 
 
-def _known_to_players(encounter: Lookup, removals: Iterable[FightFact], words: Words) -> Mapping[str, Combatant]:
+def _known_to_players(
+    encounter: Lookup, rules: RuleSystem, removals: Iterable[FightFact], words: Words
+) -> Mapping[str, Combatant]:
     """Return the combatants that players know, with the labels they know.
 
     These are the visible ones, and removed ones that were visible and known by name.
     """
     met = with_known_names(encounter, Showing())
-    present = [combatant for combatant in encounter.all(Combatant) if not combatant.hidden]
+    unseen = {combatant.id for combatant in unseen_combatants(encounter, rules, met)}
+    present = [each for each in encounter.all(Combatant) if not each.hidden and each.id not in unseen]
     ids = {combatant.id for combatant in encounter.all(Combatant)}
     last = {fact.who: fact for fact in removals if fact.who not in ids}
     gone = [
@@ -128,9 +133,9 @@ def _among(fact: FightFact, known: Mapping[str, Combatant]) -> FightFact:
     return fact if not fact.by or fact.by in known else msgspec.structs.replace(fact, by="")
 
 
-def report_text(report: FightReport, encounter: Encounter, words: Phrasebook) -> str:
-    """Return a report as Markdown. The heading is the encounter's title."""
-    title = scene_of(encounter).title or words.text("report.untitled")
+def report_text(report: FightReport, encounter: Encounter, words: Phrasebook, *, for_players: bool = False) -> str:
+    """Return a report as Markdown. The heading is the encounter's title, except for players."""
+    title = (not for_players and scene_of(encounter).title) or words.text("report.untitled")
     return markdown(report, words.text("report.title", title=title), words.text)
 
 
@@ -149,11 +154,13 @@ def _percent(share: float) -> int:
 
 
 def printed_report(
-    encounter: Lookup, lines: Sequence[JournalLine], edition: Edition, words: Words
+    encounter: Lookup, rules: RuleSystem, lines: Sequence[JournalLine], edition: Edition, words: Words
 ) -> PrintedReport | None:
     """Return the report on a fight for one edition, or None if no round has begun."""
     for_players = edition == "players"
-    report = players_report_of_lines(encounter, lines, words) if for_players else report_of_lines(encounter, lines)
+    report = (
+        players_report_of_lines(encounter, rules, lines, words) if for_players else report_of_lines(encounter, lines)
+    )
     if not report.rounds:
         return None
     heads, *rows = table(report, words)
@@ -267,14 +274,14 @@ def print_inputs(
     forecast = printed_forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
     wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
     words_of_game = Phrasebook(words, rules).text
-    report = printed_report(encounter, journal, options.edition, words_of_game) if wants_report else None
+    report = printed_report(encounter, rules, journal, options.edition, words_of_game) if wants_report else None
     source = PageInput(encounter, rules, say, options, beside, forecast, report)
     usual = (kind for kind in every_kind() if not kind.asked_by or getattr(options, kind.asked_by))
     requested = _named(kinds) if kinds else tuple(usual)
     allowed = [kind for kind in requested if source.shows_secrets or kind.for_players]
     leaves = [(kind, kind.make(source.of(kind))) for kind in allowed]
     printed = tuple(_made(kind, leaf) for kind, leaf in leaves if leaf.sections)
-    heading = title or (encounter.get(Scene, "scene") or Scene()).title
+    heading = (title or scene_of(encounter).title) if source.shows_secrets else ""  # a title may spoil the encounter
     return PrintInputs(
         document=print_document(source, printed, heading, fixed_words(words, rules), words.language),
         kinds=tuple(kind.id for kind in printed),

@@ -60,7 +60,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     forecast_enemies: str = ""
     players_screen: str = ""
     players_theme: Literal["dark", "light"] = "dark"
-    players_title: bool = True
+    players_title: bool = False
+    players_fog_hides: bool = True
     players_countdowns: bool = True
     players_effects: tuple[str, ...] = ("own",)
     players_diagonal: float = 0.0

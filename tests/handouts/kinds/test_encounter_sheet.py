@@ -165,7 +165,7 @@ def test_players_see_what_is_read_to_them_their_characters_and_open_countdowns()
     assert [row["name"] for row in rows(data)] == ["Ann", "Double"]
     assert (rows(data)[0]["place"], rows(data)[0]["notes"]) == ("", "")
     assert data["countdowns"] == [{"name": "The ice gives way", "dice": 3}]
-    assert (data["title"], data["read_aloud"]) == ("Ice", "It cracks.")
+    assert (data["title"], data["read_aloud"]) == ("An encounter", "It cracks.")
     assert (data["facts"], data["places"], data["notes"], data["treasure"]) == ([], [], "", [])
 
 

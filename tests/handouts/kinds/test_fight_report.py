@@ -6,12 +6,14 @@ import pytest
 
 from tests.handouts import samples
 from tests.handouts.sample_pages import data_of, outside, printed, text_of
+from tests.play.map_table import Field
 from tests.table import Table, a5e, creature
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.fight_report import KIND, MOST_BARS, ticks
 from turnwright.handouts.page_input import Edition, PageInput, PrintedBars, PrintedReport, PrintedRound, PrintOptions
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.table.game_master import SetHidden, SetKnownName
 from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.workspace.print_job import printed_report, translator
@@ -29,7 +31,7 @@ def begun(*more: str) -> Table:
 def page(table: Table, edition: Edition = "game-master", **options: str) -> PageInput:
     """The input of a page of a table's fight."""
     say, session = translator(samples.words(), a5e()), table.session
-    report = printed_report(session.encounter, tuple(session.journal()), edition, say)
+    report = printed_report(session.encounter, session.rules, tuple(session.journal()), edition, say)
     return PageInput(session.encounter, a5e(), say, PrintOptions(edition=edition, **options), report=report)
 
 
@@ -47,6 +49,15 @@ def long_fight(combatants: int, rounds: int) -> PageInput:
     )
     say = translator(samples.words(), a5e())
     return PageInput(Encounter(), a5e(), say, PrintOptions(), report=report)
+
+
+def test_players_read_nothing_of_those_who_have_always_been_under_the_fog():
+    table = Field("ann", "gob", foes=("gob",)).puts(ann=(0, 0), gob=(9, 9))
+    for state, rows in (("shown", 2), ("hidden", 1)):
+        table.does(SetFog(state))
+        report = page(table, "players").report
+        assert report is not None
+        assert len(report.rows) == rows
 
 
 def test_before_a_fight_there_is_no_page():

@@ -356,6 +356,22 @@ MARSH = Environment("marsh", "The drowned king's marsh", features=(SECRET, KNOWN
 CAST = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((5, 5),)))
 
 
+@pytest.mark.parametrize("kind", ["wall", "window", "curtain"])
+@pytest.mark.parametrize("ends", [((1.0, 1.0), (2.0, 1.0), (3.0, 1.0), (4.0, 1.0)), ((1, 1), (2, 2), (3, 3), (4, 4))])
+def test_a_secret_door_leaves_no_joints_on_players_paper(kind, ends):
+    a, b, c, d = ends
+    cut = Map(
+        columns=8,
+        rows=8,
+        barriers=(MapBarrier(kind, (a, b)), MapBarrier(kind, (c, d))),
+        doors=(Door("s", (*b, *c), "secret"),),
+    )
+    whole = Map(columns=8, rows=8, barriers=(MapBarrier(kind, (a, d)),))
+    for_players = [pages(of(each, *CAST), replace(PLAYERS, map="one-page"))[-1]["part"] for each in (cut, whole)]
+    assert for_players[0] == for_players[1]
+    assert pages(of(cut, *CAST), PrintOptions(map="one-page"))[-1]["part"]["doors"]
+
+
 def test_players_see_only_what_lies_open():
     encounter = of(FIELD, MARSH, *CAST)
     told = pages(encounter, replace(PLAYERS, map="one-page"))
@@ -363,7 +379,8 @@ def test_players_see_only_what_lies_open():
     assert area["name"] == "Reeds"
     assert told[-1]["part"]["tokens"] == []
     assert told[-1]["part"]["ground"]["difficult"] == [[4, 4, 2, 2]]
-    assert [one["figures"] for one in told[-1]["part"]["obstacles"]] == [""]
+    assert [(one["name"], one["mark"]) for one in told[-1]["part"]["obstacles"]] == [("", "")]
+    assert told[-1]["things"] == []
     narrators = pages(encounter, PrintOptions(map="one-page"))[-1]["part"]
     assert {one["name"] for one in narrators["areas"]} == {"Covered pit", "Reeds", MARSH.name, "lost"}
     assert [one["figures"] for one in narrators["obstacles"]] == ["AC 13 · HP 31"]

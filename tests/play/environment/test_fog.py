@@ -8,15 +8,17 @@ import msgspec
 import pytest
 
 from tests.play.map_table import Field
-from tests.table import a5e
+from tests.table import Table, a5e
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.parser import parse
 from turnwright.cli.script.resolve import NameResolver
 from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapLight, Scene
 from turnwright.encounter.running import Combatant, Fog
 from turnwright.encounter.state import Encounter
-from turnwright.play.environment.map_changes import SetDoor, SetFog, SetRoomFog, ShowSight
+from turnwright.play.environment.map_changes import LayArea, SetDoor, SetFog, SetRoomFog, ShowSight
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.table.game_master import SetHidden
 from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.storage.fights import fight_text, parse_fight
 
@@ -127,6 +129,41 @@ def test_in_the_dark_only_senses_and_light_show(senses: tuple[tuple[str, int], .
     table.has(msgspec.structs.replace(table.encounter.need(Map, "map"), lights=(lit,)))
     table.does(ShowSight())
     assert drawn(table)[3][4] == "+"
+
+
+def test_light_of_areas_that_players_know_nothing_of_shows_nothing() -> None:
+    field = msgspec.structs.replace(HOUSE, curtains=())
+    table = house(Creature("ada", "Ada"), "orc", field=field, scene=Scene(title="Dark", system="a5e", light="dark"))
+    table.puts(ada=(0, 0), orc=(3, 2))
+    table.does(LayArea("Torch", "orc", radius=5, light="bright"))
+    table.does(SetHidden(("orc",), hidden=True))
+    table.does(ShowSight())
+    assert "".join(drawn(table)).count("+") == 1
+    table.does(SetHidden(("orc",), hidden=False))
+    table.does(ShowSight())
+    assert drawn(table)[2][3] == "+"
+    table.puts(orc=(8, 3))  # behind the wall, but its light may fall through the door
+    table.does(SetDoor("gate"))
+    table.does(ShowSight())
+    assert drawn(table)[2][4] != "+"
+
+
+def test_fog_is_prepared_and_a_fight_begins_with_it() -> None:
+    table = Table("ada", surroundings=[HOUSE])
+    table.does(SetFog("hidden"))
+    assert table.encounter.need(Map, "map").fog == "."
+    table.does(SetRoomFog((8, 1)))
+    prepared = table.encounter.need(Map, "map").fog
+    assert prepared.splitlines()[0] == ".....+++++"
+    table.refuses(ShowSight())
+    table.does(StartEncounter())
+    assert table.encounter.need(Fog, "fog").squares == prepared
+    table.does(SetFog("shown"))
+    assert table.encounter.need(Map, "map").fog == prepared
+    table.session.undo()
+    table.session.undo()
+    table.does(SetFog("off"))
+    assert (table.encounter.need(Map, "map").fog, table.encounter.get(Fog, "fog")) == ("", None)
 
 
 def test_fog_survives_saving_and_another_import_of_the_map() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track, track_id
-from turnwright.encounter.state import Encounter, slots_in_order
+from turnwright.encounter.state import Change, Encounter, slots_in_order
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
@@ -139,6 +140,31 @@ def test_a_place_by_hand_takes_the_neighbour_s_count(after: bool, order: list[st
         assert table.active == who
     table.ends_turn()
     assert (table.clock.round, table.active) == (2, "ann")
+
+
+@pytest.mark.parametrize("rules", [a5e, pf2e, dnd5e, action_points])
+@pytest.mark.parametrize("ties", [(), (1,)])
+@pytest.mark.parametrize(
+    ("moved", "after", "order"),
+    [
+        (("orc", "cid"), False, ["ann", "bob", "orc", "cid"]),
+        (("orc", "bob"), False, ["ann", "orc", "bob", "cid"]),
+        (("ann", "bob"), True, ["bob", "ann", "cid", "orc"]),
+        (("cid", "bob"), False, ["ann", "cid", "bob", "orc"]),
+    ],
+)
+def test_only_the_one_moved_changes_places_among_tied_ones(
+    rules: Callable[[], RuleSystem], ties: tuple[int, ...], moved: tuple[str, str], after: bool, order: list[str]
+) -> None:
+    table = Order(rules())
+    slots = {slot.id: slot for slot in table.encounter.all(Slot)}
+    tied = [msgspec.structs.replace(slots[who], count=15, tie_rolls=ties) for who in ("bob", "cid")]
+    table.session = Session(
+        table.encounter.with_changes([Change((each.table, each.id), slots[each.id], each) for each in tied]),
+        table.rules,
+    )
+    table.does(MoveInOrder(*moved, after=after))
+    assert [slot for slot, _ in table.counts] == order
 
 
 def test_moved_past_the_active_one_nobody_has_a_second_turn() -> None:

@@ -31,7 +31,7 @@ def make(source: page_input.PageInput) -> page_input.PageContent:
     company = RosterMembers(source)
     pictures: tuple[page_input.Picture, ...] = ()
     data: dict[str, Any] = {
-        "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
+        "title": (source.shows_secrets and one_line(scene.title)) or source.text("handout.encounter-sheet.untitled"),
         "beside": "",
         "read_aloud": scene.read_aloud.strip(),
         "facts": [],

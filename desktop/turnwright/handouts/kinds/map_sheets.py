@@ -128,7 +128,8 @@ def _key_lists(ground: PrintedMap) -> list[list[str]]:
         [name for name in _signs(ground) if not company or name not in LOOKS],
         [
             f"{obstacle.name}  {obstacle.statistics}"
-            for obstacle in {obstacle.mark: obstacle for obstacle in ground.obstacles}.values()
+            for mark, obstacle in {obstacle.mark: obstacle for obstacle in ground.obstacles}.items()
+            if mark
         ],
         *([token["name"] for token in company if token["look"] == look] for look in range(len(LOOKS))),
         [area.name for area in _named_areas(ground)],
@@ -252,7 +253,7 @@ def _named_areas(ground: PrintedMap) -> tuple[PrintedArea, ...]:
 
 
 def _listed(things: Any) -> list[dict[str, str]]:
-    return [{"mark": mark, "name": name, "figures": figures} for mark, name, figures in dict.fromkeys(things)]
+    return [{"mark": mark, "name": name, "figures": figures} for mark, name, figures in dict.fromkeys(things) if mark]
 
 
 def _every(name: str, place: int, every: int) -> str:

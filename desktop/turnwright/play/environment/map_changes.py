@@ -100,12 +100,22 @@ def require_map(tx: Transaction) -> Map:
     return battle_map
 
 
+def fogged_map(tx: Transaction) -> Map:
+    """Return the map whose fog is changed: that of the running fight, or the prepared one before it."""
+    prepared = tx.get(Map, Map.table)
+    if clock_of(tx).phase != "preparing" or prepared is None or not prepared.columns:
+        return require_map(tx)
+    return prepared
+
+
 def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     """Change the fog. If there is no fog yet, start with one that hides the whole map."""
     after = Fog(
         squares=sight.fog_text(change(sight.fog_lines(tx, battle_map) or ("." * battle_map.columns,) * battle_map.rows))
     )
-    if after != tx.get(Fog, after.id):
+    if clock_of(tx).phase == "preparing":
+        tx.update(battle_map, fog=after.squares or sight.SIGNS["hidden"])
+    elif after != tx.get(Fog, after.id):
         tx.put(after)
 
 
@@ -122,8 +132,10 @@ class SetFog(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Change the fog on some or all squares, or remove it."""
-        battle_map = require_map(tx)
+        battle_map = fogged_map(tx)
         if self.state == "off":
+            if clock_of(tx).phase == "preparing":
+                tx.update(battle_map, fog="")
             tx.discard(Fog, Fog.table)
             return
         columns, rows, state = range(battle_map.columns), range(battle_map.rows), self.state
@@ -140,7 +152,7 @@ class SetRoomFog(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Change the fog on the squares of a room."""
-        battle_map = require_map(tx)
+        battle_map = fogged_map(tx)
         squares = sight.room_squares(battle_map, self.at)
         changed_fog(tx, battle_map, lambda lines: sight.with_state(lines, squares, self.state))
 

@@ -59,16 +59,15 @@ class History:
         """Prevent later steps from joining the top step, because the document was saved here."""
         self._sealed = self._applied
 
+    @property
+    def is_open(self) -> bool:
+        """Whether changes can join the top step: no step is undone, and the document wasn't saved here."""
+        return self._applied == len(self._steps) and self._sealed != self._applied
+
     def can_join(self, step: Step) -> bool:
         """Return whether a step can join the top step."""
         last = self.last
-        return (
-            bool(step.merge)
-            and last is not None
-            and last.merge == step.merge
-            and self._applied == len(self._steps)
-            and self._sealed != self._applied
-        )
+        return bool(step.merge) and last is not None and last.merge == step.merge and self.is_open
 
     def entry_for(self, step: Step) -> HistoryEntry:
         """Return the entry that adds a new step: on its own, joined to the last step, or cancelling it out."""

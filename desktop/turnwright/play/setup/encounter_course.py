@@ -4,9 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.prepared import Countdown, Environment, Map
 from turnwright.encounter.roles import present
-from turnwright.encounter.running import Award, Clock, Combatant, Dice, EntryState, entry_state_id
+from turnwright.encounter.running import Award, Clock, Combatant, Dice, EntryState, Fog, entry_state_id
 from turnwright.encounter.state import RUNNING, clock_of
 from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.events import Event, journal
@@ -50,6 +50,9 @@ class StartEncounter(Command, frozen=True):
         remove_running_records(tx)
         tx.put(dice)
         tx.put(Clock(phase="set-up", setup_step="scene", reason=self.reason))
+        battle_map = tx.get(Map, Map.table)
+        if battle_map is not None and battle_map.fog:
+            tx.put(Fog(squares=battle_map.fog))
         spawn_entries(tx, [entry for entry in present(tx) if not entry.wave])
         for countdown in tx.all(Countdown):
             tx.put(waiting_pool(countdown))

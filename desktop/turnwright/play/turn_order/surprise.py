@@ -360,17 +360,22 @@ ALWAYS = "always"
 
 
 def place_beside(tx: Transaction, slot: Slot, neighbour: Slot, *, after: bool) -> Slot:
-    """Put a slot just before or after a neighbour, with the same count. Their tie rolls determine the order."""
-    tx.update(neighbour, tie_rolls=(*neighbour.tie_rolls, int(after)))
+    """Put a slot just before or after a neighbour, with the same count. All slots tied with it keep their order."""
+    ties, depth = neighbour.tie_rolls, len(neighbour.tie_rolls)
+    place = (neighbour.count, neighbour.fixed, neighbour.first_actor, ties)
+    tied = [
+        each.id
+        for each in slots_in_order(tx)
+        if (each.count, each.fixed, each.first_actor, each.tie_rolls[:depth]) == place and each.id != slot.id
+    ]
+    tied.insert(tied.index(neighbour.id) + after, slot.id)
+    for rank, id in enumerate(reversed(tied)):
+        tx.update(tx.need(Slot, id), tie_rolls=(*ties, rank))
     for who in slot.members:
         if tx.get(Combatant, who) is not None:
             tx.update(tx.need(Combatant, who), initiative=neighbour.count)
     return tx.update(
-        slot,
-        count=neighbour.count,
-        tie_rolls=(*neighbour.tie_rolls, int(not after)),
-        fixed=neighbour.fixed,
-        first_actor=neighbour.first_actor,
+        tx.need(Slot, slot.id), count=neighbour.count, fixed=neighbour.fixed, first_actor=neighbour.first_actor
     )
 
 

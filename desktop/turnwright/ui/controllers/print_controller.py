@@ -199,7 +199,8 @@ class PrintController(Controller):
         printer.setPageSize(QPageSize(paper))
         if self.preview_request().options.sides == "two":
             printer.setDuplex(QPrinter.DuplexMode.DuplexLongSide)
-        printer.setDocName(self._document.source.title or tr("ui.window.untitled"))
+        title = self._document.source.title if self.preview_request().options.edition == "game-master" else ""
+        printer.setDocName(title or tr("ui.window.untitled"))
         dialog = QPrintDialog(printer, self.dialog)
         dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
         dialog.setMinMax(1, max(1, len(self.dialog.view.pages)))

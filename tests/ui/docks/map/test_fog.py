@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import threading
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from tests.ui.docks.map.conftest import drag, keys, place, press, release
 from turnwright.encounter.prepared import Map
-from turnwright.encounter.running import Combatant, Fog
-from turnwright.play.environment.map_changes import SetFog
+from turnwright.encounter.running import Combatant, Fog, LastingArea
+from turnwright.encounter.state import scene_of
+from turnwright.play.environment.map_changes import EndArea, LayArea, SetFog
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import sight as fog_rules
 from turnwright.rules.parts.positions.sight import fog_lines
@@ -32,12 +36,20 @@ def depth(document) -> int:
     return document.source.session.history.depth
 
 
-def test_the_tools_are_off_at_first_and_only_there_in_a_fight(show, document):
+def test_the_tools_are_off_at_first_and_prepare_the_fog_before_a_fight(show, document):
     dock = show(document)
     keys(dock, Key.Key_G)
     assert dock.view.tool is dock.draw_tool or dock.view.tool is dock.select_tool
     assert not dock.fog_bar.isVisible()
-    assert not dock.tools.buttons["fog"].isVisible()
+    dock.tools.buttons["fog"].click()
+    dock.fog_bar.buttons["hide-all"].click()
+    assert document.encounter.need(Map, "map").fog == "."
+    press(dock, (7, 6))
+    release(dock, (7, 6))
+    assert (7, 6) in shown(document)
+    document.execute(StartEncounter())
+    assert fog_lines(document.encounter, document.encounter.need(Map, "map")) is not None
+    assert (7, 6) in shown(document)
 
 
 def test_g_begins_and_ends_the_fog_and_moves_go_on(show, fight):
@@ -140,6 +152,23 @@ def test_the_partys_sight_follows_its_moves_but_not_undo(show, fight, threads, q
     fight.execute(SetPosition("raiders-1", position=(0, 0)))
     assert len(dock.party_sight.findChildren(BackgroundTask)) == looked
     assert threading.get_ident() not in threads
+
+
+def test_the_partys_sight_follows_changes_of_light(show, fight, qtbot):
+    fight.execute(Edit(msgspec.structs.replace(scene_of(fight.encounter), light="dark")))
+    fight.execute(SetPosition("raiders-1", position=(0, 0)))
+    dock = show(fight)
+    dock.show_fog(shown=True)
+    dock.fog_bar.buttons["follow"].click()
+    qtbot.waitUntil(lambda: fight.encounter.get(Fog, "fog") is not None)
+    dark = lines(fight)
+    fight.execute(LayArea("Torch", "mira", radius=20, light="bright"))
+    qtbot.waitUntil(lambda: lines(fight) != dark)
+    lit = lines(fight)
+    fight.execute(EndArea(next(iter(fight.encounter.all(LastingArea))).id))
+    qtbot.waitUntil(lambda: lines(fight) != lit)
+    fight.execute(Edit(msgspec.structs.replace(scene_of(fight.encounter), light="bright")))
+    qtbot.waitUntil(lambda: len(shown(fight)) > 60)
 
 
 def test_a_move_while_the_party_looks_is_looked_at_in_another_thread_too(show, fight, threads, qtbot):

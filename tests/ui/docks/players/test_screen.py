@@ -17,7 +17,7 @@ from tests.ui.conftest import model_of
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Environment, Handout, Map
-from turnwright.encounter.running import Combatant, Slot
+from turnwright.encounter.running import Combatant, GivenNumber, Slot
 from turnwright.encounter.state import slot_sort_key
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.map_changes import SetFog
@@ -98,6 +98,20 @@ def test_players_see_a_change_once_nothing_has_changed_for_a_moment(players, doc
     assert players.waiting.isActive()
     passed(players)
     assert health(players, "Mira") == "hurt"
+
+
+def test_numbers_that_players_know_are_stored_with_the_step_that_showed_them(players, document):
+    document.execute(SetHidden(("raiders-1",), hidden=True))
+    passed(players)
+    numbers = {each.combatant: each.number for each in players.presenter.showing.numbers}
+    assert numbers == {each.combatant: each.number for each in document.encounter.all(GivenNumber)}
+    depth = document.source.session.history.depth
+    players.presenter.start_over()  # as after the file is opened again
+    passed(players)
+    assert {each.combatant: each.number for each in players.presenter.showing.numbers} == numbers
+    document.undo()
+    passed(players)
+    assert document.source.session.history.depth == depth - 1
 
 
 def test_what_is_held_does_not_change_until_it_is_let_go(players, document):

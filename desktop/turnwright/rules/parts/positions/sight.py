@@ -8,7 +8,7 @@ combatants, and only the best cover counts. It helps only against attacks and ef
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -22,9 +22,9 @@ from turnwright.battlemap.sight import reaches, room
 from turnwright.battlemap.spaces import Space, footprint, opposite_sides
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import CoverLevel, Door, Environment, EnvironmentEntry, Map, MapLight, Point
-from turnwright.encounter.roles import role_of
+from turnwright.encounter.roles import PARTY, role_of
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
-from turnwright.encounter.state import Lookup, remembered, scene_of
+from turnwright.encounter.state import Lookup, clock_of, remembered, scene_of
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import (
     current_map,
@@ -80,9 +80,14 @@ def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
     return LEVELS[max(_level_at(grid, battle_map.lights, ambient, areas, square) for square in squares)]
 
 
-def levels_now(lookup: Lookup, rules: RuleSystem) -> Bytes | None:
-    """Return the current light level of each square, or None if the scene's light applies everywhere."""
-    battle_map, lit = current_map(lookup), _lit_areas(lookup)
+def levels_now(
+    lookup: Lookup, rules: RuleSystem, counts: Callable[[LastingArea], bool] = lambda _area: True
+) -> Bytes | None:
+    """Return the light level of each square, or None if the scene's light applies everywhere.
+
+    Only the areas for which `counts` is true give or remove light.
+    """
+    battle_map, lit = current_map(lookup), [area for area in _lit_areas(lookup) if counts(area)]
     grid = map_grid(lookup) if battle_map is not None and (battle_map.lights or lit) else None
     if battle_map is None or grid is None:
         return None
@@ -91,6 +96,20 @@ def levels_now(lookup: Lookup, rules: RuleSystem) -> Bytes | None:
 
 def _lit_areas(lookup: Lookup) -> list[LastingArea]:
     return [area for area in standing_areas(lookup) if area.light]
+
+
+def is_area_known(lookup: Lookup, rules: RuleSystem, area: LastingArea, is_seen: Callable[[Point], bool]) -> bool:
+    """Return whether players may know of a lasting area: it and its owner, if any, aren't hidden.
+
+    The owner of an area that moves with it must also be in the party, or on a square that players see (`is_seen`).
+    """
+    owner = lookup.get(Combatant, area.owner)
+    if area.hidden or (area.owner and (owner is None or owner.hidden)):
+        return False
+    if owner is None or not area.radius or owner.side == PARTY:
+        return True
+    place, battle_map = space(lookup, rules, owner.id), current_map(lookup)
+    return place is not None and battle_map is not None and any(map(is_seen, footprint(place, battle_map.cell)))
 
 
 def _areas(lookup: Lookup, rules: RuleSystem, lit: list[LastingArea]) -> tuple[LitSquares, ...]:
@@ -375,8 +394,13 @@ HEAVILY_OBSCURED: Final = 2  # in a grid's light
 
 
 def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
-    """Return the fog as one line of characters per row of the map, or None if there is no fog."""
+    """Return the fog as one line of characters per row of the map, or None if there is no fog.
+
+    Before the fight, it is the prepared fog.
+    """
     fog = lookup.get(Fog, Fog.table)
+    if fog is None and battle_map.fog and clock_of(lookup).phase == "preparing":
+        fog = Fog(squares=battle_map.fog)
     return None if fog is None else drawing_lines(fog.squares, battle_map.columns, battle_map.rows)
 
 
@@ -483,7 +507,14 @@ def _seen_by(lookup: Lookup, rules: RuleSystem, who: str) -> Flags | None:
         return None
     grid, squares = points
     in_line = np.logical_or.reduce([seen_from(grid, square) for square in squares])
-    levels = levels_now(lookup, rules)
+
+    def counts(area: LastingArea) -> bool:
+        """Darkness hides squares even if players don't know of it, but only light that they know of shows any."""
+        return area.light == LEVELS[0] or is_area_known(
+            lookup, rules, area, lambda at: at in grid and bool(in_line[at[1], at[0]])
+        )
+
+    levels = levels_now(lookup, rules, counts)
     dark = np.full(in_line.shape, scene_of(lookup).light == LEVELS[0]) if levels is None else levels == 0
     obscured = grid.light == HEAVILY_OBSCURED
     blinding = {name for name, _ in denying_conditions(lookup, rules, who, "sight")}

@@ -268,7 +268,7 @@ class MapDock(Dock):
         if tool.holds_keys or not (character or escapes):
             return self.view.action_for(event)
         is_fog = tool is self.fog_tool
-        if self.canvas.is_fight_running and (character == FOG_KEY or (escapes and is_fog)):
+        if (self.canvas.is_fight_running and character == FOG_KEY) or (escapes and is_fog):
             return partial(self.show_fog, shown=not is_fog)
         if is_fog and (button := self.fog_bar.button_for(character)) is not None:
             return button.click
@@ -280,12 +280,11 @@ class MapDock(Dock):
         return self.view.action_for(event)
 
     def show_fog(self, *, shown: bool) -> None:
-        """Show or hide the fog tools, which need a running fight. While they are shown, clicks change the fog."""
-        runs = self.canvas.is_fight_running
-        shown = shown and runs
+        """Show or hide the fog tools, which need a map. While they are shown, clicks change the fog."""
+        shown = shown and self.canvas.has_map
         if shown:
             self.tools.choose(SELECT)
-        self.tools.show_fog(offered=runs, shown=shown)
+        self.tools.show_fog(offered=self.canvas.has_map, shown=shown)
         self.fog_bar.setVisible(shown)
         self.fog_tool.cancel()
         self.select_tool.cancel()
@@ -455,6 +454,7 @@ class MapDock(Dock):
 
     def _on_field(self) -> None:
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
+        self.tools.show_fog(offered=self.canvas.has_map, shown=self.view.tool is self.fog_tool)
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {popovers.describe_map(self.canvas.field)}")
 
     def _offer_picture(self) -> None:

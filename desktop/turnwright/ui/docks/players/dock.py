@@ -183,6 +183,7 @@ class PlayersDock(Dock):
         modes = [(mode, tr(f"ui.players.health-as-{mode}")) for mode in HEALTH_MODES]
         self.health = {side: _choice(f"health-{side}", modes, partial(players.set_health, side)) for side in SIDES}
         self.title_box = _box("show-title", lambda on: players.set_options(players_title=on))
+        self.fog_box = _box("fog-hides", lambda on: players.set_options(players_fog_hides=on))
         self.countdowns_box = _box("show-countdowns", lambda on: players.set_options(players_countdowns=on))
         sides = ("own", "other")
         self.effect_boxes = {side: _box(f"show-effects-{side}", partial(players.set_effects, side)) for side in sides}
@@ -209,7 +210,7 @@ class PlayersDock(Dock):
         fill(column, SectionHeader(tr("ui.players.names")), self.names, SectionHeader(tr("ui.players.see")))
         fill(column, *(_row(f"health-{side}", choice) for side, choice in self.health.items()))
         fill(column, _row("turn-limit", self.limit_choice), _row("theme", self.theme_choice))
-        fill(column, *self.effect_boxes.values(), self.title_box, self.countdowns_box)
+        fill(column, *self.effect_boxes.values(), self.fog_box, self.title_box, self.countdowns_box)
         column.addStretch()
         return frameless_scroll_area(inside)
 
@@ -230,6 +231,7 @@ class PlayersDock(Dock):
             button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
             tools.add(button)
         self.follow_box = _box("map-follow", lambda on: players.change(map_follows=on))
+        self.prepared_box = _box("map-prepared", lambda on: players.change(has_prepared_map=on))
         self.inch_box = _box("map-inch", lambda on: players.set_inch_squares(is_on=on))
         prefix, suffix = tr("ui.players.map-diagonal-prefix"), tr("ui.players.map-diagonal-unit")
         self.diagonal = QtWidgets.QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
@@ -237,7 +239,7 @@ class PlayersDock(Dock):
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
         self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
-        return fill(tools, self.follow_box, self.inch_box, self.diagonal)
+        return fill(tools, self.prepared_box, self.follow_box, self.inch_box, self.diagonal)
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QtWidgets.QPushButton:
         button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
@@ -260,6 +262,7 @@ class PlayersDock(Dock):
             button.setChecked(showing.mode == mode)
         self.map_tools.setVisible(showing.mode == "map")
         self.follow_box.setChecked(showing.map_follows)
+        self.prepared_box.setChecked(showing.has_prepared_map)
         self.inch_box.setChecked(players.has_inch_squares)
         if not self.diagonal.hasFocus():
             self.diagonal.setValue(players.diagonal)
@@ -281,6 +284,7 @@ class PlayersDock(Dock):
         self.names.refresh()
         for side, choice in self.health.items():
             choice.setCurrentIndex(choice.findData(showing.health_mode(side)))
+        self.fog_box.setChecked(showing.fog_hides)
         self.title_box.setChecked(showing.has_title)
         self.countdowns_box.setChecked(showing.has_countdowns)
         self.effect_boxes["own"].setChecked(showing.has_own_effects)

@@ -14,8 +14,9 @@ from PySide6.QtGui import QGuiApplication, QImage, QScreen
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.kernel.scheduler import Step
-from turnwright.players.map_view import known_map, players_view, with_map_origin
+from turnwright.players.map_view import known_map, players_view, with_map_origin, without_unseen
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import HealthMode, is_named
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
@@ -111,7 +112,8 @@ class PlayersScreen(Controller):
         """Show players the current state, unless the view is held."""
         self.waiting.stop()
         presenter, was_held, before = self.presenter, self.presenter.is_held, self.view
-        follows = presenter.follow(self._document.encounter, stepped=self._stepped)
+        presenter.mark(self._encounter)
+        follows = presenter.follow(self._encounter, stepped=self._stepped)
         self._stepped = False
         if presenter.is_held != was_held:
             self.stateChanged.emit()
@@ -119,6 +121,24 @@ class PlayersScreen(Controller):
         if view is not None:  # otherwise held, or called again when the map is painted
             presenter.show(view)
             self._on_view(before)
+        self._store_known()
+
+    @property
+    def _encounter(self) -> Encounter:
+        """The encounter, in which combatants that have always been under the fog are hidden."""
+        return without_unseen(self._document.encounter, self._document.rules, self.presenter.showing)
+
+    def _store_known(self) -> None:
+        """Store the numbers and doors that players know with the fight, so that they stay when it is opened again."""
+        encounter = self._document.encounter
+        fresh = [
+            number
+            for number in self.presenter.showing.numbers
+            if encounter.get(Combatant, number.combatant) is not None and encounter.get(type(number), number.id) is None
+        ]
+        doors = [door for door in self.presenter.showing.doors if encounter.get(type(door), door.id) != door]
+        if (fresh or doors) and clock_of(encounter).phase != "preparing":
+            self._document.source.session.amend([*fresh, *doors])
 
     @property
     def reveal_labels(self) -> tuple[str, ...]:
@@ -134,6 +154,7 @@ class PlayersScreen(Controller):
         redone = self._next_step is not None and history.last is self._next_step
         self._stepped = self._stepped or redone or history.depth < self._depth
         self._depth, self._next_step = history.depth, history.next
+        self.presenter.mark(self._encounter)
         if self.presenter.has_hidden_more(self._document.encounter):
             self.show_changes()
         else:
@@ -141,7 +162,7 @@ class PlayersScreen(Controller):
 
     def _composed(self) -> PlayersView | None:
         """Return the players' current view, or None while the map is being painted."""
-        encounter, rules = self._document.encounter, self._document.rules
+        encounter, rules = self._encounter, self._document.rules
         if self.presenter.showing.mode != "map":
             if self.presenter.showing.mode != "black":  # don't discard images: black is usually brief
                 self._map.forget()
@@ -164,7 +185,7 @@ class PlayersScreen(Controller):
 
     def _take_faces(self) -> None:
         """Assign names to the loaded portraits of combatants whose names players know."""
-        encounter, portraits = self._document.encounter, self._document.portraits
+        encounter, portraits = self._encounter, self._document.portraits
         if not self._knows_faces:
             self._knows_faces = True
             portraits.loaded.connect(lambda _file: self.waiting.start())
@@ -352,6 +373,7 @@ class PlayersScreen(Controller):
         settings = self._settings_store.settings
         self.presenter.change(
             has_title=settings.players_title,
+            fog_hides=settings.players_fog_hides,
             has_countdowns=settings.players_countdowns,
             has_own_effects="own" in settings.players_effects,
             has_other_effects="other" in settings.players_effects,

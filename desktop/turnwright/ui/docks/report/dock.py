@@ -158,7 +158,8 @@ class ReportDock(Dock):
     def _text(self) -> str:
         """Return the current report as Markdown."""
         assert self._report is not None
-        return report_text(self._report, self._document.encounter, self._document.phrasebook)
+        for_players = self.for_players.isChecked()
+        return report_text(self._report, self._document.encounter, self._document.phrasebook, for_players=for_players)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text())

@@ -14,8 +14,10 @@ from turnwright.battlemap.grid import Grid
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, DoorState, Fog
+from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import FogChange, SetFog, SetRoomFog, ShowSight
 from turnwright.play.kernel.scheduler import Changed
+from turnwright.rules.parts.positions.geometry import standing_areas
 from turnwright.rules.parts.positions.sight import FogState, light_levels, room_squares, seen_from, viewpoints, watchers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import Z_ROUTE
@@ -151,6 +153,7 @@ class PartySight(QObject):
         self._canvas = canvas
         self._work = LatestTask(self)
         self._looked_from: tuple[Grid, tuple[Point, ...]] | None = None
+        self._light: object = None
         self.follows = False
         canvas.document.changed.connect(self._on_changed)
 
@@ -158,7 +161,7 @@ class PartySight(QObject):
         """Compute the party's sight in the background, then reveal it. A new request replaces the previous one."""
         if (points := self._viewpoints()) is None:
             return
-        self._looked_from = points
+        self._looked_from, self._light = points, self._present_light()
         grid, squares = points
         lights = self._canvas.field.lights
 
@@ -181,8 +184,15 @@ class PartySight(QObject):
         document = self._canvas.document
         return viewpoints(document.encounter, document.rules, watchers(document.encounter))
 
+    def _present_light(self) -> object:
+        """Return everything that changes the light: the scene's, and the areas that give or remove it."""
+        encounter = self._canvas.document.encounter
+        lit = [(area, encounter.get(Combatant, area.owner)) for area in standing_areas(encounter) if area.light]
+        places = [(area, owner and (owner.position, owner.elevation, owner.hidden)) for area, owner in lit]
+        return scene_of(encounter).light, places
+
     def _on_changed(self, changed: Changed) -> None:
-        """Recompute the sight after a move, but not after undo, which restores the previous fog."""
+        """Recompute the sight after a move or a change of light, but not after undo, which restores the previous fog."""
         document = self._canvas.document
         if not self.follows or document.encounter.get(Fog, Fog.table) is None:
             return
@@ -191,7 +201,8 @@ class PartySight(QObject):
         keys = (key for key, fields in changed.updated.items() if key[0] == Combatant.table and fields & LOOKED_AT)
         people = (document.encounter.get(Combatant, id) for _, id in keys)
         moved = any(person is not None and is_ours(document.encounter, person) for person in people)
-        if moved or changed.touches(DoorState.table, Map.table):
+        before, self._light = self._light, self._present_light()
+        if moved or self._light != before or changed.touches(DoorState.table, Map.table):
             self.show_now()
 
 
