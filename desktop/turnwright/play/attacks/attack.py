@@ -375,7 +375,7 @@ def after_flat_check(tx: Transaction, procedure: Procedure, data: AttackInProgre
     ward, answer = _ward(tx, data), answers.get(WARD)
     if ward is not None and ward.leaves is not None and answer is not None:
         rule = tx.rule_id("attack.target")
-        degree = degree_of(tx, answer, "ask.save", data.attacker, ward.name, ward.leaves.dc, rule)
+        degree = degree_of(tx, answer, "ask.save", data.attacker, f"<save.{ward.leaves.save}>", ward.leaves.dc, rule)
         failed = degree in (FAILURE, CRITICAL_FAILURE)
         if tx.rules.data.checks.degrees and degree == CRITICAL_SUCCESS:
             effect_records.end_effect(tx, ward)
