@@ -53,9 +53,9 @@ check: tools
 kernels: tools
 	@$(PYTHON) packaging/kernels.py
 
-# With one heap for all threads, each worker takes less memory.
+# With one heap for all threads, each worker takes less memory. Typst's own threads would only wait for each other.
 test: kernels
-	@MALLOC_ARENA_MAX=1 sh packaging/beside.sh $(PYTEST) -q
+	@MALLOC_ARENA_MAX=1 RAYON_NUM_THREADS=1 sh packaging/beside.sh $(PYTEST) -q
 
 quick: kernels
 	@$(PYTHON) -m pytest -q --quick

@@ -140,6 +140,7 @@ def test_damage_that_differs_from_what_was_dealt_says_why(name, scripted):
             assert dealt == int(found["taken"]) or REASON.search(found["dealt"]), found[0]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", sorted(FILES), scope="module")
 def test_scripted_faces_leave_nothing_to_the_seed(name, scripted):
     golden = (HERE / f"{name}.journal").read_text(encoding="utf-8")
@@ -155,6 +156,7 @@ def test_the_table_s_own_dice_lead_to_the_same_fight(name, scripted, tmp_path):
     assert standing(typed.encounter) == standing(scripted(name).encounter)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", sorted(FILES), scope="module")
 def test_undone_to_the_start_a_fight_is_what_was_prepared(name, scripted, tmp_path):
     prepared = opened(name, tmp_path).encounter

@@ -106,8 +106,7 @@ class Kept:
         if self._application.window is not None:
             remove(self._application.window)
         self._application = self._usual = None
-        gc.unfreeze()  # what the window was made of
-        collect()  # or a change of style would be worked out for its parts as well
+        collect()  # not what was frozen before: that would take a second, and has no widget that is still alive
 
 
 class PatientBot(QtBot):

@@ -550,6 +550,7 @@ def test_a_rest_passed_while_preparing_is_said(player, folder):
     assert run_in(folder).done == ()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("mode", ["order", "map", "dice", "text", "black"])
 def test_the_view_of_players_stays_the_same_at_every_step(player, folder, mode):
     window = player.window

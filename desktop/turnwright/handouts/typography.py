@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 NO_BREAK: Final = "\u00a0"
@@ -23,6 +24,7 @@ _NUMBERED: Final = re.compile(r"(?<=[^\W\d_]) (?=\d{1,2}\Z)")  # at the end of a
 _AVERAGE: Final = re.compile(r"(?<=\d) (?=\(\d*d\d)")
 
 
+@lru_cache(maxsize=4096)  # each document has the same labels
 def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
     """Return a text with curly quotes, true minus signs, dashes in ranges, and no line breaks after numbers.
 

@@ -8,7 +8,7 @@ import msgspec
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.players.map_view import players_view, with_doors, with_marker, with_numbers
+from turnwright.players.map_view import is_map_shown, players_view, with_doors, with_marker, with_numbers
 from turnwright.players.secrets import Showing, is_visible, with_known_names
 from turnwright.players.view import PlayersView, ViewMode
 from turnwright.rules.parts.positions.sight import open_squares
@@ -93,7 +93,8 @@ class Presenter:
     def _squares_again(self, encounter: Encounter, opened: frozenset[Point] | None) -> tuple[Point, ...]:
         """Return the map squares that are no longer hidden by fog. Empty if players don't see the map."""
         battle_map = encounter.get(Map, Map.table)
-        if self.showing.mode != "map" or self._open is None or battle_map is None:
+        is_shown = self.showing.mode == "map" and is_map_shown(encounter, self.showing)
+        if not is_shown or self._open is None or battle_map is None:
             return ()
         whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
         return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))

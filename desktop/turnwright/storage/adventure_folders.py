@@ -49,7 +49,7 @@ def install_adventure(home: Path, into: Path, name: str, systems: Collection[str
     folder = into / IdAllocator(path.name for path in into.iterdir()).allocate(adventure.title or name)
     home.rename(folder)
     if isinstance(party, Party) and library is not None:
-        known = {entry.id for entry in library.entries_for(adventure.system) if entry.kind == "party"}
+        known = {entry.id for entry in library.parties(adventure.system)}
         if party.id not in known:
             library.save(party, adventure.system)
     return folder / PLAN

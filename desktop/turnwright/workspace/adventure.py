@@ -167,8 +167,7 @@ def new_adventure(plan: Path, adventure: Adventure, systems: Collection[str], st
 
 def party_of_adventure(adventure: Adventure, library: Library) -> Party | None:
     """Return the party of an adventure as the library has it now, or None if it has none of that id."""
-    entries = (entry for entry in library.entries_for(adventure.system) if entry.kind == "party")
-    entry = next((entry for entry in entries if entry.id == adventure.party), None)
+    entry = next((entry for entry in library.parties(adventure.system) if entry.id == adventure.party), None)
     record = library.load(entry)[0] if entry is not None else None
     return record if isinstance(record, Party) else None
 

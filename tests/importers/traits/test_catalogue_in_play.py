@@ -144,6 +144,7 @@ MOMENTS: Mapping[str, Callable[[Table], None]] = {
     "dropping": lambda table: table.does(ApplyDamage(("troll",), "10 slashing")) and None,
     "dies": lambda table: table.does(SetDead("troll")) and None,
     "hits": lambda table: _strikes(table, 15),
+    "misses": lambda table: _strikes(table, 2),
     "crits": lambda table: _strikes(table, 20),
     "downs": _fells,
     "fails": _breathes,

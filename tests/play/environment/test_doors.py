@@ -156,6 +156,11 @@ def test_a_door_without_a_name_is_told_by_its_kind() -> None:
             (5, 2),
             ("refused.blocked_square", "Tomb"),
         ),
+        (  # not the short wall, which can be walked around
+            {"doors": (), "walls": ((4, 2, 4, 3),), "barriers": (MapBarrier("rail", ((6.2, 0.0), (6.2, 6.0))),)},
+            (8, 2),
+            ("refused.blocked_square", "<barrier.rail>"),
+        ),
         ({"ground": "..........\n" * 3 + "#.........\n"}, (0, 3), ("refused.blocked_square", "<barrier.wall>")),
     ],
 )

@@ -142,6 +142,15 @@ def test_a_person_s_own_folder_has_no_built_index(built):
     assert Library(built.shipped[0]).indexed_entries() == ()
 
 
+def test_parties_are_the_users_and_shipped_folders_are_not_scanned_for_them(library):
+    for folder, name in ((library.folder, "ours"), (library.shipped[0], "shipped")):
+        (folder / f"{name}.toml").write_text(f'kind = "party"\nsystem = "a5e"\nid = "{name}"\nname = "{name}"\n')
+    assert [party.id for party in library.parties("a5e")] == ["ours"]
+    assert library.parties("pf2e") == ()
+    assert [entry.id for entry in library.entries()] == ["ours", "shipped", "wolf"]
+    assert not any(entry.kind == "party" for entry in Library.standard(library.folder / "none").entries())
+
+
 def test_loading_gives_the_whole_creature(library):
     record, findings = library.load(library.entries()[0])
     assert findings == ()

@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from tests.ui.conftest import active, furnished, remove
@@ -23,6 +24,7 @@ from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.start import EntryButton
 from turnwright.ui.look.style import theme_source
+from turnwright.ui.widgets.text import DIGIT_ROW
 from turnwright.workspace.files import title_in
 
 
@@ -74,7 +76,10 @@ def test_the_first_start_asks_for_the_game_once(qtbot, start, fresh_application)
     ]
     assert "A" in page_of(window).buttons
     assert not window.content.tool_bar.button.isVisible()  # the page has the only filled button
-    press(qtbot, Qt.Key.Key_3)
+    plain = Qt.KeyboardModifier.NoModifier  # the third key above the letters, in a French layout
+    QApplication.sendEvent(
+        QApplication.focusWidget(), QKeyEvent(QEvent.Type.KeyPress, 34, plain, DIGIT_ROW[2], 20, 0, '"')
+    )
     settings = fresh_application.settings_store.settings
     assert (window.document.rules.id, settings.last_game, settings.game_chosen) == ("dnd5e", "dnd5e", True)
     assert seen(window) == {"start"}

@@ -74,7 +74,7 @@ def can_play(outcome: ImportOutcome, rules: str) -> bool:
 def other_parties(outcome: ImportOutcome, library: Library) -> tuple[str, ...]:
     """Return the names of the library's parties that imported characters can join."""
     systems = {file.system for file in outcome.placed if is_character(file)}
-    parties = [entry for system in systems for entry in library.entries_for(system) if entry.kind == "party"]
+    parties = [entry for system in systems for entry in library.parties(system)]
     return tuple(entry.name for entry in parties if entry.path not in {file.path for file in outcome.placed})
 
 
@@ -86,7 +86,7 @@ def add_to_party(outcome: ImportOutcome, name: str, library: Library, backups: P
     """
     imported, paths = characters_in(outcome), dict[str, str]()
     for system in dict.fromkeys(file.system for file, _ in imported):
-        entries = [one for one in library.entries_for(system) if one.kind == "party" and one.name == name]
+        entries = [one for one in library.parties(system) if one.name == name]
         stored = next((party for one in entries if isinstance(party := library.load(one)[0], Party)), new_party(name))
         for one in entries if library.index is None else ():  # otherwise saving keeps the old version
             shutil.copy2(one.path, aside_folder(Path(one.path).parent, backups))

@@ -50,7 +50,8 @@ def with_release(creature: Creature) -> Creature:
     for feature in creature.features:
         pounces = _POUNCES.search(feature.text) if feature.trigger == "hits" else None
         own = _named(pounces["own"].lower(), feature, creature.features) if pounces else None
-        if own is not None and not any(other.id == f"{feature.id}-{own.id}" for other in creature.features):
+        known = {f"{feature.id}-{own.id}", f"{feature.id}-bonus-action"} if own is not None else set()
+        if own is not None and not any(other.id in known for other in creature.features):
             only = f"has-attacked, ({feature.only})" if feature.only else "has-attacked"
             steps = (FeatureStep(use=own.id),)
             fields: dict[str, Any] = {"cost": "bonus", "does": steps, "when": "target.prone", "only": only}

@@ -111,6 +111,9 @@ class _Seen(msgspec.Struct, frozen=True, array_like=True):
     entry: LibraryEntry | None
 
 
+_File = tuple[str, os.stat_result, bool]  # a path, its state, and whether it is shipped
+
+
 class _Index(msgspec.Struct, frozen=True, array_like=True):
     version: int
     seen: tuple[_Seen, ...]
@@ -125,6 +128,7 @@ class Library:
         self.index = index
         self._seen: dict[str, _Seen] | None = None
         self._built: dict[str, _Seen] | None = None
+        self._listed: list[_File] | None = None
 
     @classmethod
     def standard(cls, folder: Path, index: Path | None = None) -> Library:
@@ -148,6 +152,10 @@ class Library:
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
         """Return the entries of a rule system, sorted by name."""
         return tuple(grouped_by_system(self.entries()).get(system, ()))
+
+    def parties(self, system: str) -> tuple[LibraryEntry, ...]:
+        """Return the parties of a rule system, sorted by name. All are the user's, for none is shipped."""
+        return tuple(entry for entry in _shown(self._own()) if (entry.kind, entry.system) == ("party", system))
 
     def findings(self) -> tuple[Finding, ...]:
         """Return the findings of files that can't be listed."""
@@ -185,9 +193,8 @@ class Library:
         return path
 
     def _own_path(self, kind: Kind, id: str, system: str) -> Path:
-        for seen in self._scan():
-            entry = seen.entry
-            if entry and not entry.shipped and (entry.kind, entry.id, entry.system) == (kind, id, system):
+        for entry in (seen.entry for seen in self._own()):
+            if entry and (entry.kind, entry.id, entry.system) == (kind, id, system):
                 return Path(entry.path)
         stem = _UNSAFE.sub("-", id.casefold()).strip("-") or kind
         path, number = self.folder / f"{stem}.toml", 2
@@ -196,28 +203,39 @@ class Library:
             number += 1
         return path
 
+    def _own(self) -> list[_Seen]:
+        """Return the state of each of the user's files. Scanning the shipped folders as well would take much longer."""
+        if self._seen is None:
+            self._seen = self._remembered()
+        return [self._state(self._seen.get(file[0]), *file) for file in _files(self.folder, is_shipped=False)]
+
     def _scan(self) -> list[_Seen]:
-        """Return the state of each file. Only files that changed since the index was written are read."""
+        """Return the state of each file. Only files that changed since the index was written are read.
+
+        Shipped folders are listed only once, because they don't change while the program runs.
+        """
+        if self._listed is None:
+            self._listed = [file for folder in self.shipped for file in _files(folder, is_shipped=True)]
         remembered = dict(self._remembered() if self._seen is None else self._seen)
         seen: list[_Seen] = []
         changed = False
-        for path, status, shipped in self._files():
+        for path, status, is_shipped in (*_files(self.folder, is_shipped=False), *self._listed):
             known = remembered.pop(path, None)
-            if known is None or (known.mtime_ns, known.size) != (status.st_mtime_ns, status.st_size):
-                known = self._new(path, status, shipped=shipped)
-                changed = True
-            seen.append(known)
+            seen.append(self._state(known, path, status, is_shipped))
+            changed |= seen[-1] is not known
         self._seen = {file.path: file for file in seen}
         if changed or remembered:
             self._remember(seen)
         return seen
 
-    def _new(self, path: str, status: os.stat_result, *, shipped: bool) -> _Seen:
-        """Return the state of a new or changed file. A shipped file is only read if the built index doesn't know it."""
-        built = self._prepared().get(path) if shipped else None
+    def _state(self, known: _Seen | None, path: str, status: os.stat_result, is_shipped: bool) -> _Seen:
+        """Return the state of a file. It is read if it is new or changed, and a shipped one isn't in the built index."""
+        if known is not None and (known.mtime_ns, known.size) == (status.st_mtime_ns, status.st_size):
+            return known
+        built = self._prepared().get(path) if is_shipped else None
         if built is not None and built.size == status.st_size and status.st_mtime_ns <= built.mtime_ns:
             return msgspec.structs.replace(built, mtime_ns=status.st_mtime_ns)
-        return _Seen(path, status.st_mtime_ns, status.st_size, _entry(Path(path), status.st_size, shipped))
+        return _Seen(path, status.st_mtime_ns, status.st_size, _entry(Path(path), status.st_size, is_shipped))
 
     def _prepared(self) -> dict[str, _Seen]:
         """Return the shipped files in the built index, if this library has them."""
@@ -246,12 +264,6 @@ class Library:
             path = Path(seen.path).relative_to(root).as_posix()
             rows.append(_Seen(path, 0, seen.size, seen.entry and msgspec.structs.replace(seen.entry, path=path)))
         replace_atomically(resource_path(BUILT_INDEX), msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(rows))))
-
-    def _files(self) -> Iterator[tuple[str, os.stat_result, bool]]:
-        for folder, shipped in ((self.folder, False), *((folder, True) for folder in self.shipped)):
-            for path in _toml_files(folder, depth=3):
-                with suppress(OSError):
-                    yield path.path, path.stat(), shipped
 
     def _remembered(self) -> dict[str, _Seen]:
         return {seen.path: seen for seen in _read_index(self.index)} if self.index is not None else {}
@@ -311,6 +323,12 @@ def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
             yield from _toml_files(Path(entry.path), depth - 1)
         elif entry.name.endswith(".toml") and not entry.name.endswith(OWN_TRAITS):
             yield entry
+
+
+def _files(folder: Path, *, is_shipped: bool) -> Iterator[_File]:
+    for path in _toml_files(folder, depth=3):
+        with suppress(OSError):
+            yield path.path, path.stat(), is_shipped
 
 
 def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:

@@ -87,7 +87,7 @@ def stored_party(library: Library, system: str, party: Party) -> Party:
 
 
 def _parties(library: Library, system: str) -> list[Party]:
-    loaded = (library.load(entry)[0] for entry in library.entries_for(system) if entry.kind == "party")
+    loaded = (library.load(entry)[0] for entry in library.parties(system))
     return [party for party in loaded if isinstance(party, Party)]
 
 

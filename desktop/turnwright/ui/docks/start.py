@@ -25,7 +25,7 @@ from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel
-from turnwright.ui.widgets.text import MODIFIERS, IconLabel, PushButton, plain_label, push_button
+from turnwright.ui.widgets.text import MODIFIERS, IconLabel, PushButton, plain_label, pressed_character, push_button
 from turnwright.workspace.files import games as games_of
 from turnwright.workspace.files import in_head, system_title, title_in
 
@@ -298,7 +298,7 @@ class StartDock(Dock):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the button whose key is typed, or the first one for Enter. Esc leaves the page."""
         plain = not event.modifiers() & MODIFIERS
-        button = self.buttons.get(event.text().upper()) if plain else None
+        button = self.buttons.get(character) if (character := pressed_character(event)) else None
         if plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             button = self.first
         if button is not None:

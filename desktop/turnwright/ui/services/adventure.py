@@ -275,7 +275,7 @@ def _renamed(run: AdventureRun, keys: Mapping[str, str]) -> AdventureRun:
 
 def parties_of(system: str) -> list[tuple[str, str]]:
     """Return the ids and names of the library's parties for a rule system."""
-    return [(entry.id, entry.name) for entry in default_library().entries_for(system) if entry.kind == "party"]
+    return [(entry.id, entry.name) for entry in default_library().parties(system)]
 
 
 def now() -> datetime:

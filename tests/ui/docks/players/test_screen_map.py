@@ -18,12 +18,13 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Map, MapLight, MapPicture, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Fog
 from turnwright.play.environment.map_changes import LayArea, SetFog
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, ResetToPrepared, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetKnownName, SetPortrait
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.players import map_view
+from turnwright.players.view import PlayersMap
 from turnwright.rules.parts.positions import sight as fog
 from turnwright.rules.parts.positions import sight as lighting
 from turnwright.ui.docks.map.map_canvas import MapCanvas
@@ -174,6 +175,23 @@ def test_what_is_covered_is_gone_from_picture_and_view(qtbot, document, players)
     players.show_changes()
     qtbot.waitUntil(lambda: not players.view.map.fog)
     assert players.view.map.picture is None
+
+
+def test_before_a_fight_the_map_is_shown_if_asked_under_the_prepared_fog(qtbot, document, players) -> None:
+    show_map(qtbot, players)
+    document.execute(ResetToPrepared())
+    players.show_changes()
+    assert players.view.map == PlayersMap(feet=5)
+    document.execute(SetFog("shown", ((0, 0), (1, 0))))
+    players.change(has_prepared_map=True)
+    qtbot.waitUntil(lambda: players.view.map.picture is not None)
+    assert players.view.map.fog == ("++",)
+    document.execute(SetFog("hidden", ((1, 0),)))
+    players.show_changes()
+    document.undo()
+    players.show_changes()
+    assert players.presenter.reveal is not None
+    assert players.presenter.reveal.squares == ((1, 0),)
 
 
 def test_faces_are_read_for_those_whose_names_are_known(qtbot, document, players, tmp_path) -> None:

@@ -139,7 +139,7 @@ def route_veto(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str
         route = path(opened, space, open_ground(opened), to, diagonals=field.diagonals)
     except ValueError:  # a part of the space is outside the map
         return None
-    if route is None:  # straight on, up to the obstacle
+    if route is None:  # straight on, up to the first obstacle
         across, down = to[0] - here[0], to[1] - here[1]
         most = max(abs(across), abs(down))
         route = tuple((here[0] + round(across * n / most), here[1] + round(down * n / most)) for n in range(most + 1))

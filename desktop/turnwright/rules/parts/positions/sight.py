@@ -398,18 +398,24 @@ def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
 
     Before the fight, it is the prepared fog.
     """
-    fog = lookup.get(Fog, Fog.table)
-    if fog is None and battle_map.fog and clock_of(lookup).phase == "preparing":
-        fog = Fog(squares=battle_map.fog)
-    return None if fog is None else drawing_lines(fog.squares, battle_map.columns, battle_map.rows)
+    fog = _present_fog(lookup)
+    return None if fog is None else drawing_lines(fog, battle_map.columns, battle_map.rows)
+
+
+def _present_fog(lookup: Lookup) -> str | None:
+    """Return the fog's drawing, or None without fog. Before the fight, it is the prepared one."""
+    fog, battle_map = lookup.get(Fog, Fog.table), lookup.get(Map, Map.table)
+    if fog is not None:
+        return fog.squares
+    return (battle_map.fog or None) if battle_map is not None and clock_of(lookup).phase == "preparing" else None
 
 
 def open_squares(lookup: Lookup) -> frozenset[Point] | None:
     """Return the squares that aren't hidden from players, or None if there is no fog."""
-    fog = lookup.get(Fog, Fog.table)
+    fog = _present_fog(lookup)
     if fog is None:
         return None
-    lines = enumerate(fog.squares.replace("\r", "").split("\n"))
+    lines = enumerate(fog.replace("\r", "").split("\n"))
     opened = {SIGNS["shown"], SIGNS["explored"]}
     return frozenset((column, row) for row, line in lines for column, sign in enumerate(line) if sign in opened)
 

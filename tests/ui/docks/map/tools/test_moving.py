@@ -1,12 +1,14 @@
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.ui.docks.map.conftest import drag, keys, label_texts, point, press, release
+from tests.ui.docks.map.conftest import FIELD, drag, keys, label_texts, point, press, release
 from tests.ui.rule_checks import check_rules
-from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
+from turnwright.encounter.prepared import OBJECT, Creature, Door, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
@@ -319,3 +321,15 @@ def test_a_click_beside_the_map_stays_on_the_map(show, alone):
     QTest.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, release_at)
     assert dock.canvas.cursor == edge
     assert dock.status.text().startswith("D8")
+
+
+def test_a_way_that_a_portcullis_closes_says_so(show, alone):
+    bars = Door("bars", (6.0, 3.0, 6.0, 4.0), "portcullis")
+    field = msgspec.structs.replace(FIELD, walls=((6, 0, 6, 3), (6, 4, 6, 8)), doors=(bars,))
+    alone.execute(Edit(field))
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    dock.select_tool.mover.move_to((10, 3))
+    assert "The portcullis is closed" in dock.status.text()
+    assert any("The portcullis is closed" in text for text in label_texts(dock.canvas.scene.overlay))
+    keys(dock, Qt.Key.Key_Escape)
