@@ -385,7 +385,9 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     shares: bool = False
     """Whether the creator of the effect takes the same damage as the creature when it is `hurt`."""
     deflects: bool = False
-    """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`."""
+    """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
+    With a `save`, attackers make it before the attack, which misses if they fail.
+    """
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False

@@ -1103,6 +1103,9 @@ def test_pf2e_rangers_hunt_one_creature(level: int, dice: int) -> None:
     table.does(UseFeature("ann", "hunt-prey", targets=("bob",)))
     table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     assert ("hunted" in table.effects("ogre"), "hunted" in table.effects("bob")) == (True, False)
+    checks = ("wis:perception", "wis:survival", "wis:medicine")
+    offered = [check_roll(table.encounter, table.session.rules, "ann", check).offered for check in checks]
+    assert [[(one.reason, one.value) for one in each] for each in offered] == [*[[("Seek and Track Prey", 2)]] * 2, []]
     table.ends_turn(3)
     assert strikes(table, 10, 3, *[5] * dice) == 6 + 5 * dice
     assert strikes(table, 15, 3) == 6

@@ -22,6 +22,7 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove, Pushed
+from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
@@ -901,3 +902,13 @@ def test_each_failed_save_against_a_nightmare_hurts() -> None:
     table.dice(20)
     table.ends_turn()
     assert (table.one("ann").hp, table.effects("ann")) == (20, set())
+
+
+@pytest.mark.parametrize("choice", ["flood", "whirlpool"])
+def test_the_chosen_effect_of_an_area_acts_on_later_turns(choice: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="control-water"), anyway=True)
+    table.chooses(choice)
+    table.ends_turn(3)  # without a map, enemies are asked about
+    asked = [each for prompt in open_prompts(table.encounter) for each in prompt.asks]
+    assert [each.detail for each in asked] == ["Control Water"] * (choice == "whirlpool")

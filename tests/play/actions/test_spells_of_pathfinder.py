@@ -8,7 +8,7 @@ import pytest
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Map
-from turnwright.encounter.running import Effect
+from turnwright.encounter.running import Dice, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.contest import BreakFree
@@ -18,6 +18,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
@@ -284,6 +285,27 @@ def test_an_image_is_hit_instead_even_by_a_critical_hit_until_none_is_left() -> 
         table.does(Attack("ogre", "mira", "club", purpose="free"), anyway=True)
         table.chooses(*[table.prompt.asks[0].options[0].id if chosen else "pass"])
     assert (table.one("mira").hp, "Mirror Image" in table.effects("mira")) == (52, False)
+
+
+@pytest.mark.parametrize(
+    ("face", "second", "third", "lasts"),
+    [(20, (2,), (2,), False), (18, (2,), (18, 2), True), (9, (), (18, 2), True), (2, (), (), True)],
+)
+def test_attackers_of_a_warded_creature_save_first(
+    face: int, second: tuple[int, ...], third: tuple[int, ...], *, lasts: bool
+) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="sanctuary", targets=("mira",)))
+    table.ends_turn(3)
+    hits = face >= 18
+    for faces in ((face, *[15] * hits), second, third):
+        table.dice(*faces)
+        table.does(Attack("ogre", "mira", "club", purpose="free"), anyway=True)
+        assert not open_prompts(table.encounter)
+        assert not table.encounter.need(Dice, "dice").script
+        if faces == second:
+            table.ends_turn(4)
+    assert (table.one("mira").hp < 60, "Sanctuary" in table.effects("mira")) == (hits, lasts)
 
 
 def test_the_silenced_cast_nothing() -> None:

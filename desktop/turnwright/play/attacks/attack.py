@@ -13,7 +13,14 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.asks import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILURE,
+    Ask,
+    AskResult,
+    Option,
+)
 from turnwright.encounter.procedure_state.attacks import (
     ATTACK,
     CRITICAL,
@@ -30,7 +37,7 @@ from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Dice, Duration, Effect
 from turnwright.encounter.state import scene_of
 from turnwright.play.asking import declaration
-from turnwright.play.asking.checks import result_of
+from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.attacks.attack_request import (
     GUESSED_RIGHT,
     GUESSED_WRONG,
@@ -50,6 +57,7 @@ from turnwright.play.attacks.attack_request import (
 )
 from turnwright.play.attacks.counteract import COUNTERED, offer_counters
 from turnwright.play.attacks.hit import negation_ask
+from turnwright.play.attacks.save_effect import save_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import CombatantEvent, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
@@ -98,6 +106,7 @@ AC, GUESS, RANGE = "ac", "guess", "range"
 FACT = "fact:"  # prefix of asks about unknown facts
 CHOSEN, SUNLIGHT = "chosen", "in:sunlight"
 FLAT_CHECK_PASSED = "found"  # the fact that the attack's flat check succeeded
+WARD = "unwarded"  # the fact that the attacker's save against a ward on the target succeeded
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
 ANSWERED, DISRUPTED = "answered", "disrupted"  # tags of an attack that an enemy has reacted to
@@ -311,6 +320,15 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
             tx.emit(ActionTaken(who=who, action="<action.drop_prone>", cost="reaction", rule=rule))
             effect_records.put_condition(tx, who, tx.role("prone"), rule=rule)
     _require_both(tx, data)
+    if (ward := _ward(tx, data)) is not None and ward.leaves is not None:
+        rule, mark = tx.rule_id("attack.target"), tx.get(Effect, f"{WARD}-{data.attacker}-{ward.id}")
+        if mark is not None and mark.source == MISS:
+            return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rule)
+        if mark is not None:
+            return goto(procedure, ATTACK.ask_roll, facts=(*data.facts, WARD))
+        save = save_ask(tx, ward.leaves.save, ward.leaves.dc, data.attacker, data.target, rule, id=WARD)
+        _card(tx, procedure, data, [save])
+        return goto(procedure, ATTACK.after_flat_check, data)
     rolling = attack_roll(tx, tx.rules, data)
     if rolling.flat_check is not None and FLAT_CHECK_PASSED not in data.facts:
         numbers, flat = tx.rules.data.turns, rolling.flat_check
@@ -334,6 +352,12 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answ
     return goto(procedure, ATTACK.after_roll, data)
 
 
+def _ward(tx: Transaction, data: AttackInProgress) -> Effect | None:
+    """Return the effect on the target against which the attacker still has to make a save."""
+    effects = tx.of(Effect, data.target) if data.target and not data.is_object and WARD not in data.facts else ()
+    return next((each for each in effects if each.leaves and each.leaves.deflects and each.leaves.save), None)
+
+
 def _with_assumptions(tx: Transaction, data: AttackInProgress) -> AttackInProgress:
     """Store the assumptions about this attack. Report distances, and each assumption that makes a rule apply."""
     settled = with_assumptions(tx, tx.rules, data)
@@ -348,6 +372,20 @@ def _with_assumptions(tx: Transaction, data: AttackInProgress) -> AttackInProgre
 def after_flat_check(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Turn an attack into a miss if its flat check failed. A skipped check counts as passed."""
     _require_both(tx, data)
+    ward, answer = _ward(tx, data), answers.get(WARD)
+    if ward is not None and ward.leaves is not None and answer is not None:
+        rule = tx.rule_id("attack.target")
+        degree = degree_of(tx, answer, "ask.save", data.attacker, f"<save.{ward.leaves.save}>", ward.leaves.dc, rule)
+        failed = degree in (FAILURE, CRITICAL_FAILURE)
+        if tx.rules.data.checks.degrees and degree == CRITICAL_SUCCESS:
+            effect_records.end_effect(tx, ward)
+        elif tx.rules.data.checks.degrees:
+            mark, told = f"{WARD}-{data.attacker}-{ward.id}", MISS if failed else HIT
+            ends = Duration() if degree == CRITICAL_FAILURE else Duration("turn-end", data.attacker)
+            tx.put(Effect(mark, "", WARD, told, by=data.attacker, ends=ends, shown=False))
+        if failed:
+            return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rule)
+        return goto(procedure, ATTACK.ask_roll, facts=(*data.facts, WARD))
     flat, answer = attack_roll(tx, tx.rules, data).flat_check, answers.get("flat")
     if flat is not None and answer is not None and not answer.skipped:
         passed = result_of(tx, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)

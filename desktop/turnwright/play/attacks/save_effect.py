@@ -192,7 +192,8 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     spell = spell_of(tx.rules, data)
     if spell is not None and spell_features.is_standing(spell) and not data.again:
         _begin_lasting(tx, data, spell)
-    if spell is None or not data.targets or (data.save and not (spell.choices or spell.attack)):
+    varies = spell is not None and bool(spell.choices) and spell_features.is_standing(spell) and not spell.attack
+    if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
     if "save" not in spell.missing:
         return _ask_numbers(tx, procedure, data, spell)
@@ -249,7 +250,7 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
     spell, who = spell_of(tx.rules, data), tx.need(Combatant, data.members[0])
-    if spell is None or not data.targets:
+    if spell is None or not (data.targets or CHOICE in answers):
         return None  # its attacks have been made
     numbers = {name: answer.number for name, answer in answers.items() if answer.number is not None}
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
@@ -262,6 +263,10 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
             means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            if spell_features.is_standing(spell) and not spell.leaves:  # what it does in its area from now on
+                for effect in effects_named(tx, who.id, spell.name):
+                    tx.update(effect, leaves=means.leaves)
+                means = msgspec.structs.replace(means, leaves=None)
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)

@@ -296,7 +296,7 @@ _OWN: Final = (
 def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     """Yield the features that effects left on a combatant."""
     for effect in lookup.of(Effect, who):
-        if (left := effect.leaves) is not None:
+        if (left := effect.leaves) is not None and not (left.deflects and left.save):
             fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name not in _OWN}
             if left.deflects:
                 fields |= {"automation": "asks", "text": effect.note}
