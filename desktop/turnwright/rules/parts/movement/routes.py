@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 import msgspec
 
 from turnwright.battlemap.grid import Grid
-from turnwright.battlemap.paths import narrower, open_ground, path, path_cost, push_path, stands
+from turnwright.battlemap.paths import narrower, open_ground, path_cost, push_path, reachable, stands
 from turnwright.battlemap.segments import square_name
 from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
 from turnwright.dice.expression import Modifier
@@ -122,8 +122,8 @@ def _obstruction(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point
     for kind in ("window", "rail", "object"):
         others = tuple(barrier for barrier in field.barriers if barrier.kind != kind)
         windows = () if kind == "window" else field.windows
-        opened = built_grid(msgspec.structs.replace(field, barriers=others, windows=windows), ())
-        if _is_open(lookup, rules, body, here, to, height, opened):
+        opened = msgspec.structs.replace(field, barriers=others, windows=windows)
+        if opened != field and _is_open(lookup, rules, body, here, to, height, built_grid(opened, ())):
             return f"<barrier.{kind}>"
     return "<barrier.wall>"
 
@@ -134,15 +134,18 @@ def route_veto(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str
     here, space = body.position, positions.space(lookup, rules, body.id)
     if field is None or here is None or space is None:
         return None
-    opened = built_grid(msgspec.structs.replace(field, doors=()), ())
+    doors = tuple(msgspec.structs.replace(door, open=True) for door in field.doors)
+    opened = built_grid(msgspec.structs.replace(field, doors=doors), ())
+    everywhere = field.columns * field.rows * 2 * field.cell
     try:
-        route = path(opened, space, open_ground(opened), to, diagonals=field.diagonals)
+        reach = reachable(opened, space, open_ground(opened), everywhere, diagonals=field.diagonals)
     except ValueError:  # a part of the space is outside the map
         return None
-    if route is None:  # straight on, up to the first obstacle
-        across, down = to[0] - here[0], to[1] - here[1]
-        most = max(abs(across), abs(down))
-        route = tuple((here[0] + round(across * n / most), here[1] + round(down * n / most)) for n in range(most + 1))
+    across, down = here[0] - to[0], here[1] - to[1]
+    most = max(abs(across), abs(down), 1)
+    line = [(to[0] + round(across * n / most), to[1] + round(down * n / most)) for n in range(most + 1)]
+    nearest = next(n for n, square in enumerate(line) if square == here or reach.cost_to(square) is not None)
+    route = (*(reach.path_to(line[nearest]) or (here,)), *line[max(0, nearest - 1) : nearest])
     way = move_legs.effective_mode(lookup, rules, who, mode)
     return next(iter(plan_move(lookup, rules, MoveInProgress(who, path=route[1:], mode=way)).vetoes), None)
 
