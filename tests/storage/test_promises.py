@@ -113,7 +113,6 @@ KEPT_BY_HAND = {
     "nothing ends it": {
         "* arctic-rift": "lasts until the ice breaks",
         "* cursed-metamorphosis": "lasts until the curse ends",
-        "* eclipse-burst": "lasts until magic cures it",
         "* enthrall": "lasts as long as the spell",
         "* ferocity": "lasts until it is healed",
         "* freeze-time": "lasts as long as the spell",
