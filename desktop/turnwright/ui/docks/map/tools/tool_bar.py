@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Environment
@@ -19,16 +20,23 @@ from turnwright.ui.widgets.text import named, plain_label, push_button, tool_but
 
 Act = Callable[[], object]
 FOG_KEY = "G"
+FIRST = frozenset({"draw", "select", "ruler", "pointer", "frame", "place-area", "fog"})  # buttons with words first
+BUTTON, MOST_LINES = 28, 2  # height of a button, and most lines of buttons with words
+WITH_WORD = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 DIFFICULT = "difficult"  # terrain that has a separate brush
 MAX_BUTTONS = 12  # of unplaced tokens
 
 
 class ToolButtons(FlowRow):
-    """A row of small buttons with separators. `words` is the key prefix of their names."""
+    """A row of small buttons with separators. `words` is the key prefix of their names.
 
-    def __init__(self, words: str) -> None:
+    Where there is room, they have words: all of them, or at least the `first` ones.
+    """
+
+    def __init__(self, words: str, first: frozenset[str] = frozenset()) -> None:
         super().__init__(gap=SPACE // 2)
         self._words = words
+        self._first = first
         self.buttons: dict[str, QToolButton] = {}  # by the end of their word key
 
     def add_button(self, icon: str, id: str, act: Act, key: str = "", *, checkable: bool = False) -> QToolButton:
@@ -36,10 +44,24 @@ class ToolButtons(FlowRow):
         name = tr(f"{self._words}{id}")
         button = self.buttons[id] = tool_button(icon, name, act)
         button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
+        button.setText(tr(f"{self._words}{id}-word"))
         button.setCheckable(checkable)
-        button.setFixedHeight(scaled(28))
+        button.setFixedHeight(scaled(BUTTON))
         self.add(button)
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit_words()
+
+    def fit_words(self) -> None:
+        """Write words on the buttons as far as there is room."""
+        for worded in (self.buttons.keys(), self._first, frozenset[str]()):
+            for id, button in self.buttons.items():
+                button.setToolButtonStyle(WITH_WORD if id in worded else Qt.ToolButtonStyle.ToolButtonIconOnly)
+            if self.heightForWidth(self.width()) < scaled(BUTTON) * (MOST_LINES + 1):
+                break
 
     def add_separator(self) -> QWidget:
         """Append a thin line between two groups of buttons, and return it."""
@@ -63,7 +85,7 @@ class MapTools(ToolButtons):
     areaMenuRequested = Signal()
 
     def __init__(self, document: DocumentModel, view: MapView, open_size: Act, show_selected: Act) -> None:
-        super().__init__("ui.map.tool-")
+        super().__init__("ui.map.tool-", FIRST)
         self._document = document
         self.setAccessibleName(tr("ui.map.tools"))
         self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
@@ -73,10 +95,9 @@ class MapTools(ToolButtons):
             "pencil-outline", "draw", lambda: self.show_drawing(shown=self._pencil.isChecked()), checkable=True
         )
         for number, tools in enumerate(TOOLS):
-            if number:
-                self._drawing.append(self.add_separator())
-            for tool in tools:
-                self._add_tool(tool)
+            row = [self.add_separator()] if number else []
+            row += [self._add_tool(tool) for tool in tools]
+            self._drawing += row if number else []  # the first group is always shown
         self._areas = QMenu(self)
         self._areas.aboutToShow.connect(self._fill_areas)
         self.buttons[AREA.id].setMenu(self._areas)
@@ -102,6 +123,7 @@ class MapTools(ToolButtons):
         """Show or hide the drawing tools. Hiding them switches to the select tool."""
         self._pencil.setChecked(shown)
         self.set_shown(self._drawing, shown=shown)
+        self.fit_words()
         self.updateGeometry()
         if not shown:
             self.choose(SELECT)
@@ -119,15 +141,15 @@ class MapTools(ToolButtons):
 
     def tool_for(self, key: str) -> ToolSpec | None:
         """Return the tool for a key, or None if there is none or the tools are hidden."""
-        return next((tool for tool in ALL_TOOLS if tool.key == key), None) if self.is_drawing() else None
+        return next((tool for tool in (ALL_TOOLS if self.is_drawing() else TOOLS[0][1:]) if tool.key == key), None)
 
     # Building --------------------------------------------------------------------------------------------------
 
-    def _add_tool(self, tool: ToolSpec) -> None:
+    def _add_tool(self, tool: ToolSpec) -> QToolButton:
         button = self.add_button(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
         self._group.addButton(button)
         button.setChecked(tool is SELECT)
-        self._drawing.append(button)
+        return button
 
     # Areas -----------------------------------------------------------------------------------------------------
 
