@@ -74,6 +74,7 @@ class ToolBar(QToolBar):
             self.states[id] = self._quiet_button(id, self._keys(id))
             self.states[id].setText(tr(f"ui.run.{id}"))
             self.states[id].set_kind("waiting")
+            set_role(self.states[id], "strong")
             self._states[id] = self.actions()[-1]
             self._states[id].setVisible(False)
         self.modes = {id: push_button("", partial(installed.run, id), "mode") for id in modes}

@@ -547,7 +547,7 @@ def lasting_squares(
 
 
 def _diagonals(rules: RuleSystem, battle_map: Map) -> Diagonals:
-    """Return how diagonals count in areas and measured distances: as the game says, or else as on the map."""
+    """Return the game's rule for diagonals in areas and measured distances, or else the map's."""
     by_game = rules.data.grid.areas.diagonals
     return by_game if by_game != "equal" else battle_map.diagonals
 

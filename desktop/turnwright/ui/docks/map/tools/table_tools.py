@@ -45,7 +45,7 @@ class RulerTool(LineTool):
         self.ends = None
 
     def redraw(self) -> None:
-        """Draw the ruler, and write the distance beside it and in the status text."""
+        """Draw the ruler with its distance."""
         if self.ends is None:
             return
         overlay, (start, end), ring = self.canvas.scene.overlay, self.ends, QPainterPath()
@@ -96,12 +96,13 @@ class FrameTool(CursorTool):
 
     def redraw(self) -> None:
         """Draw the frame."""
-        overlay, path = self.canvas.scene.frame, QPainterPath()
+        overlay, path, field = self.canvas.scene.frame, QPainterPath(), self.canvas.field
         overlay.clear()
         if self.frame is not None:
-            path.addRect(self.frame)
+            box = self.frame.intersected(QRectF(-0.5, -0.5, field.columns + 1, field.rows + 1))
+            path.addRect(box)
             overlay.outline(path, "world", dashed=True, z=Z_ROUTE)
-            overlay.add_label(MapLabel(tr("ui.map.frame"), (self.frame.center().x(), self.frame.top()), "world"))
+            overlay.add_label(MapLabel(tr("ui.map.frame"), (box.center().x(), box.top()), "world"))
 
     def press(self, spot: PointerPosition) -> None:
         """Grab the frame."""

@@ -21,7 +21,6 @@ from turnwright.ui.widgets.text import named, plain_label, push_button, tool_but
 Act = Callable[[], object]
 FOG_KEY = "G"
 FIRST = frozenset({"draw", "select", "ruler", "pointer", "frame", "place-area", "fog"})  # buttons with words first
-BUTTON, MOST_LINES = 28, 2  # height of a button, and most lines of buttons with words
 WITH_WORD = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 DIFFICULT = "difficult"  # terrain that has a separate brush
 MAX_BUTTONS = 12  # of unplaced tokens
@@ -37,6 +36,7 @@ class ToolButtons(FlowRow):
         super().__init__(gap=SPACE // 2)
         self._words = words
         self._first = first
+        self.most_lines = 2  # with words
         self.buttons: dict[str, QToolButton] = {}  # by the end of their word key
 
     def add_button(self, icon: str, id: str, act: Act, key: str = "", *, checkable: bool = False) -> QToolButton:
@@ -46,21 +46,20 @@ class ToolButtons(FlowRow):
         button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
         button.setText(tr(f"{self._words}{id}-word"))
         button.setCheckable(checkable)
-        button.setFixedHeight(scaled(BUTTON))
+        button.setFixedHeight(scaled(28))
         self.add(button)
         return button
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fit_words()
+        self.fit_words()
 
     def fit_words(self) -> None:
         """Write words on the buttons as far as there is room."""
         for worded in (self.buttons.keys(), self._first, frozenset[str]()):
             for id, button in self.buttons.items():
                 button.setToolButtonStyle(WITH_WORD if id in worded else Qt.ToolButtonStyle.ToolButtonIconOnly)
-            if self.heightForWidth(self.width()) < scaled(BUTTON) * (MOST_LINES + 1):
+            if self.heightForWidth(self.width()) < button.minimumHeight() * (self.most_lines + 1):
                 break
 
     def add_separator(self) -> QWidget:
@@ -123,6 +122,7 @@ class MapTools(ToolButtons):
         """Show or hide the drawing tools. Hiding them switches to the select tool."""
         self._pencil.setChecked(shown)
         self.set_shown(self._drawing, shown=shown)
+        self.most_lines = 3 if shown else 2
         self.fit_words()
         self.updateGeometry()
         if not shown:
