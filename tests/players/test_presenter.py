@@ -125,7 +125,8 @@ def test_the_map_is_moved_within_what_is_known_and_zoomed_within_limits(presente
 
 
 def test_another_encounter_starts_without_what_was_sent(presenter: Presenter) -> None:
-    presenter.change(text="The gate falls.", mode="text")
+    presenter.change(text="The gate falls.", mode="text", ruler=((0, 0), (1, 0)))
     presenter.set_held(is_held=True)
     presenter.start_over()
     assert (presenter.showing.text, presenter.showing.mode, presenter.is_held) == ("", "text", False)
+    assert presenter.showing.ruler is None

@@ -28,7 +28,7 @@ class RulerTool(LineTool):
     def __init__(self, canvas: MapCanvas, show: Callable[[Ends | None], object]) -> None:
         super().__init__(canvas)
         self._show = show
-        self._pointing = single_shot_timer(canvas, self.cancel, POINTED_MS)
+        self.pointing = single_shot_timer(canvas, self.cancel, POINTED_MS)
         self.is_shown = False
         self.ends: Ends | None = None
 
@@ -39,7 +39,7 @@ class RulerTool(LineTool):
     def cancel(self) -> None:
         """Remove the ruler."""
         super().finish()
-        self._pointing.stop()
+        self.pointing.stop()
         if self.ends is not None and self.is_shown:
             self._show(None)
         self.ends = None
@@ -67,11 +67,11 @@ class RulerTool(LineTool):
         (x0, y0), (x1, y1) = start, end
         self.ends = (int(x0), int(y0)), (int(x1), int(y1))
         self.redraw()
-        self._pointing.stop()
+        self.pointing.stop()
         if self.is_shown:
             self._show(self.ends)
             if start == end:
-                self._pointing.start()
+                self.pointing.start()
 
     _draw = _preview
 
