@@ -184,7 +184,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
     scene = Scene(light=random.choice(("dark", "dim", "bright")))
     records = [scene, *creatures(random), battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *effects, *areas]  # fmt: skip
     showing = Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
-    return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()))
+    return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()), map_turned=random.randrange(4))
 
 
 def squares_of(one: Obstacle) -> list[Point]:

@@ -289,9 +289,9 @@ def test_the_map_is_turned_for_one_screen_and_its_frame_is_that_of_the_map(qtbot
     assert players.presenter.showing.map_turned == 0
 
 
-def test_the_ruler_costs_no_painting_and_is_missed_by_none(qtbot, document, players, threads) -> None:
+def test_the_ruler_costs_no_painting_and_is_missed_by_none(qtbot, document, players, threads, monkeypatch) -> None:
     told = []
-    players._messages = SimpleNamespace(notify=told.append)
+    monkeypatch.setattr(players, "_messages", SimpleNamespace(notify=told.append))
     players.set_mode("dice")
     players.show_ruler(((0, 0), (3, 0)))
     assert told == ["The players don't see this now. Show them the map with Alt+2."]
