@@ -18,6 +18,8 @@ from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
 from turnwright.ui.widgets.text import push_button
 
 PREPARING = frozenset({"redo"})  # quiet buttons shown only while preparing
+STATES = ("players-hold", "players-black")  # actions that end a state of the players' screen
+ANSWERS = ("players-reveal", "players-keep-hidden")
 LEAST_FACTS = 136  # minimum width of the facts next to the round
 MARGINS = 28  # total margins of the tool bar and the mode switch
 
@@ -34,18 +36,13 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
 class ToolBar(QToolBar):
     """The tool bar. `quiet` are actions shown as icon and shortcut; `modes` are actions that exclude each other.
 
-    `states` are actions that end a state of the players' screen, shown during it.
+    Actions that end a state of the players' screen are shown during it.
 
     While preparing, the `files` actions replace the round. The buttons never take the focus.
     """
 
     def __init__(
-        self,
-        installed: InstalledActions,
-        files: Sequence[str],
-        quiet: Sequence[str],
-        states: Sequence[str],
-        modes: Sequence[str],
+        self, installed: InstalledActions, files: Sequence[str], quiet: Sequence[str], modes: Sequence[str]
     ) -> None:
         super().__init__(tr("ui.window.tool-bar"), installed.window)
         self.setObjectName("tool-bar")
@@ -70,7 +67,7 @@ class ToolBar(QToolBar):
         for action in self._preparing:
             action.setVisible(False)
         self.states, self._states = {}, {}
-        for id in states:
+        for id in STATES:
             self.states[id] = self._quiet_button(id, self._keys(id))
             self.states[id].setText(tr(f"ui.run.{id}"))
             self.states[id].set_kind("waiting")
@@ -185,7 +182,7 @@ class ToolBar(QToolBar):
 class QuestionBar(QToolBar):
     """A bar below the tool bar, shown while an undo would reveal something to the players again."""
 
-    def __init__(self, installed: InstalledActions, answers: Sequence[str]) -> None:
+    def __init__(self, installed: InstalledActions) -> None:
         super().__init__(tr("ui.players.question"), installed.window)
         self.setObjectName("question-bar")
         self.setMovable(False)
@@ -193,7 +190,7 @@ class QuestionBar(QToolBar):
         self.question = ElidedLabel(role="strong", tone="warn")
         self.question.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(self.question)
-        for id in answers:
+        for id in ANSWERS:
             keys = native_keys(installed.table.spec(id).look.shortcuts[0])
             self.addWidget(KeyButton(tr(f"ui.players.{id}"), partial(installed.run, id), keys))
         installed.window.addToolBar(self)

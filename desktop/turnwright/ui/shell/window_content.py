@@ -112,14 +112,10 @@ class WindowContent(QObject):
         self.file_controller = self.services.controller(FileController)
         self.window_actions = self.services.actions = action_table().install(window, self.services)
         self.tool_bar = ToolBar(
-            self.window_actions,
-            ("new", "open", "save"),
-            ("roll-dice", "undo", "redo", "palette"),
-            ("players-hold", "players-black"),
-            ("prepare", "run"),
+            self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "redo", "palette"), ("prepare", "run")
         )
         window.addToolBar(self.tool_bar)
-        self.question_bar = QuestionBar(self.window_actions, ("players-reveal", "players-keep-hidden"))
+        self.question_bar = QuestionBar(self.window_actions)
         self.status = StatusBar(window.statusBar(), self.docks, document)
         self.undo_keys = UndoKeys(self.document, self)
         self._fill_lists()
@@ -149,9 +145,8 @@ class WindowContent(QObject):
     def _watch_players(self) -> None:
         """Show in the tool bars what players see that is old, and what they would see again."""
         players = part_of(self.services, "players")
-        players.stateChanged.connect(self._show_players)
-        players.viewChanged.connect(self._show_players)
-        self.services.layout.arranged.connect(self._show_players)
+        for signal in (players.stateChanged, players.viewChanged, self.services.layout.arranged):
+            signal.connect(self._show_players)
         self._show_players()
 
     def _show_players(self) -> None:

@@ -317,13 +317,8 @@ class PlayersScreen(Controller):
 
     def turn_map(self) -> None:
         """Turn the map by a quarter. The setting is kept for each screen."""
-        turned = self._settings_store.settings.players_turned
-        now = (turned.get(self._screen_id, 0) + 1) % 4
-        self.set_options(players_turned={**turned, self._screen_id: now})
-
-    @property
-    def _screen_id(self) -> str:
-        return screen_id(self.screen) if self.screen is not None else ""
+        settings, now = self._settings_store.settings, (self.presenter.showing.map_turned + 1) % 4
+        self.set_options(players_turned={**settings.players_turned, settings.players_screen: now})
 
     def show_ruler(self, ends: tuple[Point, Point] | None) -> None:
         """Show players the distance between two squares of the map, or point at one. None ends that."""
@@ -411,7 +406,7 @@ class PlayersScreen(Controller):
             has_own_effects="own" in settings.players_effects,
             has_other_effects="other" in settings.players_effects,
             health=tuple(settings.players_health.items()),
-            map_turned=settings.players_turned.get(self._screen_id, 0),
+            map_turned=settings.players_turned.get(settings.players_screen, 0),
         )
 
     # Handouts and texts ----------------------------------------------------------------------------------------------

@@ -41,10 +41,8 @@ class ToolSpec(msgspec.Struct, frozen=True):
 
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
-SELECT, RULER, POINTER, FRAME, OBSTACLE, AREA, ERASER = (
-    next(tool for tool in ALL_TOOLS if tool.id == id)
-    for id in ("select", "ruler", "pointer", "frame", "obstacle", "area", "eraser")
-)
+SELECT, RULER, POINTER, FRAME = TOOLS[0]
+OBSTACLE, AREA, ERASER = TOOLS[-1]
 
 
 class DrawTool(CursorTool):

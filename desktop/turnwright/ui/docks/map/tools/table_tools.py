@@ -79,9 +79,7 @@ class RulerTool(LineTool):
 class FrameTool(CursorTool):
     """Shows which part of the map players see, moves that part (`pan`), and enlarges it by a factor (`zoom`)."""
 
-    def __init__(
-        self, canvas: MapCanvas, pan: Callable[[float, float], object], zoom: Callable[[float], object]
-    ) -> None:
+    def __init__(self, canvas: MapCanvas, pan: Callable[..., object], zoom: Callable[..., object]) -> None:
         super().__init__(canvas)
         self._pan = pan
         self._zoom = zoom

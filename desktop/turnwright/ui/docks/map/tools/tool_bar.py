@@ -20,7 +20,6 @@ from turnwright.ui.widgets.text import named, plain_label, push_button, tool_but
 
 Act = Callable[[], object]
 FOG_KEY = "G"
-FIRST = frozenset({"draw", "select", "ruler", "pointer", "frame", "place-area", "fog"})  # buttons with words first
 WITH_WORD = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 DIFFICULT = "difficult"  # terrain that has a separate brush
 MAX_BUTTONS = 12  # of unplaced tokens
@@ -29,14 +28,15 @@ MAX_BUTTONS = 12  # of unplaced tokens
 class ToolButtons(FlowRow):
     """A row of small buttons with separators. `words` is the key prefix of their names.
 
-    Where there is room, they have words: all of them, or at least the `first` ones.
+    In at most `most_lines` lines, all buttons have words, or at least the `first` ones.
     """
 
-    def __init__(self, words: str, first: frozenset[str] = frozenset()) -> None:
+    first: frozenset[str] = frozenset()
+    most_lines = 2
+
+    def __init__(self, words: str) -> None:
         super().__init__(gap=SPACE // 2)
         self._words = words
-        self._first = first
-        self.most_lines = 2  # with words
         self.buttons: dict[str, QToolButton] = {}  # by the end of their word key
 
     def add_button(self, icon: str, id: str, act: Act, key: str = "", *, checkable: bool = False) -> QToolButton:
@@ -56,7 +56,7 @@ class ToolButtons(FlowRow):
 
     def fit_words(self) -> None:
         """Write words on the buttons as far as there is room."""
-        for worded in (self.buttons.keys(), self._first, frozenset[str]()):
+        for worded in (self.buttons.keys(), self.first, frozenset[str]()):
             for id, button in self.buttons.items():
                 button.setToolButtonStyle(WITH_WORD if id in worded else Qt.ToolButtonStyle.ToolButtonIconOnly)
             if self.heightForWidth(self.width()) < button.minimumHeight() * (self.most_lines + 1):
@@ -78,13 +78,14 @@ class MapTools(ToolButtons):
     the fog tools, and `areaMenuRequested` for the menu of shapes to place in a fight.
     """
 
+    first = frozenset({"draw", "select", "ruler", "pointer", "frame", "place-area", "fog"})
     chosen = Signal(object)
     areaChosen = Signal(str, str)
     fogToggled = Signal(bool)
     areaMenuRequested = Signal()
 
     def __init__(self, document: DocumentModel, view: MapView, open_size: Act, show_selected: Act) -> None:
-        super().__init__("ui.map.tool-", FIRST)
+        super().__init__("ui.map.tool-")
         self._document = document
         self.setAccessibleName(tr("ui.map.tools"))
         self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
