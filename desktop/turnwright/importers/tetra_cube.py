@@ -12,7 +12,7 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_bloc
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
@@ -22,8 +22,7 @@ _SECTIONS: Final[tuple[tuple[str, str, str], ...]] = terms("tetra_cube", "sectio
 _SPEEDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("tetra_cube", "speeds").items())
 _SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
 _PREAMBLES: Final[Mapping[str, tuple[str, str]]] = terms("tetra_cube", "preambles")
-_TAG = re.compile(r"\[([^\[\]]{1,60})\]")
-_ROLLED: Final = pattern("tetra_cube", "rolled")
+_RE: Final = Patterns("tetra_cube")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -204,14 +203,14 @@ class _Sheet:
 
     def _filled(self, text: str) -> str:
         """Return a text with its tags replaced: `[STR ATK]`, `[WIS SAVE]`, `[STR 2D6 + 1]`, `[MON]`."""
-        return _TAG.sub(self._tag, text.replace("\n>", "\n").lstrip(">"))
+        return _RE.tag.sub(self._tag, text.replace("\n>", "\n").lstrip(">"))
 
     def _tag(self, match: re.Match[str]) -> str:
         tag = " ".join(match[1].lower().split())
         if tag in ("mon", "mons"):
             name = self._text("shortName" if tag == "mon" else "pluralName")
             return name or f"{self._name.lower()}{'s' if tag == 'mons' else ''}"
-        rolled = _ROLLED.fullmatch(tag)
+        rolled = _RE.rolled.fullmatch(tag)
         if rolled is None or not (rolled["ability"] or rolled["kind"]):
             return match[0]
         kind = rolled["kind"] or ""
