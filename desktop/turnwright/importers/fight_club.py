@@ -21,7 +21,6 @@ Record = Mapping[str, Any]
 _SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
 _SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("fight_club", "sections").items())
 _KNOWN: Final[frozenset[str]] = frozenset({*ABILITIES, *terms("fight_club", "fields")})
-_LINES: Final[Mapping[str, str]] = terms("fight_club", "lines")
 _RE: Final = Patterns("fight_club")
 
 
@@ -66,7 +65,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
     description = _text(record, "description")
     cited = _RE.source.findall(description) or ([book] if book else _texts(record, "source"))
     size = _text(record, "size")
-    lines: dict[str, Any] = {field: _text(record, key) for field, key in _LINES.items()}
+    lines: dict[str, Any] = {field: _text(record, key) for field, key in terms("fight_club", "lines").items()}
     size = _SIZES.get(size[:1].upper() if len(size) < 3 else "", size)
     return StatBlock(
         name,

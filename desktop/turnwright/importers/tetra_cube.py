@@ -17,11 +17,7 @@ from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
-_ARMOUR: Final[Mapping[str, tuple[str, int]]] = terms("tetra_cube", "armour")
-_SECTIONS: Final[tuple[tuple[str, str, str], ...]] = terms("tetra_cube", "sections")
 _SPEEDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("tetra_cube", "speeds").items())
-_SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
-_PREAMBLES: Final[Mapping[str, tuple[str, str]]] = terms("tetra_cube", "preambles")
 _RE: Final = Patterns("tetra_cube")
 
 
@@ -117,7 +113,7 @@ class _Sheet:
         if name == "mage armor":
             base = 10 + dexterity + shield
             return f"{base} ({'shield, ' if shield else ''}{base + 3} with mage armor)"
-        kind, base = _ARMOUR.get(name, ("", 10))
+        kind, base = terms("tetra_cube", "armour").get(name, ("", 10))
         if not kind and name not in ("", "none"):
             self._account.add_note("armorName", name, "unknown armour; treated as no armour")
         total = base + shield + {"medium": min(dexterity, 2), "heavy": 0}.get(kind, dexterity)
@@ -147,7 +143,7 @@ class _Sheet:
 
     def _skill_bonus(self, skill: Record) -> int:
         name = as_text(skill.get("name")).lower()
-        ability = as_text(skill.get("stat")).lower()[:3] or _SKILLS.get(name, "")
+        ability = as_text(skill.get("stat")).lower()[:3] or terms("abilities", "of_skills").get(name, "")
         return self._modifier(ability) + self._bonus * (2 if "ex" in as_text(skill.get("note")).lower() else 1)
 
     def _damage(self, kind: str) -> str:
@@ -179,13 +175,13 @@ class _Sheet:
         return ", ".join(filter(None, (*speaks, understood, telepathy)))
 
     def _features(self) -> Iterator[PrintedFeature]:
-        for key, cost, switch in _SECTIONS:
+        for key, cost, switch in terms("tetra_cube", "sections"):
             if switch and not self._record.get(switch):
                 continue
             for entry in self._list(key):
                 name, text = self._filled(as_text(entry.get("name"))), self._filled(as_text(entry.get("desc")))
                 yield PrintedFeature(name, text, cost, ONLY_MYTHIC if key == "mythics" else "")
-            title, preamble = _PREAMBLES.get(key, ("", ""))
+            title, preamble = terms("tetra_cube", "preambles").get(key, ("", ""))
             if self._text(preamble) and self._list(key):
                 yield PrintedFeature(title, self._filled(self._text(preamble)), "trait")
 

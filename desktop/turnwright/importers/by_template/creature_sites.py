@@ -26,7 +26,6 @@ from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 from turnwright.storage.resources import resource_path
 
-_OF_SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
 _RE: Final = Patterns("creature_sites")
 
 
@@ -144,7 +143,7 @@ def _bonuses(entries: Any, modifiers: Mapping[str, int], proficiency: int) -> It
             times = 2.0 if double else 1.0 if trained else 0.5
             yield (
                 name,
-                floor(modifiers.get(_OF_SKILLS.get(name, name[:3]), 0) + times * proficiency)
+                floor(modifiers.get(terms("abilities", "of_skills").get(name, name[:3]), 0) + times * proficiency)
                 if total is None
                 else total,
             )

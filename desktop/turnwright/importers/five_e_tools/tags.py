@@ -12,13 +12,12 @@ from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import UnreadableError
 
 _RE: Final = Patterns("five_e_tools_tags")
+_ABILITIES: Final[Mapping[str, str]] = terms("abilities", "titles")
 _DEEPEST: Final = 8  # maximum depth of nested tags
 _MAX_ENTRIES: Final = 40  # maximum depth of nested entries
-_ABILITIES: Final[Mapping[str, str]] = terms("abilities", "titles")
 _ATTACKS: Final = {"m": "Melee", "r": "Ranged", "g": "Magical", "a": "Area"}
 _KINDS: Final = {"w": "Weapon", "s": "Spell", "p": "Power"}
 # The part of a tag's content that is shown, if it isn't the first: `{@creature goblin|source|goblins}`.
-_SHOWN_PARTS: Final[Mapping[str, int]] = terms("five_e_tools_tags", "shown_parts")
 _FIXED: Final[Mapping[str, str]] = terms("five_e_tools_tags", "fixed")
 _OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may have their own text
 _ORDINALS: Final = {"1": "First ", "2": "Second ", "3": "Third "}
@@ -169,7 +168,7 @@ def _shown(match: re.Match[str]) -> str:
 
 
 def _part(name: str, parts: list[str]) -> str:
-    at = _SHOWN_PARTS.get(name, 2)
+    at = terms("five_e_tools_tags", "shown_parts").get(name, 2)
     return parts[at] if len(parts) > at and parts[at] else parts[0]
 
 

@@ -49,7 +49,6 @@ from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
-_COSTS: Final[Mapping[str, str]] = terms("foundry_a5e", "costs")
 _RE: Final = Patterns("foundry_a5e")
 _KINDS: Final = {"legendary": "legendary", "bonus": "bonus", "re": "reaction", "lair": "lair"}
 _NAMED: Final = {"fiveFeet": 5, "touch": 5, "short": 30, "medium": 60, "long": 120}
@@ -236,7 +235,7 @@ def _cost(action: Record, item: Record, name: str) -> str:
     attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
     usual = "action" if attacks or name.lower().startswith("multiattack") else "trait"
     legendary = value_at(item, "system.featureType") == "legendaryAction"
-    cost = _COSTS.get(as_text(value_at(action, "activation.type")), "trait")
+    cost = terms("foundry_a5e", "costs").get(as_text(value_at(action, "activation.type")), "trait")
     return cost or ("legendary" if legendary else usual)
 
 

@@ -33,7 +33,6 @@ SENSES: Final = ("darkvision", "blindsight", "tremorsense", "truesight")
 SIZES: Final[Mapping[str, str]] = terms("foundry", "sizes")
 SKILLS: Final[Mapping[str, tuple[str, str]]] = terms("foundry", "skills")
 ORDINALS: Final = ("Cantrips", "1st level", "2nd level", "3rd level", *(f"{n}th level" for n in range(4, 10)))
-_PER: Final[Mapping[str, str]] = terms("foundry", "periods")
 _FEET_PER_METRE: Final = 5 / 1.5
 _METRES: Final = frozenset({"m", "meter", "meters", "metre", "metres"})
 _MILES: Final = frozenset({"mi", "mile", "miles"})
@@ -147,7 +146,7 @@ def in_feet(value: Any, unit: Any = "ft") -> int | None:
 
 def refill_period(text: Any) -> str:
     """Return the period after which uses are restored, or an empty string if it is unknown."""
-    return _PER.get(text.lower(), "") if isinstance(text, str) else ""
+    return terms("foundry", "periods").get(text.lower(), "") if isinstance(text, str) else ""
 
 
 def proficiency_bonus(rating: float) -> int:

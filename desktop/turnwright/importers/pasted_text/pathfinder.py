@@ -31,7 +31,6 @@ SYSTEM: Final = "pf2e"
 _RE: Final = Patterns("pasted_text_pathfinder")
 _FOOTER: Final = pattern("pasted_text", "footer")
 _FIELDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_pathfinder", "fields").items())
-_MARKS: Final[tuple[str, ...]] = terms("pasted_text_pathfinder", "marks")
 _FIELD = re.compile("|".join(rf"(?P<{field}>{words})" for field, words in _FIELDS))
 _GLYPHS: Final[tuple[tuple[str, str, int], ...]] = terms("pasted_text_pathfinder", "glyphs")
 _GLYPH = re.compile(
@@ -76,7 +75,7 @@ def marks_found(lines: Sequence[reading.TextLine]) -> int:
     """Return a score for the similarity of the lines to a Pathfinder 2e stat block."""
     text = "\n".join(_RE.capitals.sub(_in_small_letters, line.text) for line in lines)
     score = 4 * any(_RE.title.match(line.text) for line in lines)
-    return score + 3 * sum(re.search(mark, text) is not None for mark in _MARKS)
+    return score + 3 * sum(re.search(mark, text) is not None for mark in terms("pasted_text_pathfinder", "marks"))
 
 
 def _in_small_letters(label: re.Match[str]) -> str:

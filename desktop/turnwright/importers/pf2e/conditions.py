@@ -217,7 +217,6 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
-_THREATS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "threats")
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
@@ -230,7 +229,6 @@ _NAMES_STRIKE: Final = {
 }
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION, _FEAR = "affliction", "frightened"
-_PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
 _CRUSHES: Final = ("constrict", "greater-constrict")
 _IN_THE_GUT: Final = {"slowed": 1}  # conditions of a swallowed creature, and their values
 
@@ -274,7 +272,7 @@ def _healing(part: str, ids: IdAllocator) -> Feature | None:
 
 def _bonus(part: str, ids: IdAllocator) -> Feature | None:
     match = _RE.bonus.fullmatch(part.strip())
-    when = _THREATS.get(match["threat"].lower().strip()) if match else None
+    when = terms("pf2e_follow_ups", "threats").get(match["threat"].lower().strip()) if match else None
     if match is None or when is None:
         return None
     rule = DataRule("modifier", "save", add=int(match["amount"]), type=match["type"].lower(), when=when)
@@ -377,7 +375,7 @@ def _rupturing(ids: IdAllocator, feature: Feature) -> Feature | None:
 
 def _protecting(feature: Feature, level: int) -> dict[str, Any]:
     """Return the numbers of a champion's reaction: less damage to an ally nearby, and a Strike against the attacker."""
-    more = _PROTECTS.get(id_of(feature.name)) if feature.cost == "reaction" else None
+    more = terms("pf2e_follow_ups", "protects").get(id_of(feature.name)) if feature.cost == "reaction" else None
     if more is None or feature.trigger:
         return {}
     strike = FeatureStep(use=ANY_ATTACK if " can also make " in feature.text else ANY_MELEE)
@@ -492,7 +490,6 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
 
 Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order
 # Abilities with a fixed text in the rules: the save, and whether it is a basic save.
-_ASKED_BY: Final[Mapping[str, tuple[str, bool]]] = terms("pf2e_abilities", "asked_by")
 
 _HELD: Final = frozenset({"grabbed", "restrained", "immobilized"})
 
@@ -526,7 +523,7 @@ def _read_save(numbers: Numbers, name: str, text: str, owner: str, add_note: Add
     complete = [match for match in _RE.save.finditer(text) if not _is_own(text, match.start(), owner)]
     bare = [match for match in _RE.bare_save.finditer(text) if not _is_own(text, match.start(), owner)]
     dc = _RE.bare_dc.search(text)
-    fixed = _ASKED_BY.get(id_of(name))
+    fixed = terms("pf2e_abilities", "asked_by").get(id_of(name))
     if complete:
         saves = ((match["save"] or match["save2"], match["dc"] or match["dc2"]) for match in complete)
         (save, number), *others = dict.fromkeys(saves)

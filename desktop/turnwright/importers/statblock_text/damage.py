@@ -154,10 +154,8 @@ _LIMITS: Final[frozenset[str]] = frozenset(terms("prose_conditions", "limits"))
 _PHRASES: Final = ("no longer", "each time", "or more", "second failure", "first failure", "against being")
 _SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan"})
 _LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
-_ENDS: Final[Mapping[str, InflictedConditionEnds]] = terms("prose_conditions", "ends")
 _DRAINS: Final[str] = terms("prose_conditions", "drains")
 _UNHEALING: Final[str] = terms("prose_conditions", "unhealing")
-_WASTING: Final[tuple[str, ...]] = terms("prose_conditions", "wasting")
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
 _MOST: Final = 40  # maximum number of conditions in one text
@@ -235,7 +233,7 @@ def _add_losses(
             taken |= {_DRAINS: lost, f"{_DRAINS}, half": msgspec.structs.replace(lost, degree="success")}
         else:
             unread.setdefault(sentence)
-    wasting = next((name for name in _WASTING if name in taken), "")
+    wasting = next((name for name in terms("prose_conditions", "wasting") if name in taken), "")
     if wasting and _RE.unhealed.search(text, start):
         taken[_UNHEALING] = InflictedCondition(_UNHEALING, bound_to=wasting)
 
@@ -441,7 +439,7 @@ def _imposes(words: Sequence[str]) -> bool:
 
 def _affliction(condition: str, tail: re.Match[str], lasts: re.Match[str] | None, before: str) -> InflictedCondition:
     escape = int(tail["escape"] or 0) if condition == "grappled" else 0
-    ends = _ENDS[(tail["end"] or "").lower()]
+    ends = terms("prose_conditions", "ends")[(tail["end"] or "").lower()]
     if tail["owner"]:
         ends = "owner-start" if ends == "turn-start" else "owner-end"
     sizes = _RE.sized.findall(before) if "smaller" in before else []

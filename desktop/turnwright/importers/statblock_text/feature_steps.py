@@ -19,7 +19,6 @@ _COSTS: Final = frozenset({"action", "bonus", "reaction", "legendary", "lair", "
 _LATER: Final = frozenset({"legendary", "lair"})
 _NOT_ITSELF: Final[frozenset[str]] = frozenset(terms("prose_steps", "not_itself"))
 _ABILITIES: Final[Mapping[str, str]] = terms("prose_steps", "abilities")
-_MODES: Final[Mapping[str, str]] = terms("prose_steps", "modes")
 _TIMES: Final = {"": 1, "once": 1, "twice": 2, "three times": 3}
 _RE: Final = Patterns("prose_steps", abilities="|".join(_ABILITIES))
 _CLAUSES: Final = (
@@ -259,7 +258,7 @@ class _Reader:
 
     def _move(self, match: re.Match[str]) -> list[FeatureStep]:
         verb = {"flies": "fly"}.get(match["verb"], match["verb"].removesuffix("s"))
-        mode = _MODES.get((match["mode"] or "").strip() or verb)
+        mode = terms("prose_steps", "modes").get((match["mode"] or "").strip() or verb)
         is_action = self.terms.strikes and verb in ("stride", "fly", "swim", "burrow", "climb")
         if mode is None or not (is_action or " speed" in match[0]):
             return []

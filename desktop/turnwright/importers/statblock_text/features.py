@@ -23,7 +23,6 @@ from turnwright.storage.fights import ConversionReport
 
 _LONGEST: Final = 300  # longer texts are not names, and are not read
 _RE: Final = Patterns("prose_features")
-_PER: Final[dict[str, UsesPeriod]] = terms("prose_uses", "periods")
 
 
 class FeatureName(msgspec.Struct, frozen=True):
@@ -96,7 +95,7 @@ def _figures(text: str) -> dict[str, object]:
         return {"recharge": int(match["face"])}
     if match := _RE.uses.fullmatch(text):
         per = match["per"].lower()
-        return {"uses": int(match["uses"]), "per": _PER.get(per, per)}
+        return {"uses": int(match["uses"]), "per": terms("prose_uses", "periods").get(per, per)}
     if match := _RE.costs.fullmatch(text):
         return {"price": int(match["price"] or match["count"])}
     if match := _RE.rested.fullmatch(text):

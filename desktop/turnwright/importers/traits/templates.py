@@ -43,7 +43,6 @@ _OPEN: Final = ("it", "its", "own", "name")
 MAX_SENTENCE: Final = 600  # in characters; longer sentences never match
 _TOO_LONG: Final = "\u2026 "
 _YOU: Final = {"you": "it", "your": "its", "yourself": "itself"}
-_VERBS: Final[Mapping[str, str]] = terms("traits", "verbs")
 _UNCHANGED: Final[frozenset[str]] = frozenset((*terms("traits", "unchanged"), *terms("traits", "clauses")))
 _ADVERBS: Final[frozenset[str]] = frozenset(terms("traits", "adverbs"))
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
@@ -282,7 +281,7 @@ def third_person(sentence: str) -> str:
         while subject >= 0 and (words[subject] in _ADVERBS or words[subject].endswith("ly")):
             subject -= 1
         if subject >= 0 and words[subject] == "you" and word not in _ADVERBS and not word.endswith("ly"):
-            result[-1] = _VERBS.get(word) or _with_s(word)
+            result[-1] = terms("traits", "verbs").get(word) or _with_s(word)
     return " ".join(result) + " " if result else ""
 
 

@@ -488,7 +488,7 @@ def _may_ask(feature: Feature, moment: str) -> bool:
 
 
 def _has_figures(feature: Feature) -> bool:
-    return any(getattr(feature, field) != default_of(field) for field in _EFFECTS)
+    return any(getattr(feature, field) != default_of(field) for field in terms("traits", "effects"))
 
 
 def has_only_text(feature: Feature) -> bool:
@@ -497,7 +497,6 @@ def has_only_text(feature: Feature) -> bool:
 
 
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
-_EFFECTS: Final[tuple[str, ...]] = terms("traits", "effects")
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
 _NOT_FIGURES: Final = ("id", "name", "cost", "text", "read", "price", "recharge")
