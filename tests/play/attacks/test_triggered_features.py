@@ -26,9 +26,8 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.declaration import ActionDisrupted
-from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
+from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureReminded, FeatureUsed
 from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature
-from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
