@@ -41,6 +41,7 @@ from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     armor_class_of,
+    concerns,
     does_something,
     hinders,
     skip_id,
@@ -306,6 +307,7 @@ def _distances(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -
         (other.id, positions.is_within(tx, tx.rules, triggered.who, other.id, feet) if feet else None)
         for other in tx.all(Combatant)
         if other.id != triggered.who and not other.dead
+        if concerns(tx, tx.rules, triggered.who, feature, other.id) is not False
     ]
 
 
@@ -437,7 +439,7 @@ def _shield(
             changed = msgspec.structs.replace(changed, hindered=feature.name)
         if not is_lucky or (held is not None and held.leaves is not None and held.leaves.deflects):
             changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
-            consume_effects(tx, (held.id,))
+            consume_effects(tx, (held.id,) if held is not None else ())
     elif feature.reduces and is_lucky:
         rolled = answers[LESS].roll if LESS in answers else None
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
@@ -464,10 +466,10 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
     """Roll the flat check of a feature, if it has one: the attacker's to hit, or its owner's to take less damage."""
     dc = next((rule.set for rule in feature.rules if rule.kind == "flat" and rule.set), 0)
     luck = tx.roll_now(RollSpec("1d20")) if dc else None
-    if luck is None:
-        return True
-    tx.emit(DiceRolled(dice="1d20", roll=luck, purpose=f"{feature.name}, {dc}"))
-    return (luck.total or 0) >= dc
+    if luck is not None:
+        tx.emit(DiceRolled(dice="1d20", roll=luck, purpose=f"{feature.name}, {dc}"))
+        return (luck.total or 0) >= dc
+    return all(rule.kind != "fail" for rule in feature.rules)
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:
