@@ -42,6 +42,8 @@ FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]
 _AREA: Final = pattern("prose_numbers", "area")
 _AT_ONE: Final = pattern("prose_numbers", "at_one")
+_NEAR: Final = pattern("prose_numbers", "near")
+_LEFT_OUT: Final = pattern("prose_numbers", "left_out")
 _LINE: Final = pattern("prose_numbers", "line")
 _LIGHT = re.compile(r"\blight\s+(?:in|for|to|out)\b[^.]{0,24}$", re.IGNORECASE)
 _WITHIN = re.compile(r"within \s*(\d{1,4})[\s-]*(?:feet|ft\.?|foot)\s+(?:of|that|makes?|must)\b")
@@ -258,6 +260,10 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         figures["area"] = area
     elif not after_hit and (one := _AT_ONE.search(text)):
         figures |= {"range": one["feet"], "targets": 1}
+    elif not after_hit and (near := _NEAR.search(text, 0, save.start)):
+        figures["range"] = near["feet"]
+    if not after_hit and (left := _LEFT_OUT.search(text, 0, save.start)):
+        figures["when"] = f"not other.type:{(left['non'] or left['other']).lower()}"
     for harm in _harms_of_save(text, save.end):
         reading.take(harm, "save_damage" if after_hit else "damage", save.start)
         if harm.damage and "alf" in text and _HALF.search(text, save.end):

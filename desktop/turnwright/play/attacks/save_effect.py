@@ -834,7 +834,8 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    if who in data.excluded:
+    by, means = next(iter(data.members), ""), data.feature
+    if who in data.excluded or (means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)):
         return True
     spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.excludes_plants
