@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import OFF_MAP, Map, RosterEntry
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import Rename
 from turnwright.play.turns.turns import RemoveCombatant
