@@ -405,7 +405,8 @@ def end_effect(
     if condition is not None and condition.shape:
         revert_shape(tx, effect.target)
     if condition is not None and condition.after and not is_cured and tx.get(Combatant, effect.target) is not None:
-        put_condition(tx, effect.target, condition.after, rule=rule)
+        lasts = tx.rules.conditions[condition.after].lasts
+        put_condition(tx, effect.target, condition.after, rule=rule, ended_by=EndedBy(lasts=lasts))
     if effect.after and tx.get(Combatant, effect.target) is not None:
         ends = duration_of(tx, InflictedCondition(effect.after, "turn-end"), effect.target)
         put_condition(tx, effect.target, effect.after, ends=ends, source=effect.name, rule=rule)
