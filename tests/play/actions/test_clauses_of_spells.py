@@ -20,6 +20,7 @@ from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
@@ -206,12 +207,51 @@ def test_a_spell_changes_a_size(game: str, variant: str, size: str, space: int) 
     table.dice(*[1] * 9)
     table.does(UseFeature("mira", spell="enlarge-reduce", targets=("ann",)))
     table.chooses(variant)
+    table.chooses("ann")  # who is willing
     assert (size_of(table.encounter, table.rules, "ann"), space_side(table.encounter, table.rules, "ann")) == (
         size,
         space,
     )
     table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.shown)))
     assert size_of(table.encounter, table.rules, "ann") == "medium"
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(
+    ("target", "willing", "is_affected"),
+    [("mira", None, True), ("ann", ("ann",), True), ("ann", (), False), ("ogre", None, False)],
+)
+def test_only_the_unwilling_save(game: str, target: str, willing: tuple[str, ...] | None, *, is_affected: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(20, 1)
+    table.does(UseFeature("mira", spell="levitate", targets=(target,)))
+    if willing is not None:
+        table.chooses(*willing)
+    assert ("Levitate" in table.effects(target)) is is_affected
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize("targets", [(), ("ogre",)])
+def test_a_wall_stands_even_if_nobody_is_caught(game: str, targets: tuple[str, ...]) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(20)
+    table.does(UseFeature("mira", spell="wall-of-stone", targets=targets))
+    assert {"concentrating", "Wall of Stone"} <= table.effects("mira")
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_spells_own_weapon_strikes_where_it_is(game: str) -> None:
+    own = Feature("weapon", "Spiritual Weapon", "bonus", attack=9, reach=5, range="60", damage="1d8 force", level=2)
+    table = table_of(GAMES[game](), own)
+    table.does(SetRelation("ann", "ogre", distance=40))
+    table.ends_turn()
+    table.dice(15, 4)
+    table.does(Attack("ann", "ogre", "weapon"), anyway=True)
+    assert table.one("ogre").hp == 196
+    assert "Spiritual Weapon" in table.effects("ann")
+    table.ends_turn(5)
+    table.does(SetRelation("ann", "ogre", distance=65))
+    assert table.refuses(Attack("ann", "ogre", "weapon")).key == "refused.out_of_reach"
 
 
 @pytest.mark.parametrize(

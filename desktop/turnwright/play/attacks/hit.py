@@ -293,7 +293,9 @@ def _combined(tx: Transaction, procedure: Procedure, data: AttackInProgress, dam
         return hit_points.deal_damage(tx, data.target, damage, procedure.id)
     met = Counter({why: amount for target, why, amount in steps.met if target == data.target})
     told = len(tx.events)
-    dealt = hit_points.deal_damage(tx, data.target, msgspec.structs.replace(damage, met=tuple(met.items())), procedure.id)
+    dealt = hit_points.deal_damage(
+        tx, data.target, msgspec.structs.replace(damage, met=tuple(met.items())), procedure.id
+    )
     for event in tx.events[told:]:
         for each in event.why if isinstance(event, DamageTaken) else ():
             met[each.reason] += abs(each.before - each.after) * (each.reason in BY_AMOUNT)

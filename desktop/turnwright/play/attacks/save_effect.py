@@ -58,6 +58,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellReversal
@@ -79,6 +80,7 @@ REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requireme
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
+WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
@@ -191,7 +193,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         return None
     spell = spell_of(tx.rules, data)
     if spell is not None and spell_features.is_standing(spell) and not data.again:
-        _begin_lasting(tx, data, spell)
+        begin_lasting(tx, data.members[0], data.feature, spell)
     varies = spell is not None and bool(spell.choices) and spell_features.is_standing(spell) and not spell.attack
     if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
@@ -219,14 +221,14 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
-def _caster(tx: Transaction, data: SaveEffect) -> spell_features.Caster:
-    combatant = tx.need(Combatant, data.members[0])
+def _caster(tx: Transaction, who: str) -> spell_features.Caster:
+    combatant = tx.need(Combatant, who)
     return spell_features.caster_of(tx.rules, creature_of(tx, combatant), combatant.supplied_numbers)
 
 
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    names = spell_features.unknown_numbers(spell, _caster(tx, data)) if not data.save else ()
+    names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if spell.choices:
@@ -234,7 +236,7 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
         asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
-        others = range(len(data.targets), spell_features.rays_of(spell, _caster(tx, data), data.level or 0))
+        others = range(len(data.targets), spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
     title = "prompt.variant" if spell.choices and not names else "prompt.missing"
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
@@ -256,13 +258,17 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
-        usual = spell_features.spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
+        usual = spell_features.spell_feature(
+            spell, _caster(tx, data.members[0]), level=data.level or 0, price=data.feature.price
+        )
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
-            means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            means = spell_features.with_choice(
+                data.feature, spell, choice, _caster(tx, data.members[0]), data.level or 0
+            )
             if spell_features.is_standing(spell) and not spell.leaves:  # what it does in its area from now on
                 for effect in effects_named(tx, who.id, spell.name):
                     tx.update(effect, leaves=means.leaves)
@@ -273,7 +279,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
-    count = spell_features.rays_of(spell, _caster(tx, data), data.level or 0)
+    count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
     means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
     begin_attacks(tx, who.id, means, targets[:count], procedure.id)
@@ -308,16 +314,14 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
-    ground = listed.ground if listed is not None and not data.feature.trigger else None
-    if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
-        stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
-        held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
-        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        held_id = held.id if held is not None else ""
-        laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
-        if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
-            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
+    friends = _friends(tx, data, listed)
+    if set(friends) - {by} and WILLING not in answers:
+        options = tuple(Option(who, label_of(tx, who)) for who in friends)
+        question = Ask(WILLING, "targets", "ask.willing_targets", options=options, suggested=friends)
+        ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
+    data = msgspec.structs.replace(data, willing=choices_of(answers, WILLING) if WILLING in answers else friends)
+    data = _on_ground(tx, data, listed)
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = ability_checks.spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -328,7 +332,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     other = listed.reversed if listed is not None else None
     if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
-        means = spell_features.with_reversal(listed, data.feature, _caster(tx, data).dc)
+        means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
         data = _by_means(data, means)
     affected = tuple(
         who
@@ -345,13 +349,14 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     words = ("spell",) if data.spell or attack_targeting.is_spell(data.feature) else ()
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
+    saving = tuple(who for who in affected if who not in data.willing)
     if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
         tx.emit(
             FeatureUsed(
                 who=data.members,
                 feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
                 targets=affected,
-                save="" if contest else data.save,
+                save="" if contest or (affected and not saving) else data.save,
                 dc=data.dc,
                 numbers=data.extra_damage,
                 rule=_rule(tx, data),
@@ -368,9 +373,33 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         threats = (*threats, NO_COVER)
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
-    asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
+    if affected and not saving:
+        return goto(procedure, SAVE_EFFECT.after_saves, data)
+    asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in saving]
     asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _friends(tx: Transaction, data: SaveEffect, listed: Spell | None) -> tuple[str, ...]:
+    """Return the targets that may be willing, if only unwilling ones save: the caster and its allies."""
+    willing = listed is not None and listed.willing
+    return tuple(who for who in data.targets if willing and not are_hostile(tx, data.members[0], who))
+
+
+def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
+    """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
+    by = next(iter(data.members), "")
+    ground = listed.ground if listed is not None and not data.feature.trigger else None
+    if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
+        stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
+        held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
+        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        held_id = held.id if held is not None else ""
+        laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
+        if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
+    return data
 
 
 def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: Answers) -> dict[str, str]:
@@ -416,6 +445,9 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     degrees: dict[str, str] = {}
     for who in data.targets:
         answer = answers.get(who)
+        if who in data.willing:
+            degrees[who] = FAILURE
+            continue
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
@@ -429,7 +461,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if after in ("save", degree) or (after == SUCCESS and ability_checks.is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
-    totals = ((who, answers[who].roll) for who in degrees)
+    totals = ((who, answers[who].roll) for who in degrees if who in answers)
     data = msgspec.structs.replace(
         data,
         failed=tuple(who for who, degree in degrees.items() if not ability_checks.is_success(degree)),
@@ -675,15 +707,15 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
     return msgspec.structs.replace(data, failed=tuple(affected))
 
 
-def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
+def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    who, lasts = data.members[0], data.feature.lasts or spell.lasts
+    lasts = means.lasts or spell.lasts
     rounds = rounds_in(lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
-    level, note = data.feature.level or 0, spell.text
+    level, note, dc = means.level or 0, spell.text, _caster(tx, who).dc
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=spell_features.around(spell, data.feature, level, _caster(tx, data).dc), value=spell.total,
+        leaves=spell_features.around(spell, means, level, dc), value=spell.total,
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 

@@ -970,6 +970,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False
     """Whether cover doesn't help its targets with their saves."""
+    willing: bool = False
+    """Whether only unwilling targets make the save. Its caster is willing, and you are asked about allies."""
     immune_after: Literal["", "success", "save", "critical-success"] = ""
     """Which targets are immune to it for the rest of the encounter, as in features: after any save (`save`), for example."""
     slows_falls: bool = False
