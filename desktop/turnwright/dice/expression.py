@@ -76,7 +76,7 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
 
     @property
     def is_choice(self) -> bool:
-        """Whether the creature that makes the roll chooses it, so that it is no suggestion by the rules."""
+        """Whether the creature that makes the roll chooses it. Otherwise, the rules suggest it."""
         return self.is_open and (not self.depends_on or "chosen " in self.depends_on)
 
 

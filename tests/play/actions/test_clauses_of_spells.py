@@ -21,6 +21,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
@@ -252,6 +253,19 @@ def test_a_spells_own_weapon_strikes_where_it_is(game: str) -> None:
     table.ends_turn(5)
     table.does(SetRelation("ann", "ogre", distance=65))
     assert table.refuses(Attack("ann", "ogre", "weapon")).key == "refused.out_of_reach"
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_mishap_of_a_teleport_hurts_all_and_is_rolled_again(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(5, 1, 2, 3, 13)
+    table.does(UseFeature("mira", spell="teleport", targets=("ann",)))
+    table.chooses("very familiar")
+    assert [table.one(who).hp for who in ("mira", "ann", "bob")] == [194, 194, 200]
+    rolls = [(one.purpose, one.roll.total) for one in table.happened(DiceRolled)]
+    assert rolls == [("Teleport: mishap", 5), ("Teleport: an area like the goal", 13)]
+    table.session.undo()
+    assert table.one("ann").hp == 200
 
 
 @pytest.mark.parametrize(

@@ -362,6 +362,7 @@ FIGURES = {
     "Telekinesis": "5; 60; concentration; restrained until owner-end; 1 targets; again for action, 10 minutes; contest str",
     "Telekinesis (2024)": "5; str 60; concentration; restrained until owner-end; 1 targets; again for action, 10 minutes",
     "Telepathic Bond": "5; 30; 8 targets; for 1 hour",
+    "Teleport": "7; 10; 8 targets; permanent circle, or an object from there: 100 on target; very familiar: 5 mishap 3d10 force, 13 an area like the goal, 24 off target, 100 on target; seen casually: 33 mishap 3d10 force, 43 an area like the goal, 53 off target, 100 on target; viewed once, or described: 43 mishap 3d10 force, 53 an area like the goal, 73 off target, 100 on target; not as it was described: 50 mishap 3d10 force, 100 an area like the goal",
     "Teleportation Circle": "5; 10; for 1 round",
     "Thaumaturgy": "0; 30; for 1 minute",
     "Thunderwave": "1; con half; 2d8 thunder, 3d8 thunder; 15-foot cube; pushed 10",
@@ -490,7 +491,8 @@ def said_choice(one: SpellChoice) -> str:
     persistent = f"persistent {one.ongoing}" if one.ongoing else ""
     own = (one.save, one.damage, persistent, one.area)
     parts = [*own, rules, *map(said_to_inflict, one.afflictions), temp, said_feature(one.leaves)]
-    return ", ".join(part for part in parts if part)
+    odds = (f"{row.upto} {row.result}{' ' if row.damage else ''}{row.damage}" for row in one.odds)
+    return ", ".join(part for part in [*parts, *odds] if part)
 
 
 def said_to_leave(own: Feature, above: Feature) -> list[str]:
@@ -1114,6 +1116,7 @@ ADVANCED = {
     "Sunbeam": "6; con half; 6d8 radiant, 7d8 radiant; 60-foot line, 5 feet wide; concentration; blinded for 1 round; again for action, 1 minute; saves with disadvantage save when type:undead | type:ooze",
     "Telekinesis": "5; str 60; concentration; restrained until owner-end; 1 targets; again for action, 10 minutes; contest str",
     "Telepathic Bond": "5; 30; 8 targets; for 1 hour",
+    "Teleport": "7; permanent circle, or an object from there: 100 on target; very familiar: 5 mishap 3d10 force, 13 an area like the goal, 24 off target, 100 on target; seen casually: 33 mishap 3d10 force, 43 an area like the goal, 53 off target, 100 on target; viewed once, or described: 43 mishap 3d10 force, 53 an area like the goal, 73 off target, 100 on target; not as it was described: 50 mishap 3d10 force, 100 an area like the goal",
     "Thaumaturgy": "0; 30; for 1 minute",
     "Thunderwave": "1; con half; 2d8 thunder, 3d8 thunder; 15-foot cube; pushed 10",
     "Time Stop": "9; self; extra-turns until affects",

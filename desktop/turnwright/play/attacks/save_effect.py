@@ -15,6 +15,7 @@ import msgspec
 from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import damage as damage_state
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import (
     CRITICAL_FAILURE,
@@ -47,6 +48,7 @@ from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
+from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
@@ -61,7 +63,7 @@ from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
-from turnwright.rules.system_data.numbers import Spell, SpellReversal
+from turnwright.rules.system_data.numbers import Spell, SpellOdds, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
@@ -80,6 +82,7 @@ REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requireme
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
+ODDS = "odds"  # the ask about the d100 that decides what a spell does
 WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
@@ -194,7 +197,8 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     spell = spell_of(tx.rules, data)
     if spell is not None and spell_features.is_standing(spell) and not data.again:
         begin_lasting(tx, data.members[0], data.feature, spell)
-    varies = spell is not None and bool(spell.choices) and spell_features.is_standing(spell) and not spell.attack
+    choices = spell.choices if spell is not None and not spell.attack else ()
+    varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
     if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
     if "save" not in spell.missing:
@@ -511,6 +515,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = _heal_asks(tx, data) if heals else []
+    if _odds(tx, data):
+        asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
     if (pool := _pool(tx, data)) and not pool.isdecimal():
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
@@ -720,9 +726,31 @@ def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> No
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
 
-def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
+def _odds(tx: Transaction, data: SaveEffect) -> tuple[SpellOdds, ...]:
+    """Return the results of the d100 that decides what the chosen variant of a spell does."""
+    spell = spell_of(tx.rules, data)
+    choices = spell.choices if spell is not None else ()
+    return next((choice.odds for choice in choices if choice.name == data.variant), ())
+
+
+def _goes_amiss(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> bool:
+    """Report what the d100 of a spell has decided. Return whether it deals damage and is rolled again."""
+    by, luck = data.members[0] if data.members else "", answers[ODDS].roll if ODDS in answers else None
+    row = next((each for each in _odds(tx, data) if luck is not None and (luck.total or 0) <= each.upto), None)
+    if luck is None or row is None:
+        return False
+    tx.emit(DiceRolled(dice="1d100", roll=luck, purpose=f"{data.feature.name}: {row.result}", rule=_rule(tx, data)))
+    if row.damage:
+        roll = damage_state.DamageRoll(tuple(dict.fromkeys((by, *data.targets))), row.damage, data.feature.name, by=by)
+        begin(tx, damage_state.DAMAGE_ROLL.ask_damage, roll, procedure.id)
+    return bool(row.damage)
+
+
+def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
+    if _goes_amiss(tx, procedure, data, answers):
+        return goto(procedure, SAVE_EFFECT.ask_damage)
     data = _within_pool(tx, data, answers)
     attack = bool(data.save) and not data.spell and attack_targeting.is_attack(data.feature)
     answer, dealt, rolls = answers.get("damage"), dict[str, NamedNumbers](), _dart_rolls(data, answers)
@@ -790,11 +818,11 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _count_total(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
-    if data.feature.concentration and by:
-        _end_in_vain(tx, data, by)
+    _end_in_vain(tx, data, by)
     if data.feature.does and by:
         others = tuple(who for who in data.targets if who != by and not data.save)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others), procedure.id)
+    return None
 
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
@@ -838,7 +866,8 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     stays = data.feature.area or (spell is not None and (spell.area or spell.again))
     is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
     all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
-    if all_saved and not stays and not is_kept and _is_held(tx, data.feature, by):
+    holds = data.feature.concentration and bool(by)
+    if holds and all_saved and not stays and not is_kept and _is_held(tx, data.feature, by):
         effect_records.lose_concentration(tx, by)
 
 
