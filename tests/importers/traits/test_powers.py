@@ -714,7 +714,10 @@ def test_rage_does_not_strengthen_shots() -> None:
 def test_reckless_attack_gives_edges_to_both_sides_until_the_next_turn() -> None:
     table = fight(character(barbarian=2))
     table.does(UseFeature("ann", "reckless-attack"))
-    strikes(table, 3, 15, 4)
+    table.dice(3, 15, 4)
+    table.does(
+        Attack("ann", "ogre", "sword", facts=("chosen:reckless-attack",))
+    )  # a finesse weapon, used with Strength
     table.ends_turn(2)
     strikes(table, 2, 3, who="ogre", target="ann", weapon="bow")
     ours, theirs = (each.roll for each in table.happened(Attacked))

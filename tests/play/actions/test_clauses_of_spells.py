@@ -268,6 +268,38 @@ def test_a_mishap_of_a_teleport_hurts_all_and_is_rolled_again(game: str) -> None
     assert table.one("ann").hp == 200
 
 
+@pytest.mark.parametrize(("game", "spell", "feet"), [("dnd5e", "warding-bond", 60), ("pf2e", "share-life", 30)])
+@pytest.mark.parametrize("by_distance", [True, False])
+def test_a_bond_ends_with_its_caster_or_the_distance(game: str, spell: str, feet: int, *, by_distance: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    table.does(SetRelation("mira", "ann", distance=feet))
+    assert len(table.effects("ann")) == 1
+    if by_distance:
+        table.does(SetRelation("mira", "ann", distance=feet + 5))
+    else:
+        table.does(ApplyDamage(("mira",), "250 fire"))
+    assert not table.effects("ann") & {"Warding Bond", "Share Life"}
+
+
+def test_a_disguise_only_counts_where_it_is_chosen() -> None:
+    table = table_of(pf2e())
+    table.does(UseFeature("mira", spell="humanoid-form"))
+    offered = check_roll(table.encounter, table.rules, "mira", "cha:deception").offered
+    assert [(one.reason, one.value, one.is_choice) for one in offered] == [("Humanoid Form", 4, True)]
+
+
+@pytest.mark.parametrize(("face", "conditions"), [(20, {"immobilized", "Tanglefoot"}), (5, {"Tanglefoot"})])
+def test_one_escape_ends_all_of_a_tangle(face: int, conditions: set[str]) -> None:
+    table = table_of(pf2e())
+    table.dice(face)
+    table.does(UseFeature("mira", spell="tanglefoot", targets=("ogre",)))
+    assert table.effects("ogre") & {"immobilized", "Tanglefoot"} == conditions
+    if "immobilized" in conditions:
+        table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ogre") if one.name == "immobilized")))
+        assert not table.effects("ogre") & {"immobilized", "Tanglefoot"}
+
+
 @pytest.mark.parametrize(
     ("form", "size", "speeds"),
     [
