@@ -19,6 +19,7 @@ from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
@@ -298,6 +299,23 @@ def test_one_escape_ends_all_of_a_tangle(face: int, conditions: set[str]) -> Non
     if "immobilized" in conditions:
         table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ogre") if one.name == "immobilized")))
         assert not table.effects("ogre") & {"immobilized", "Tanglefoot"}
+
+
+@pytest.mark.parametrize("spell", ["entangle", "entangling-flora", "web"])
+@pytest.mark.parametrize("on_map", [True, False])
+def test_plants_and_webs_hinder_at_the_start_of_a_turn(spell: str, *, on_map: bool) -> None:
+    table = table_of(pf2e(), on_map=on_map)
+    aim: dict[str, Any] = {"origin": (19, 1)} if on_map else {"targets": ("ogre",)}
+    table.dice(1, 1)
+    table.does(UseFeature("mira", spell=spell, **aim))
+    assert not table.effects("ogre")
+    table.ends_turn(3)
+    if not on_map:
+        table.chooses(next(option.id for option in queries.waiting_asks(table.prompt)[0].options))
+    name = {"web": "Web", "entangle": "Entangle"}.get(spell, "Entangling Flora")
+    assert table.effects("ogre") >= {"immobilized", name}
+    (penalty,) = [one for one in table.encounter.of(Effect, "ogre") if one.name == name]
+    assert (penalty.escape, penalty.value) == ("str:athletics", 20)
 
 
 @pytest.mark.parametrize(

@@ -866,7 +866,7 @@ RANKS = {
     "Water Walk": "2; 1 targets; for 10 minutes; 2; rank 4: 30; 10 targets; for 1 hour",
     "Wave of Despair": "5; wis; critical-failure slowed 1 for 1 minute; 30-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round; 2; rank 7: wis; critical-failure slowed 1 for 1 minute; 60-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round",
     "Weapon Storm": "4; basic dex; 4d8, 5d8; 30-foot cone; weapon with a d4: 4d4; weapon with a d6: 4d6; weapon with a d8: 4d8; weapon with a d10: 4d10; weapon with a d12: 4d12; 2",
-    "Web": "2; dex; critical-failure immobilized until its turn starts; 10-foot radius 30; leaves modifier speed -10 type=circumstance; for 1 minute; until turn-start; 3; rank 4: dex; critical-failure immobilized until its turn starts; 20-foot radius 60; leaves modifier speed -10 type=circumstance; for 1 minute; until turn-start",
+    "Web": "2; dex; critical-failure immobilized for 1 round; 10-foot radius 30; 3; rank 4: dex; critical-failure immobilized for 1 round; 20-foot radius 60",
     "Wild Morph": "1; self; for 1 minute; 2",
     "Wild Shape": "1; changed-shape for 1 minute; self; for 1 minute; 2",
     "Zealous Conviction": "6; 30; 10 targets; temporary 12; leaves modifier save +2 type=status when against:mental; for 10 minutes; 2; rank 9: 30; 10 targets; temporary 12; leaves modifier save +3 type=status when against:mental; for 10 minutes",

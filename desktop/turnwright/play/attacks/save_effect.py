@@ -393,6 +393,8 @@ def _friends(tx: Transaction, data: SaveEffect, listed: Spell | None) -> tuple[s
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by = next(iter(data.members), "")
+    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
+        data = msgspec.structs.replace(data, targets=())
     ground = listed.ground if listed is not None and not data.feature.trigger else None
     if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)

@@ -983,6 +983,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False
     """Whether cover doesn't help its targets with their saves."""
+    waits: bool = False
+    """Whether nothing happens to creatures in its area when it appears, but only later, as `leaves` says."""
     willing: bool = False
     """Whether only unwilling targets make the save. Its caster is willing, and you are asked about allies."""
     immune_after: Literal["", "success", "save", "critical-success"] = ""
