@@ -867,7 +867,7 @@ RANKS = {
     "Wave of Despair": "5; wis; critical-failure slowed 1 for 1 minute; 30-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round; 2; rank 7: wis; critical-failure slowed 1 for 1 minute; 60-foot cone; leaves deny reaction; for 1 minute; slowed until turn at turn-start; on success deny reaction for 1 round",
     "Weapon Storm": "4; basic dex; 4d8, 5d8; 30-foot cone; weapon with a d4: 4d4; weapon with a d6: 4d6; weapon with a d8: 4d8; weapon with a d10: 4d10; weapon with a d12: 4d12; 2",
     "Web": "2; dex; critical-failure immobilized for 1 round; 10-foot radius 30; 3; rank 4: dex; critical-failure immobilized for 1 round; 20-foot radius 60",
-    "Wild Morph": "1; self; for 1 minute; 2",
+    "Wild Morph": "1; self; for 1 minute; claws: ; jaws: ; elemental body: ; vines: modifier reach +5; wings (two actions): modifier speed.fly =30; 2",
     "Wild Shape": "1; changed-shape for 1 minute; self; for 1 minute; 2",
     "Zealous Conviction": "6; 30; 10 targets; temporary 12; leaves modifier save +2 type=status when against:mental; for 10 minutes; 2; rank 9: 30; 10 targets; temporary 12; leaves modifier save +3 type=status when against:mental; for 10 minutes",
     "Zone of Truth": "3; wis; 20-foot radius 30; leaves modifier check.cha:deception -2 type=status; for 10 minutes; on critical-success modifier check.cha:deception -2 type=status for 10 minutes; on success modifier check.cha:deception -2 type=status for 10 minutes; on critical-failure modifier check.cha:deception -4 type=status; 2",
