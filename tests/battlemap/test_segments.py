@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import grids
-from tests.effort import examples
-from turnwright.battlemap.grid import STOPS, Grid, TerrainLayers, build
+from tests.effort import examples, steps
+from turnwright.battlemap.grid import STOPS, Grid, TerrainLayers, build, with_barriers
 from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
-from turnwright.battlemap.segments import UNIT, FreeBarrier, fixed
+from turnwright.battlemap.segments import STEPS, UNIT, FreeBarrier, fixed
 from turnwright.battlemap.sight import MapPoint, between, between_points, cover
 from turnwright.battlemap.spaces import Space
 from turnwright.importers.universal_vtt import read_map
@@ -247,6 +247,70 @@ def test_no_step_crosses_a_barrier(grid, lenient):
             to = (column + across, row + down)
             if to in grid and can_step(grid, (column, row), to, lenient=lenient):
                 assert not step_crosses(grid, (column, row), to, closed)
+
+
+def nears(step: tuple[int, int, int, int], line: list[int]) -> bool:
+    """Whether a segment is within 1/64 of a square of a step, worked out plainly from its definition."""
+    (px, py, qx, qy), near = step, UNIT // 64
+    length = ((qx - px) ** 2 + (qy - py) ** 2) ** 0.5
+    dx, dy = (qx - px) / length, (qy - py) / length
+    (t0, s0), (t1, s1) = (
+        ((x - px) * dx + (y - py) * dy, dx * (y - py) - dy * (x - px)) for x, y in (line[:2], line[2:])
+    )
+    if min(s0, s1) > near or max(s0, s1) < -near:
+        return False
+    if max(s0, s1) > near and min(s0, s1) < -near:
+        return -near <= t0 + (t1 - t0) * -s0 / (s1 - s0) <= length + near
+    shares = [max(0, min(1, (edge - s0) / (s1 - s0))) for edge in (-near, near)] if abs(s0 - s1) > 1e-9 else (0, 1)
+    ends = [t0 + (t1 - t0) * share for share in shares]
+    return max(ends) >= -near and min(ends) <= length + near
+
+
+def closed_steps(grid: Grid) -> dict[str, np.ndarray]:
+    marks = grid.free.diagonals
+    return {"east": grid.free.east, "south": grid.free.south, "falling": marks & 1 > 0, "rising": marks & 2 > 0}
+
+
+@given(grids(size=5, barriers=True))
+@settings(max_examples=examples(40))
+def test_the_closed_steps_are_those_with_a_wall_near_them_or_some_of_these_beside_a_curtain(grid):
+    owners, (table, stops, *_) = grid.free.owners, grid.free.table
+    own = [line for line, owner in zip(table.tolist(), owners, strict=True) if owner.part != "edge"]
+    kinds = [*zip(own, stops.tolist(), strict=False)]
+    walls, others = ([line for line, bits in kinds if bool(bits & 1) is one] for one in (True, False))
+    for name, (x, y, dx, dy) in STEPS.items():
+        for column, row in product(range(grid.columns - dx), range(grid.rows - (dy != 0))):
+            middle = ((column + x) * UNIT + UNIT // 2, (row + y) * UNIT + UNIT // 2)
+            step = (*middle, middle[0] + dx * UNIT, middle[1] + dy * UNIT)
+            if closed_steps(grid)[name][row, column] or not any(nears(step, line) for line in others):
+                assert closed_steps(grid)[name][row, column] == any(nears(step, line) for line in walls), step
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_map_with_doors_and_curtains_closes_the_same_steps_beside_other_walls(seed: int) -> None:
+    chance = Random(seed)
+    parts: list[FreeBarrier] = []
+    for _ in range(12):
+        (x, y), across = (chance.randint(4, 24) / 4 for _ in "12"), chance.random() < 0.5
+        ends = [(x + at * across, y + at * (not across)) for at in (0, 1, 2, 3)]
+        parts += [wall(ends[0], ends[3]), wall(ends[1], ends[2], kind=chance.choice(["rail", "curtain"]))]
+        parts.append(door(ends[1], ends[2], is_open=chance.random() < 0.7))
+    alone = hall(*parts, columns=10, rows=10)
+    moved = [one._replace(points=tuple((x + 9, y + 7) for x, y in one.points)) for one in parts]
+    fence = [wall((x, 0.25), (x + 0.5, 5.75)) for x in range(1, 28)]
+    both = hall(*fence, *moved, columns=30, rows=20)
+    for name, closed in closed_steps(alone).items():
+        assert np.array_equal(closed[1:-1, 1:-1], closed_steps(both)[name][8:16, 10:18]), name
+    assert 10 < alone.free.east.sum() + alone.free.south.sum() < 90
+
+
+def test_a_wall_added_to_many_costs_little_work() -> None:
+    chance = Random(5)
+    spots = [(chance.uniform(1, 98), chance.uniform(1, 98)) for _ in range(1500)]
+    barriers = [wall((x, y), (x + 0.9, y + 0.7), (x - 0.3, y + 1.4)) for x, y in spots]
+    grid = build(100, 100)
+    with_barriers(grid, barriers)
+    assert steps(lambda: with_barriers(grid, [*barriers, wall((3, 3), (5, 5.5))])) < 40 * len(barriers)
 
 
 def test_a_pillar_between_four_middles_stops_the_diagonals_alone() -> None:

@@ -20,13 +20,17 @@ from turnwright.battlemap.kernels.paths import FALLING, RISING
 from turnwright.battlemap.kernels.segments import UNIT
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Bytes, Flags
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Numbers
     from turnwright.battlemap.spaces import Square
 
 
 PolylineKind: TypeAlias = Literal["wall", "pane", "curtain", "rail", "object"]
 BarrierPart: TypeAlias = Literal["barrier", "door", "edge"]
-Edge: TypeAlias = tuple[int, int, Literal["east", "south"]]
+Side: TypeAlias = Literal["east", "south"]
+Edge: TypeAlias = tuple[int, int, Side]
 Line: TypeAlias = tuple[int, int, int, int]
 
 MOVE: Final = 1
@@ -77,9 +81,9 @@ def free_walls(
     rows: int,
     barriers: Sequence[FreeBarrier],
     stops: Mapping[str, Sequence[str]],
-    edges: Mapping[Edge, str],
+    edges: Mapping[Side, Bytes],
 ) -> FreeWalls:
-    """Return the segments of barriers and doors on a map. `stops`: what each type blocks; `edges`: walls on the grid.
+    """Return the segments of barriers and doors on a map. `stops`: what each type blocks; `edges`: what walls on the grid block.
 
     The table also contains grid walls that touch the end of a segment at a grid corner, so that lines can't pass
     between the two.
@@ -90,55 +94,32 @@ def free_walls(
     masks: list[int] = []
     rings: list[int] = []
     owners: list[SegmentOwner] = []
+    roles: list[int] = []
+    bits = {kind: sum(BITS[blocked] for blocked in blocks) for kind, blocks in stops.items()}
     for index, barrier in enumerate(barriers):
-        mask = 0 if barrier.is_open else sum(BITS[blocked] for blocked in stops[barrier.kind])
-        ring = index + 1 if barrier.kind == "object" else 0
-        for line in _segments(barrier.points, closed=bool(ring)):
-            lines.append(line)
-            masks.append(mask)
-            rings.append(ring)
-            owners.append(SegmentOwner("door" if barrier.is_door else "barrier", index))
-    for edge, kind in _joined_edges(lines, edges):
+        own = _segments(barrier.points, closed=barrier.kind == "object")
+        lines += own
+        masks += [0 if barrier.is_open else bits[barrier.kind]] * len(own)
+        rings += [index + 1 if barrier.kind == "object" else 0] * len(own)
+        owners += [SegmentOwner("door" if barrier.is_door else "barrier", index)] * len(own)
+        roles += [_role(barrier, bits[barrier.kind])] * len(own)
+    for edge, mask in _joined_edges(lines, edges):
         lines.append(_edge_line(edge))
-        masks.append(sum(BITS[blocked] for blocked in stops[kind]))
-        rings.append(0)
+        masks.append(mask)
         owners.append(SegmentOwner("edge", 0, edge))
-    for line in _border(columns, rows) if lines else ():  # lines can't leave the map
-        lines.append(line)
-        masks.append(MOVE | SIGHT | EFFECT)
-        rings.append(0)
-        owners.append(SegmentOwner("edge", 0))
-    start, items = _buckets(columns, rows, tuple(lines))
+    if lines:  # lines can't leave the map
+        lines += _border(columns, rows)
+        masks += [MOVE | SIGHT | EFFECT] * 4
+        owners += [SegmentOwner("edge", 0)] * 4
+    rings += [0] * (len(lines) - len(rings))
     table = np.array(lines, dtype=np.int32).reshape(-1, 4)
-    walls = Walls(
-        table,
-        np.array(masks, dtype=np.uint8),
-        np.array(rings, dtype=np.int32),
-        np.array(start, dtype=np.int32),
-        np.array(items, dtype=np.int32),
-    )
-    for array in walls:
+    start, items = _buckets(columns, rows, table)
+    walls = Walls(table, np.array(masks, dtype=np.uint8), np.array(rings, dtype=np.int32), start, items)
+    closed = _closed_steps(columns, rows, table[: len(roles)], roles, owners, barriers)
+    diagonals = closed["falling"] * np.uint8(FALLING) | closed["rising"] * np.uint8(RISING)
+    for array in (*walls, closed["east"], closed["south"], diagonals):
         array.setflags(write=False)
-    east = np.zeros((rows, columns), dtype=np.bool_)
-    south = np.zeros((rows, columns), dtype=np.bool_)
-    diagonals = np.zeros((rows, columns), dtype=np.uint8)
-    places = {"east": east, "south": south}
-    moving = tuple(
-        (line, owner.number)
-        for line, owner in zip(lines, owners, strict=True)
-        if owner.part != "edge"
-        and (_is_curtain(barriers[owner.number]) or "move" in stops[barriers[owner.number].kind])
-    )
-    for (column, row, name), meetings in _meetings(columns, rows, moving):
-        if not _is_closed(meetings, barriers):
-            continue
-        if name in places:
-            places[name][row, column] = True
-        else:
-            diagonals[row, column] |= FALLING if name == "falling" else RISING
-    for blocked in (east, south, diagonals):
-        blocked.setflags(write=False)
-    return FreeWalls(walls, tuple(owners), east, south, diagonals)
+    return FreeWalls(walls, tuple(owners), closed["east"], closed["south"], diagonals)
 
 
 def fixed(value: float) -> int:
@@ -146,12 +127,13 @@ def fixed(value: float) -> int:
     return round(value * UNIT)
 
 
-def _segments(points: Sequence[tuple[float, float]], *, closed: bool) -> Iterator[Line]:
-    """Yield the segments of a polyline that have a non-zero length."""
+@lru_cache(maxsize=4096)
+def _segments(points: tuple[tuple[float, float], ...], *, closed: bool) -> tuple[Line, ...]:
+    """Return the segments of a polyline that have a non-zero length."""
     corners = [(fixed(x), fixed(y)) for x, y in points]
     if closed and len(corners) > 2 and corners[0] != corners[-1]:
         corners.append(corners[0])
-    yield from ((*start, *end) for start, end in pairwise(corners) if start != end)
+    return tuple((*start, *end) for start, end in pairwise(corners) if start != end)
 
 
 def _border(columns: int, rows: int) -> tuple[Line, ...]:
@@ -166,10 +148,11 @@ def _edge_line(edge: Edge) -> Line:
     return (x, y, x, y + UNIT) if side == "east" else (x, y, x + UNIT, y)
 
 
-def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[tuple[Edge, str]]:
-    """Yield the distinct grid walls that meet the end of a segment at a grid corner."""
-    joined: dict[Edge, str] = {}
-    for x0, y0, x1, y1 in lines if edges else ():
+def _joined_edges(lines: Iterable[Line], edges: Mapping[Side, Bytes]) -> Iterator[tuple[Edge, int]]:
+    """Yield the distinct grid walls that meet the end of a segment at a grid corner, with what they block."""
+    joined: dict[Edge, int] = {}
+    for x0, y0, x1, y1 in lines if any(side.any() for side in edges.values()) else ():
+        rows, columns = edges["east"].shape
         for x, y in ((x0, y0), (x1, y1)):
             if x % UNIT or y % UNIT:
                 continue
@@ -180,22 +163,46 @@ def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[
                 (column - 1, row - 1, "south"),
                 (column, row - 1, "south"),
             )
-            joined.update({edge: edges[edge] for edge in around if edge in edges})
+            inside = (edge for edge in around if 0 <= edge[0] < columns and 0 <= edge[1] < rows)
+            joined.update({edge: mask for edge in inside if (mask := int(edges[edge[2]][edge[1], edge[0]]))})
     yield from joined.items()
 
 
-@lru_cache(maxsize=4)  # opening a door doesn't move segments
-def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int], list[int]]:
+def _buckets(columns: int, rows: int, table: Levels) -> tuple[Numbers, Numbers]:
     """Return the start of each square's segments in a list, and this list of all squares' segments."""
-    by_square: list[list[int]] = [[] for _ in range(rows * columns)]
-    for index, line in enumerate(lines):
-        for column, row in squares_touched(line, columns, rows):
-            by_square[row * columns + column].append(index)
-    start, items = [0], []
-    for segments in by_square:
-        items += segments
-        start.append(len(items))
-    return start, items
+    import numpy as np
+
+    segments, across, down = _cells_near(table, columns, rows, 1)
+    squares = down * columns + across
+    start = np.searchsorted(np.sort(squares), np.arange(rows * columns + 1))
+    return start.astype(np.int32), segments[np.argsort(squares, kind="stable")].astype(np.int32)
+
+
+def _cells_near(
+    table: Levels, columns: int, rows: int, reach: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cells within `reach` of segments, possibly with a few neighbours: segment, column and row of each."""
+    import numpy as np
+
+    x0, y0, x1, y1 = np.where(table[:, 1:2] <= table[:, 3:], table, table[:, [2, 3, 0, 1]]).astype(np.int64).T
+    at, row = _counted(np.maximum(0, (y0 - reach) // UNIT), np.minimum(rows - 1, (y1 + reach) // UNIT))
+    x0, y0, x1, y1 = x0[at], y0[at], x1[at], y1[at]
+    slope = (x1 - x0) / np.maximum(1, y1 - y0)
+    high = x0 + slope * (np.clip(row * UNIT - reach, y0, y1) - y0)
+    low = np.where(y0 == y1, x1, x0 + slope * (np.clip((row + 1) * UNIT + reach, y0, y1) - y0))
+    first = np.floor((np.minimum(high, low) - reach) / UNIT).astype(np.int64)
+    last = np.floor((np.maximum(high, low) + reach) / UNIT).astype(np.int64)
+    each, column = _counted(np.maximum(0, first), np.minimum(columns - 1, last))
+    return at[each], column, row[each]
+
+
+def _counted(first: NDArray[np.int64], last: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return all whole numbers from each `first` to its `last`: the index of the pair, and the number."""
+    import numpy as np
+
+    counts = np.maximum(0, last - first + 1)
+    index = np.repeat(np.arange(len(counts)), counts)
+    return index, first[index] + np.arange(len(index)) - (np.cumsum(counts) - counts)[index]
 
 
 def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
@@ -226,85 +233,78 @@ class _Meeting(NamedTuple):
     number: int
 
 
-Step: TypeAlias = tuple[int, int, Literal["east", "south", "falling", "rising"]]
+# The steps that begin in a square: where the step's line begins, in squares, and its direction.
+STEPS: Final = {"east": (0, 0, 1, 0), "south": (0, 0, 0, 1), "falling": (0, 0, 1, 1), "rising": (0, 1, 1, -1)}
+CLEAR, STOPS, HANGS = range(3)  # whether a segment lets movement pass, closes steps, or is an open door or a curtain
 
 
-@lru_cache(maxsize=4)  # opening a door doesn't move segments
+def _role(barrier: FreeBarrier, bits: int) -> int:
+    if _is_curtain(barrier) or (barrier.is_open and bits & MOVE):
+        return HANGS
+    return STOPS if bits & MOVE else CLEAR
+
+
+def _closed_steps(
+    columns: int,
+    rows: int,
+    table: Levels,
+    roles: Sequence[int],
+    owners: Sequence[SegmentOwner],
+    barriers: Sequence[FreeBarrier],
+) -> dict[str, Flags]:
+    """Return the steps between squares that segments close, by the name of the step."""
+    import numpy as np
+
+    kinds = np.array(roles, dtype=np.uint8)
+    at, across, down = _cells_near(table - UNIT // 2, columns, rows, 2 * NEAR)
+    at, across, down = (each[kinds[at] != CLEAR] for each in (at, across, down))
+    closed = {}
+    for name, (x, y, dx, dy) in STEPS.items():
+        flags = closed[name] = np.zeros((rows, columns), dtype=np.bool_)
+        fits = (across + dx < columns) & (down + (dy != 0) < rows)
+        numbers, squares = at[fits], (down * columns + across)[fits]
+        origin = np.stack((across[fits] + x, down[fits] + y)) * UNIT + UNIT // 2
+        meets, *spans = _meetings(origin, (dx, dy), table[numbers].T)
+        numbers, squares = numbers[meets], squares[meets]
+        hangs = kinds[numbers] == HANGS
+        flags.flat[squares[~hangs]] = True
+        hung = np.unique(squares[hangs])
+        unsure = np.isin(squares, hung[flags.flat[hung]])  # steps with jambs, or a curtain on a wall
+        lines = map(tuple, table[numbers[unsure]].tolist())
+        own = (owners[number].number for number in numbers[unsure].tolist())
+        met = map(_Meeting, *(span[meets][unsure].tolist() for span in spans), lines, own)
+        by_square: dict[int, list[_Meeting]] = {}
+        for square, meeting in zip(squares[unsure].tolist(), met, strict=True):
+            by_square.setdefault(square, []).append(meeting)
+        for square, meetings in by_square.items():
+            flags.flat[square] = _is_closed(meetings, barriers)
+    return closed
+
+
 def _meetings(
-    columns: int, rows: int, lines: tuple[tuple[Line, int], ...]
-) -> tuple[tuple[Step, tuple[_Meeting, ...]], ...]:
-    """Return the steps that segments meet, each with its meetings. `lines` include the numbers of their barriers."""
-    by_step: dict[Step, list[_Meeting]] = {}
-    for line, number in lines:
-        for step in _steps_near(line, columns, rows):
-            meeting = _meeting(_step_line(*step), line)
-            if meeting is not None:
-                by_step.setdefault(step, []).append(_Meeting(*meeting, line, number))
-    return tuple((step, tuple(meetings)) for step, meetings in by_step.items())
+    origin: NDArray[np.int64], way: tuple[int, int], table: NDArray[np.int32]
+) -> tuple[Flags, Heights, Heights, Flags, Flags]:
+    """Compare segments with steps that run in one direction, each segment with the step at its own `origin`.
 
-
-def _steps_near(line: Line, columns: int, rows: int) -> Iterator[Step]:
-    """Yield the steps that a segment may meet: those of squares whose centre is within a square of it."""
-    x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
-    half = UNIT // 2
-    for row in range(max(0, (y0 - half - NEAR) // UNIT), min(rows - 1, (y1 - half + NEAR) // UNIT) + 1):
-        top, bottom = row * UNIT + half - NEAR, (row + 1) * UNIT + half + NEAR
-        if y0 == y1:
-            left, right = float(min(x0, x1)), float(max(x0, x1))
-        else:
-            high = x0 + (x1 - x0) * (max(y0, min(y1, top)) - y0) / (y1 - y0)
-            low = x0 + (x1 - x0) * (max(y0, min(y1, bottom)) - y0) / (y1 - y0)
-            left, right = min(high, low), max(high, low)
-        first = max(0, floor((left - half - 2 * NEAR) / UNIT))
-        for column in range(first, min(columns - 1, floor((right - half + 2 * NEAR) / UNIT)) + 1):
-            if column + 1 < columns:
-                yield column, row, "east"
-            if row + 1 < rows:
-                yield column, row, "south"
-            if column + 1 < columns and row + 1 < rows:
-                yield column, row, "falling"
-                yield column, row, "rising"
-
-
-def _step_line(column: int, row: int, name: str) -> Line:
-    """Return a step as a line between the centres of two squares; `rising` begins below."""
-    half = UNIT // 2
-    x, y = column * UNIT + half, row * UNIT + half
-    if name == "east":
-        return x, y, x + UNIT, y
-    if name == "south":
-        return x, y, x, y + UNIT
-    return (x, y, x + UNIT, y + UNIT) if name == "falling" else (x, y + UNIT, x + UNIT, y)
-
-
-def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
-    """Return the part of a segment within 1/64 of a square of a step, and whether it extends to the left and right.
-
-    Return None if the segment isn't that close.
+    Return whether it is within 1/64 of a square of the step, the part of the step where it is, and whether it extends
+    to the left and right of it.
     """
-    px, py, qx, qy = step
-    length = ((qx - px) ** 2 + (qy - py) ** 2) ** 0.5
-    dx, dy = (qx - px) / length, (qy - py) / length
-    ends = [
-        ((x - px) * dx + (y - py) * dy, dx * (y - py) - dy * (x - px)) for x, y in (line[:2], line[2:])
-    ]  # position along the step, and distance to its side
-    (t0, s0), (t1, s1) = ends
-    if min(s0, s1) > NEAR or max(s0, s1) < -NEAR:
-        return None
-    if abs(s0 - s1) > 1e-9:  # keep the part of the segment near enough to the step's line
-        shares = sorted(max(0.0, min(1.0, (edge - s0) / (s1 - s0))) for edge in (-NEAR, NEAR))
-        near, far = sorted(t0 + (t1 - t0) * share for share in shares)
-    else:
-        near, far = sorted((t0, t1))
-    if far < -NEAR or near > length + NEAR:
-        return None
-    left, right = max(s0, s1) > NEAR, min(s0, s1) < -NEAR
-    if left and right:  # the segment crosses the step: only the crossing point counts
-        at = t0 + (t1 - t0) * (0 - s0) / (s1 - s0)
-        if not -NEAR <= at <= length + NEAR:
-            return None
-        near = far = at
-    return near, far, left, right
+    import numpy as np
+
+    length: float = UNIT * (way[0] ** 2 + way[1] ** 2) ** 0.5
+    dx, dy = way[0] * UNIT / length, way[1] * UNIT / length
+    (ax, ay), (bx, by) = table[:2] - origin, table[2:] - origin
+    t0, t1, s0, s1 = ax * dx + ay * dy, bx * dx + by * dy, dx * ay - dy * ax, dx * by - dy * bx
+    left, right = np.maximum(s0, s1) > NEAR, np.minimum(s0, s1) < -NEAR
+    is_level = np.abs(s0 - s1) <= 1e-9
+    rise = np.where(is_level, 1, s1 - s0)
+    shares = [np.where(is_level, end, np.clip((edge - s0) / rise, 0, 1)) for end, edge in enumerate((-NEAR, NEAR))]
+    ends = [t0 + (t1 - t0) * share for share in shares]  # keep the part of the segment near enough to the step's line
+    crossing = t0 + (t1 - t0) * (0 - s0) / rise
+    crosses = left & right  # only the crossing point counts
+    begins, ends = (np.where(crosses, crossing, side(*ends)) for side in (np.minimum, np.maximum))
+    beside = (np.minimum(s0, s1) <= NEAR) & (np.maximum(s0, s1) >= -NEAR)
+    return beside & (ends >= -NEAR) & (begins <= length + NEAR), begins, ends, left, right
 
 
 def _is_curtain(barrier: FreeBarrier) -> bool:

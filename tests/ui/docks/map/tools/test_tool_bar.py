@@ -1,5 +1,7 @@
+from functools import partial
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 
 from tests.ui.docks.map.conftest import drag, keys, point, press, release
@@ -176,7 +178,7 @@ def test_every_tool_has_a_name_a_tip_and_a_key_of_its_own(show, document):
 
 
 def test_a_stroke_repaints_only_the_squares_it_touches(show, document):
-    from turnwright.ui.docks.map.drawing.drawing import with_mark
+    from turnwright.ui.docks.map.drawing.drawing import with_barrier, with_door, with_mark
 
     dock = show(document)
     cell = dock.view.cell
@@ -184,6 +186,13 @@ def test_a_stroke_repaints_only_the_squares_it_touches(show, document):
     assert touched is not None
     assert touched.width() <= 3 * cell
     assert dock.view.backdrop.set_field(field(document)) is not None
+    for change in (partial(with_barrier, kind="wall"), with_door):
+        after = change(field(document), start=(1.25, 5.0), end=(2.0, 5.5))
+        touched = dock.view.backdrop.set_field(after)
+        assert touched is not None
+        assert touched.contains(QRectF(1.25 * cell, 5 * cell, 0.75 * cell, 0.5 * cell))
+        assert touched.width() <= 5 * cell
+        dock.view.backdrop.set_field(field(document))
 
 
 def test_a_stroke_of_wall_keeps_to_its_line(show, document):
