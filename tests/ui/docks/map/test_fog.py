@@ -19,6 +19,7 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import sight as fog_rules
 from turnwright.rules.parts.positions.sight import fog_lines
+from turnwright.ui.docks.map.tools import fog_tool
 from turnwright.ui.services.workers import BackgroundTask
 
 Key = Qt.Key
@@ -126,10 +127,13 @@ def threads(monkeypatch) -> list[int]:
     return found
 
 
-def test_what_the_party_sees_is_worked_out_in_another_thread(show, fight, threads, qtbot):
+def test_what_the_party_sees_is_worked_out_in_another_thread_and_said(show, fight, threads, qtbot, monkeypatch):
     dock = show(fight)
+    monkeypatch.setattr(fog_tool, "load_kernels", lambda: threads.append(threading.get_ident()))
     keys(dock, Key.Key_G, Key.Key_L)
+    assert dock.status.text() == "Looking…"
     qtbot.waitUntil(lambda: fight.encounter.get(Fog, "fog") is not None)
+    assert dock.status.text() == "Players see what the party sees now"
     assert {(2, 2), (10, 6)} <= shown(fight)
     assert threads
     assert threading.get_ident() not in threads

@@ -29,6 +29,7 @@ from turnwright.ui.docks.map.drawing.terrain_patterns import TerrainPatterns
 from turnwright.ui.look.style import Theme
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import LatestTask
+from turnwright.workspace.kernel_library import load_kernels
 
 TILE_SQUARES = 512  # approximate side of a tile in pixels
 MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once
@@ -198,6 +199,7 @@ def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
     scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
     map, so call it in a worker.
     """
+    load_kernels()
     levels = levels_now(lookup, rules) if may_differ(lookup) else None
     if levels is None:
         return ()

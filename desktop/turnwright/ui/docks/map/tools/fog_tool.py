@@ -18,7 +18,7 @@ from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import FogChange, SetFog, SetRoomFog, ShowSight
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.parts.positions.geometry import standing_areas
-from turnwright.rules.parts.positions.sight import FogState, light_levels, room_squares, seen_from, viewpoints, watchers
+from turnwright.rules.parts.positions.sight import FogState, party_sight, room_squares, viewpoints, watchers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import Z_ROUTE
 from turnwright.ui.docks.map.map_canvas import MapCanvas
@@ -29,6 +29,7 @@ from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.style import SPACE, scaled, tr
 from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.workers import LatestTask
+from turnwright.workspace.kernel_library import load_kernels
 
 FogShape: TypeAlias = Literal["brush", "rectangle", "room"]
 SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
@@ -158,27 +159,33 @@ class PartySight(QObject):
         canvas.document.changed.connect(self._on_changed)
 
     def show_now(self) -> None:
+        """Reveal the party's sight as soon as it is known, and say so in the status text."""
+        self._canvas.statusChanged.emit(tr("ui.map.fog-looking"))
+        self._look(tr("ui.map.fog-looked"))
+
+    def _look(self, words: str = "") -> None:
         """Compute the party's sight in the background, then reveal it. A new request replaces the previous one."""
         if (points := self._viewpoints()) is None:
             return
         self._looked_from, self._light = points, self._present_light()
-        grid, squares = points
-        lights = self._canvas.field.lights
+        encounter, rules = self._canvas.document.encounter, self._canvas.document.rules
 
         def look() -> None:
             """Fill the caches that the command uses."""
-            for square in squares:
-                seen_from(grid, square)
-            if lights:
-                light_levels(grid, lights)
+            load_kernels()
+            party_sight(encounter, rules, watchers(encounter))
 
-        self._work.start(look, self._show)
+        self._work.start(look, lambda _nothing: self._show(words))
 
-    def _show(self, _nothing: object) -> None:
-        if self._viewpoints() == self._looked_from:
-            self._canvas.document.execute(ShowSight())
-        else:  # the party has moved, so the command would compute the sight on the GUI thread
-            self.show_now()
+    def _show(self, words: str) -> None:
+        if (
+            self._viewpoints() != self._looked_from
+        ):  # the party has moved, so the command would compute the sight on the GUI thread
+            self._look(words)
+            return
+        self._canvas.document.execute(ShowSight())
+        if words:
+            self._canvas.statusChanged.emit(words)
 
     def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:
         document = self._canvas.document
@@ -203,7 +210,7 @@ class PartySight(QObject):
         moved = any(person is not None and is_ours(document.encounter, person) for person in people)
         before, self._light = self._light, self._present_light()
         if moved or self._light != before or changed.touches(DoorState.table, Map.table):
-            self.show_now()
+            self._look()
 
 
 SHAPES = window_data("map.fog.shapes", tuple[ToolSpec, ...])
