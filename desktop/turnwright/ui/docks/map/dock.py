@@ -22,7 +22,7 @@ from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
-from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
+from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, Shape, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
@@ -159,6 +159,7 @@ class MapDock(Dock):
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
         self.view.installEventFilter(self)
         self.tools.chosen.connect(self._take)
+        self.tools.shapeChosen.connect(self._take_shape)
         self.tools.areaChosen.connect(self._take_area)
         self.tools.fogToggled.connect(lambda shown: self.show_fog(shown=shown))
         self.fog_bar.chosen.connect(self._say)
@@ -261,8 +262,9 @@ class MapDock(Dock):
         is_keypad = event.modifiers() & Qt.KeyboardModifier.KeypadModifier
         character = "" if is_keypad else pressed_character(event)
         escapes, tool = event.key() == Qt.Key.Key_Escape, self.view.tool
-        if escapes and self.line_tool.is_begun:
-            return self.line_tool.cancel
+        drawn = (self.line_tool, self.draw_tool, self.fog_tool)
+        if escapes and (begun := next((each for each in drawn if each.is_begun), None)) is not None:
+            return begun.cancel
         if escapes and tool in (self.draw_tool, self.line_tool):
             return partial(self.tools.choose, SELECT)
         if tool.holds_keys or not (character or escapes):
@@ -299,6 +301,7 @@ class MapDock(Dock):
             self.show_fog(shown=False)
         self.select_tool.cancel()
         self.line_tool.cancel()
+        self.draw_tool.cancel()
         self.template_tool.cancel()
         self.draw_tool.tool = self.line_tool.tool = tool
         self.view.follows_pointer = bool(tool.line)
@@ -308,6 +311,11 @@ class MapDock(Dock):
         self.view.viewport().setCursor(Qt.CursorShape.CrossCursor if drawing_now else Qt.CursorShape.ArrowCursor)
         if drawing_now:
             self._say(tr(f"ui.map.tool-{tool.id}"))
+
+    def _take_shape(self, shape: Shape) -> None:
+        self.draw_tool.cancel()
+        self.draw_tool.shape = self.line_tool.shape = shape
+        self._say(tr(f"ui.map.shape-of-{shape}"))
 
     def _take_area(self, environment: str, feature: str) -> None:
         self.draw_tool.area = (environment, feature)
