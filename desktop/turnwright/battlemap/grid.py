@@ -6,7 +6,7 @@ a pane lets sight through, and a curtain stops only sight.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -164,9 +164,19 @@ def with_barriers(bare: Grid, barriers: Sequence[FreeBarrier]) -> Grid:
     east, south = ([getattr(part, side).astype("uint8") * part.bits for part in parts] for side in ("east", "south"))
     edges: dict[Side, Bytes] = {"east": east[0] | east[1] | east[2], "south": south[0] | south[1] | south[2]}
     free = free_walls(bare.columns, bare.rows, barriers, STOPS, edges)
-    move, sight, effect = (replace(part, walls=free.table) for part in parts)
+    move, sight, effect = (_parted(replace(part, walls=free.table), free.parted) for part in parts)
     move = replace(move, east=_sealed(move.east | free.east), south=_sealed(move.south | free.south))
     return replace(bare, move=move, sight=sight, effect=effect, free=free)
+
+
+def _parted(barrier: Barrier, edges: Collection[Edge]) -> Barrier:
+    """Return a barrier without the edges onto which doors were put."""
+    if not edges:
+        return barrier
+    sides = {"east": barrier.east.copy(), "south": barrier.south.copy()}
+    for column, row, side in edges:
+        sides[side][row, column] = False
+    return replace(barrier, east=_sealed(sides["east"]), south=_sealed(sides["south"]))
 
 
 @dataclass(frozen=True, slots=True)

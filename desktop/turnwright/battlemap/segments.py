@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Numbers
+    from turnwright.battlemap.arrays import Bytes, Flags, Levels, Numbers
     from turnwright.battlemap.spaces import Square
 
 
@@ -38,6 +38,7 @@ SIGHT: Final = 2
 EFFECT: Final = 4
 BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
 NEAR: Final = UNIT // 64  # a 64th of a square; a segment this near to a step closes it
+SMALLEST: Final = UNIT // 8  # the smallest part of a door that lets the way through
 
 
 class FreeBarrier(NamedTuple):
@@ -61,7 +62,8 @@ class SegmentOwner(NamedTuple):
 class FreeWalls:
     """A map's table of segments, and the steps between centres of squares that they close.
 
-    `east` and `south` are steps from a square to the next, `diagonals` are those past its lower right corner.
+    `east` and `south` are steps from a square to the next, `diagonals` are those past its lower right corner. `parted`
+    are the grid walls onto which doors were put: what is left of them is in the table.
     """
 
     table: Walls
@@ -69,6 +71,7 @@ class FreeWalls:
     east: Flags
     south: Flags
     diagonals: Bytes
+    parted: frozenset[Edge] = frozenset()
 
     def line(self, segment: int) -> tuple[float, float, float, float]:
         """Return a segment from end to end, in squares."""
@@ -86,40 +89,44 @@ def free_walls(
     """Return the segments of barriers and doors on a map. `stops`: what each type blocks; `edges`: what walls on the grid block.
 
     The table also contains grid walls that touch the end of a segment at a grid corner, so that lines can't pass
-    between the two.
+    between the two. Doors open the walls onto which they were put.
     """
     import numpy as np
 
-    lines: list[Line] = []
-    masks: list[int] = []
-    rings: list[int] = []
+    found: list[tuple[int, ...]] = []
     owners: list[SegmentOwner] = []
-    roles: list[int] = []
+
+    def add(lines: Sequence[Line], owner: SegmentOwner, mask: int, role: int = CLEAR, ring: int = 0) -> None:
+        found.extend((*line, mask, role, ring) for line in lines)
+        owners.extend([owner] * len(lines))
+
     bits = {kind: sum(BITS[blocked] for blocked in blocks) for kind, blocks in stops.items()}
+    leaves = [line for each in barriers if each.is_door for line in _segments(each.points, closed=False)]
+    parted = {edge: mask for leaf in leaves for edge in _edges_along(leaf) if (mask := _mask(edges, edge))}
+    whole = [line for each in barriers if not each.is_door for line in _segments(each.points, closed=False)]
+    doors = _doors_on([*whole, *map(_edge_line, parted)], leaves) if leaves else {}
     for index, barrier in enumerate(barriers):
-        own = _segments(barrier.points, closed=barrier.kind == "object")
-        lines += own
-        masks += [0 if barrier.is_open else bits[barrier.kind]] * len(own)
-        rings += [index + 1 if barrier.kind == "object" else 0] * len(own)
-        owners += [SegmentOwner("door" if barrier.is_door else "barrier", index)] * len(own)
-        roles += [_role(barrier, bits[barrier.kind])] * len(own)
-    for edge, mask in _joined_edges(lines, edges):
-        lines.append(_edge_line(edge))
-        masks.append(mask)
-        owners.append(SegmentOwner("edge", 0, edge))
-    if lines:  # lines can't leave the map
-        lines += _border(columns, rows)
-        masks += [MOVE | SIGHT | EFFECT] * 4
-        owners += [SegmentOwner("edge", 0)] * 4
-    rings += [0] * (len(lines) - len(rings))
-    table = np.array(lines, dtype=np.int32).reshape(-1, 4)
-    start, items = _buckets(columns, rows, table)
-    walls = Walls(table, np.array(masks, dtype=np.uint8), np.array(rings, dtype=np.int32), start, items)
-    closed = _closed_steps(columns, rows, table[: len(roles)], roles, owners, barriers)
+        mask, is_object = bits[barrier.kind], barrier.kind == "object"
+        own = _segments(barrier.points, closed=is_object)
+        if doors and not barrier.is_door and not is_object:
+            own = tuple(piece for line in own for piece in (_outside(line, doors[line]) if line in doors else (line,)))
+        owner = SegmentOwner("door" if barrier.is_door else "barrier", index)
+        add(own, owner, 0 if barrier.is_open else mask, _role(barrier, mask), index + 1 if is_object else 0)
+    for edge, mask in parted.items():
+        own = tuple(_outside(_edge_line(edge), doors.get(_edge_line(edge), ())))
+        add(own, SegmentOwner("edge", 0, edge), mask, STOPS if mask & MOVE else CLEAR)
+    for edge, mask in _joined_edges([row[:4] for row in found], edges, parted):
+        add([_edge_line(edge)], SegmentOwner("edge", 0, edge), mask)
+    if found:  # lines can't leave the map
+        add(_border(columns, rows), SegmentOwner("edge", 0), MOVE | SIGHT | EFFECT)
+    *ends, masks, roles, rings = np.array(found, dtype=np.int32).reshape(-1, 7).T
+    table = np.stack(ends, axis=1)
+    walls = Walls(table, masks.astype(np.uint8), rings.copy(), *_buckets(columns, rows, table))
+    closed = _closed_steps(columns, rows, walls, roles)
     diagonals = closed["falling"] * np.uint8(FALLING) | closed["rising"] * np.uint8(RISING)
     for array in (*walls, closed["east"], closed["south"], diagonals):
         array.setflags(write=False)
-    return FreeWalls(walls, tuple(owners), closed["east"], closed["south"], diagonals)
+    return FreeWalls(walls, tuple(owners), closed["east"], closed["south"], diagonals, frozenset(parted))
 
 
 def fixed(value: float) -> int:
@@ -148,23 +155,64 @@ def _edge_line(edge: Edge) -> Line:
     return (x, y, x, y + UNIT) if side == "east" else (x, y, x + UNIT, y)
 
 
-def _joined_edges(lines: Iterable[Line], edges: Mapping[Side, Bytes]) -> Iterator[tuple[Edge, int]]:
-    """Yield the distinct grid walls that meet the end of a segment at a grid corner, with what they block."""
+def _mask(edges: Mapping[Side, Bytes], edge: Edge) -> int:
+    """Return what a grid wall blocks, or 0 if there is none."""
+    column, row, side = edge
+    rows, columns = edges[side].shape
+    return int(edges[side][row, column]) if 0 <= row < rows and 0 <= column < columns else 0
+
+
+def _edges_along(line: Line) -> Iterator[Edge]:
+    """Yield the edges of squares along which a line runs."""
+    for axis, side in ((0, "east"), (1, "south")):
+        middle = round((line[axis] + line[axis + 2]) / (2 * UNIT))
+        if all(abs(line[end] - middle * UNIT) <= 4 * NEAR for end in (axis, axis + 2)):
+            start, end = sorted((line[1 - axis], line[3 - axis]))
+            for place in range(start // UNIT, ceil(end / UNIT)):
+                yield (middle - 1, place, "east") if side == "east" else (place, middle - 1, "south")
+
+
+def _doors_on(lines: Sequence[Line], doors: Sequence[Line]) -> dict[Line, list[Line]]:
+    """Return the doors that were put onto each line, for the lines with any."""
+    import numpy as np
+
+    found: dict[Line, list[Line]] = {}
+    table, ends = np.array(lines, dtype=np.int64).reshape(-1, 4), np.array(doors, dtype=np.int64).reshape(-1, 4, 1)
+    (x, y), (dx, dy) = table.T[:2], table.T[2:] - table.T[:2]
+    places = [(ends[:, axis] - x, ends[:, axis + 1] - y) for axis in (0, 2)]
+    aside = np.maximum(*(np.abs(dx * down - dy * across) for across, down in places))
+    along = [dx * across + dy * down for across, down in places]
+    is_on = (aside <= 4 * NEAR * np.hypot(dx, dy)) & (np.maximum(*along) > 0) & (np.minimum(*along) < dx**2 + dy**2)
+    for door, line in np.argwhere(is_on).tolist():
+        found.setdefault(lines[line], []).append(doors[door])
+    return found
+
+
+def _outside(line: Line, doors: Iterable[Line]) -> Iterator[Line]:
+    """Yield the parts of a wall that aren't behind the doors on it."""
+    (x, y), (dx, dy), place = line[:2], (line[2] - line[0], line[3] - line[1]), 0.0
+    length = dx * dx + dy * dy
+    ends = ([(dx * (door[n] - x) + dy * (door[n + 1] - y)) / length for n in (0, 2)] for door in doors)
+    for first, last in (*sorted(map(sorted, ends)), (1.0, 1.0)):
+        start, end = ((x + round(dx * at), y + round(dy * at)) for at in (place, min(first, 1.0)))
+        if first > place and start != end:
+            yield (*start, *end)
+        place = max(place, last)
+
+
+def _joined_edges(
+    lines: Iterable[Sequence[int]], edges: Mapping[Side, Bytes], apart: Collection[Edge]
+) -> Iterator[tuple[Edge, int]]:
+    """Yield the distinct grid walls, except some, that meet the end of a segment at a grid corner, and what they block."""
     joined: dict[Edge, int] = {}
     for x0, y0, x1, y1 in lines if any(side.any() for side in edges.values()) else ():
-        rows, columns = edges["east"].shape
         for x, y in ((x0, y0), (x1, y1)):
             if x % UNIT or y % UNIT:
                 continue
             column, row = x // UNIT, y // UNIT
-            around: tuple[Edge, ...] = (
-                (column - 1, row - 1, "east"),
-                (column - 1, row, "east"),
-                (column - 1, row - 1, "south"),
-                (column, row - 1, "south"),
-            )
-            inside = (edge for edge in around if 0 <= edge[0] < columns and 0 <= edge[1] < rows)
-            joined.update({edge: mask for edge in inside if (mask := int(edges[edge[2]][edge[1], edge[0]]))})
+            around: list[Edge] = [(column - 1, row - back, "east") for back in (1, 0)]
+            around += [(column - back, row - 1, "south") for back in (1, 0)]
+            joined.update({edge: mask for edge in around if edge not in apart and (mask := _mask(edges, edge))})
     yield from joined.items()
 
 
@@ -205,6 +253,11 @@ def _counted(first: NDArray[np.int64], last: NDArray[np.int64]) -> tuple[NDArray
     return index, first[index] + np.arange(len(index)) - (np.cumsum(counts) - counts)[index]
 
 
+def squares_along(start: tuple[float, float], end: tuple[float, float], columns: int, rows: int) -> Iterator[Square]:
+    """Return the squares that a line between two places crosses or touches, possibly with a few neighbours."""
+    return squares_touched((fixed(start[0]), fixed(start[1]), fixed(end[0]), fixed(end[1])), columns, rows)
+
+
 def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
     """Yield the squares that a segment crosses or touches, possibly with a few neighbours."""
     x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
@@ -222,131 +275,101 @@ def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
 # Steps ---------------------------------------------------------------------------------------------------------------
 
 
-class _Meeting(NamedTuple):
-    """A segment that meets a step: its range along the step in 1/512 of a square, and the sides to which it extends."""
-
-    begins: float
-    ends: float
-    left: bool
-    right: bool
-    line: Line
-    number: int
-
-
 # The steps that begin in a square: where the step's line begins, in squares, and its direction.
 STEPS: Final = {"east": (0, 0, 1, 0), "south": (0, 0, 0, 1), "falling": (0, 0, 1, 1), "rising": (0, 1, 1, -1)}
 CLEAR, STOPS, HANGS = range(3)  # whether a segment lets movement pass, closes steps, or is an open door or a curtain
 
 
 def _role(barrier: FreeBarrier, bits: int) -> int:
-    if _is_curtain(barrier) or (barrier.is_open and bits & MOVE):
+    if barrier.kind == "curtain" or (barrier.is_open and bits & MOVE):
         return HANGS
     return STOPS if bits & MOVE else CLEAR
 
 
-def _closed_steps(
-    columns: int,
-    rows: int,
-    table: Levels,
-    roles: Sequence[int],
-    owners: Sequence[SegmentOwner],
-    barriers: Sequence[FreeBarrier],
-) -> dict[str, Flags]:
-    """Return the steps between squares that segments close, by the name of the step."""
+def _closed_steps(columns: int, rows: int, walls: Walls, kinds: Numbers) -> dict[str, Flags]:
+    """Return the steps between squares that segments close, by the name of the step.
+
+    An open door or a curtain opens those that lead through it, even if it covers only a part of a square's side.
+    """
     import numpy as np
 
-    kinds = np.array(roles, dtype=np.uint8)
+    table = walls.table
     at, across, down = _cells_near(table - UNIT // 2, columns, rows, 2 * NEAR)
-    at, across, down = (each[kinds[at] != CLEAR] for each in (at, across, down))
+    passages = np.flatnonzero(kinds == HANGS)
+    doors = [*_cells_near(table[passages] - UNIT // 2, columns, rows, UNIT // 2)]
+    doors[0] = passages[doors[0]]
     closed = {}
     for name, (x, y, dx, dy) in STEPS.items():
         flags = closed[name] = np.zeros((rows, columns), dtype=np.bool_)
-        fits = (across + dx < columns) & (down + (dy != 0) < rows)
-        numbers, squares = at[fits], (down * columns + across)[fits]
-        origin = np.stack((across[fits] + x, down[fits] + y)) * UNIT + UNIT // 2
-        meets, *spans = _meetings(origin, (dx, dy), table[numbers].T)
-        numbers, squares = numbers[meets], squares[meets]
-        hangs = kinds[numbers] == HANGS
-        flags.flat[squares[~hangs]] = True
-        hung = np.unique(squares[hangs])
-        unsure = np.isin(squares, hung[flags.flat[hung]])  # steps with jambs, or a curtain on a wall
-        lines = map(tuple, table[numbers[unsure]].tolist())
-        own = (owners[number].number for number in numbers[unsure].tolist())
-        met = map(_Meeting, *(span[meets][unsure].tolist() for span in spans), lines, own)
-        by_square: dict[int, list[_Meeting]] = {}
-        for square, meeting in zip(squares[unsure].tolist(), met, strict=True):
-            by_square.setdefault(square, []).append(meeting)
-        for square, meetings in by_square.items():
-            flags.flat[square] = _is_closed(meetings, barriers)
+        stops = (across + dx < columns) & (down + (dy != 0) < rows) & (kinds[at] == STOPS)
+        origin = np.stack((across[stops] + x, down[stops] + y)) * UNIT + UNIT // 2
+        meets = _meet(origin, (dx, dy), table[at[stops]].T)
+        flags[down[stops][meets], across[stops][meets]] = True
+        shut = flags[doors[2], doors[1]]
+        for number, column, row in zip(*(each[shut].tolist() for each in doors), strict=True):
+            start = ((column + x) * UNIT + UNIT // 2, (row + y) * UNIT + UNIT // 2)
+            step = (*start, start[0] + dx * UNIT, start[1] + dy * UNIT)
+            places = {(row + i) * columns + column + j for i in {0, abs(dy)} for j in {0, dx}}
+            near = {n for at in places for n in walls.items[walls.start[at] : walls.start[at + 1]].tolist()}
+            lines = [table[n].tolist() for n in near if kinds[n] == STOPS]
+            if _leads_through(table[number].tolist(), step, lines):
+                flags[row, column] = False
     return closed
 
 
-def _meetings(
-    origin: NDArray[np.int64], way: tuple[int, int], table: NDArray[np.int32]
-) -> tuple[Flags, Heights, Heights, Flags, Flags]:
-    """Compare segments with steps that run in one direction, each segment with the step at its own `origin`.
-
-    Return whether it is within 1/64 of a square of the step, the part of the step where it is, and whether it extends
-    to the left and right of it.
-    """
+def _meet(origin: NDArray[np.int64], way: tuple[int, int], table: NDArray[np.int32]) -> Flags:
+    """Return whether segments are within 1/64 of a square of steps in one direction, each from its own `origin`."""
     import numpy as np
 
     length: float = UNIT * (way[0] ** 2 + way[1] ** 2) ** 0.5
     dx, dy = way[0] * UNIT / length, way[1] * UNIT / length
     (ax, ay), (bx, by) = table[:2] - origin, table[2:] - origin
     t0, t1, s0, s1 = ax * dx + ay * dy, bx * dx + by * dy, dx * ay - dy * ax, dx * by - dy * bx
-    left, right = np.maximum(s0, s1) > NEAR, np.minimum(s0, s1) < -NEAR
-    is_level = np.abs(s0 - s1) <= 1e-9
+    low, high = np.minimum(s0, s1), np.maximum(s0, s1)
+    is_level = high - low <= 1e-9
     rise = np.where(is_level, 1, s1 - s0)
     shares = [np.where(is_level, end, np.clip((edge - s0) / rise, 0, 1)) for end, edge in enumerate((-NEAR, NEAR))]
     ends = [t0 + (t1 - t0) * share for share in shares]  # keep the part of the segment near enough to the step's line
-    crossing = t0 + (t1 - t0) * (0 - s0) / rise
-    crosses = left & right  # only the crossing point counts
+    crosses, crossing = (low < -NEAR) & (high > NEAR), t0 - (t1 - t0) * s0 / rise  # only the crossing point counts
     begins, ends = (np.where(crosses, crossing, side(*ends)) for side in (np.minimum, np.maximum))
-    beside = (np.minimum(s0, s1) <= NEAR) & (np.maximum(s0, s1) >= -NEAR)
-    return beside & (ends >= -NEAR) & (begins <= length + NEAR), begins, ends, left, right
+    near: Flags = (low <= NEAR) & (high >= -NEAR) & (ends >= -NEAR) & (begins <= length + NEAR)
+    return near
 
 
-def _is_curtain(barrier: FreeBarrier) -> bool:
-    return barrier.kind == "curtain"
+def _leads_through(door: Line, step: Line, walls: Iterable[Line]) -> bool:
+    """Return whether one can go past walls from one end of a step to the other, through the part of a door beside it."""
+    (left, right), (top, bottom) = sorted(step[::2]), sorted(step[1::2])
+    aside, along = (UNIT // 2 * (left == right), UNIT // 2 * (top == bottom))
+    first, last = share_inside(door, (left - aside, top - along, right + aside, bottom + along))
+    (x, y), (dx, dy) = door[:2], (door[2] - door[0], door[3] - door[1])
+    sides = [dx * (at[1] - y) - dy * (at[0] - x) for at in (step[:2], step[2:])]
+    if (last - first) * (dx * dx + dy * dy) ** 0.5 < SMALLEST or sides[0] * sides[1] >= 0:
+        return False
+    middle = (x + round(dx * (first + last) / 2), y + round(dy * (first + last) / 2))
+    return not any(_touch((*end, *middle), wall) for end in (step[:2], step[2:]) for wall in walls)
 
 
-def _is_closed(meetings: Sequence[_Meeting], barriers: Sequence[FreeBarrier]) -> bool:
-    """Return whether the meetings of a step close it: a wall or closed door, unless the wall is an open door's jamb.
-
-    A curtain is like an open door, but doesn't open a wall on which it hangs.
-    """
-    doors = [meeting for meeting in meetings if _is_passage(barriers[meeting.number])]
-    if any(not (barriers[door.number].is_open or _is_curtain(barriers[door.number])) for door in doors):
-        return True
-    walls = [meeting for meeting in meetings if not _is_passage(barriers[meeting.number])]
-    blocking = [wall for wall in walls if not any(_is_same_spot(wall, door) for door in doors)]
-    if blocking:
-        return True
-    for door in doors:
-        jambs = [wall for wall in walls if _is_same_spot(wall, door)]
-        hangs = _is_curtain(barriers[door.number])
-        if any(jamb.left and jamb.right and (hangs or not _lies_along(jamb.line, door.line)) for jamb in jambs):
-            return True
-        if any(jamb.left for jamb in jambs) and any(jamb.right for jamb in jambs if not (jamb.left and jamb.right)):
-            return True
-    return False
+def _touch(one: Line, other: Line) -> bool:
+    """Return whether two lines cross or touch, or are on one line."""
+    sides = (
+        [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in (points[:2], points[2:])]
+        for (ax, ay, bx, by), points in ((one, other), (other, one))
+    )
+    return all(first * last <= 0 for first, last in sides)
 
 
-def _is_passage(barrier: FreeBarrier) -> bool:
-    return barrier.is_door or _is_curtain(barrier)
-
-
-def _is_same_spot(wall: _Meeting, door: _Meeting) -> bool:
-    """Return whether a wall meets a step only where a door also does."""
-    return door.begins - 2 * NEAR <= wall.begins and wall.ends <= door.ends + 2 * NEAR
-
-
-def _lies_along(wall: Line, door: Line) -> bool:
-    """Return whether both ends of a door are on a wall's line, as for a door placed on a wall."""
-    ax, ay, bx, by = wall
-    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    return all(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 4 * NEAR * length for x, y in (door[:2], door[2:]))
+def share_inside(line: Sequence[float], box: Sequence[float]) -> tuple[float, float]:
+    """Return the part of a line in a box (left, top, right, bottom) as shares of its length, in reverse if there is none."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        start, step = line[axis], line[axis + 2] - line[axis]
+        low, high = box[axis], box[axis + 2]
+        if step == 0 and not low <= start <= high:
+            return 1.0, 0.0
+        if step:
+            near, far = sorted(((low - start) / step, (high - start) / step))
+            first, last = max(first, near), min(last, far)
+    return first, last
 
 
 Kind = TypeVar("Kind", bound=str)

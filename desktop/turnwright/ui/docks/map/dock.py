@@ -22,7 +22,7 @@ from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
-from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, Shape, ToolSpec
+from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
@@ -159,7 +159,6 @@ class MapDock(Dock):
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
         self.view.installEventFilter(self)
         self.tools.chosen.connect(self._take)
-        self.tools.shapeChosen.connect(self._take_shape)
         self.tools.areaChosen.connect(self._take_area)
         self.tools.fogToggled.connect(lambda shown: self.show_fog(shown=shown))
         self.fog_bar.chosen.connect(self._say)
@@ -297,11 +296,15 @@ class MapDock(Dock):
             self._say(tr("ui.map.fog-hint"))
 
     def _take(self, tool: ToolSpec) -> None:
+        self.draw_tool.shape = self.line_tool.shape = self.tools.shape
         if tool is not SELECT and self.view.tool is self.fog_tool:
             self.show_fog(shown=False)
         self.select_tool.cancel()
         self.line_tool.cancel()
         self.draw_tool.cancel()
+        if tool.shape:
+            self._say(tr(f"ui.map.shape-of-{self.tools.shape}"))
+            return
         self.template_tool.cancel()
         self.draw_tool.tool = self.line_tool.tool = tool
         self.view.follows_pointer = bool(tool.line)
@@ -311,11 +314,6 @@ class MapDock(Dock):
         self.view.viewport().setCursor(Qt.CursorShape.CrossCursor if drawing_now else Qt.CursorShape.ArrowCursor)
         if drawing_now:
             self._say(tr(f"ui.map.tool-{tool.id}"))
-
-    def _take_shape(self, shape: Shape) -> None:
-        self.draw_tool.cancel()
-        self.draw_tool.shape = self.line_tool.shape = shape
-        self._say(tr(f"ui.map.shape-of-{shape}"))
 
     def _take_area(self, environment: str, feature: str) -> None:
         self.draw_tool.area = (environment, feature)

@@ -13,7 +13,7 @@ from math import ceil, floor
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
-from turnwright.battlemap.segments import fixed, squares_touched
+from turnwright.battlemap.segments import squares_along
 from turnwright.encounter.prepared import Environment, Map, Point, Scene
 from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
 from turnwright.encounter.state import Lookup, scene_of
@@ -169,8 +169,8 @@ def _touched(before: Map, after: Map) -> Iterable[Point]:
                 yield column, row
     doors = {door.at for door in set(before.doors) ^ set(after.doors)}
     walls = {line for barrier in set(before.barriers) ^ set(after.barriers) for line in pairwise(barrier.points)}
-    for (x0, y0), (x1, y1) in walls | {(at[:2], at[2:]) for at in doors}:
-        yield from squares_touched((fixed(x0), fixed(y0), fixed(x1), fixed(y1)), after.columns, after.rows)
+    for start, end in walls | {(at[:2], at[2:]) for at in doors}:
+        yield from squares_along(start, end, after.columns, after.rows)
 
 
 def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Point]:

@@ -18,13 +18,12 @@ from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from turnwright.battlemap.segments import (
-    Line,
     SquareEdge,
-    fixed,
     merged_segments,
     rectangles_of,
     row_runs,
-    squares_touched,
+    share_inside,
+    squares_along,
 )
 from turnwright.encounter.prepared import Area, BarrierKind, Door, Map, MapBarrier, Obstacle, Place, Point, Segment
 from turnwright.encounter.state import unique_id
@@ -122,26 +121,14 @@ def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarr
 
 
 def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
-    touched = squares_touched(_fixed(start, end), MANY, MANY) if len(squares) > 1 else squares
+    touched = squares_along(start, end, MANY, MANY) if len(squares) > 1 else squares
     return any(square in squares and _crosses(start, end, square) for square in touched)
-
-
-def _fixed(start: Place, end: Place) -> Line:
-    return fixed(start[0]), fixed(start[1]), fixed(end[0]), fixed(end[1])
 
 
 def _crosses(start: Place, end: Place, square: Point) -> bool:
     """Whether a segment passes through the inside of a square."""
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        low, high = square[axis] + RIM, square[axis] + 1 - RIM
-        step = end[axis] - start[axis]
-        if step == 0:
-            if not low <= start[axis] <= high:
-                return False
-            continue
-        near, far = sorted(((low - start[axis]) / step, (high - start[axis]) / step))
-        first, last = max(first, near), min(last, far)
+    (left, top), wide = square, 1 - RIM
+    first, last = share_inside((*start, *end), (left + RIM, top + RIM, left + wide, top + wide))
     return first <= last
 
 
@@ -347,12 +334,8 @@ def _cut_squares(field: Map) -> frozenset[Point]:
     lines = [line for barrier in field.barriers for line in pairwise(barrier.points)]
     lines += [(segment[:2], segment[2:]) for segment in field.walls]
     slanting = ((start, end) for start, end in lines if start[0] != end[0] and start[1] != end[1])
-    return frozenset(
-        square
-        for start, end in slanting
-        for square in squares_touched(_fixed(start, end), field.columns, field.rows)
-        if _crosses(start, end, square)
-    )
+    near = ((line, square) for line in slanting for square in squares_along(*line, field.columns, field.rows))
+    return frozenset(square for line, square in near if _crosses(*line, square))
 
 
 # Lines of squares ---------------------------------------------------------------------------------------------

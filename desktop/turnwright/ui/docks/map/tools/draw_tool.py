@@ -26,6 +26,7 @@ from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.style import tr
 from turnwright.ui.look.window_data import window_data
 
+NO_KEY = Qt.KeyboardModifier.NoModifier
 Shape: TypeAlias = Literal["brush", "rectangle", "room", "circle", "polygon"]
 
 
@@ -132,9 +133,7 @@ class ShapeTool(CursorTool):
                 return
         self.release(spot)
 
-    def _spot_at(
-        self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
-    ) -> PointerPosition:
+    def _spot_at(self, square: Point, modifiers: Qt.KeyboardModifier = NO_KEY) -> PointerPosition:
         inset = 0 if self.shape == "polygon" else 0.5
         point, screen = (square[0] + inset, square[1] + inset), self.canvas.view.point_of(square)
         return PointerPosition(square, (*square, True), None, modifiers, screen, point)
@@ -167,9 +166,8 @@ class ShapeTool(CursorTool):
         overlay.clear()
         overlay.surround(squares, "focus", drawing.Z_ROUTE)
         if self.shape == "polygon":
-            overlay.draw_lines(
-                [QLineF(QPointF(*a), QPointF(*b)) for a, b in pairwise(self._corners)], "focus", dashed=True
-            )
+            sides = [QLineF(QPointF(*one), QPointF(*other)) for one, other in pairwise(self._corners)]
+            overlay.draw_lines(sides, "focus", dashed=True)
 
 
 class DrawTool(ShapeTool):
@@ -208,21 +206,16 @@ class DrawTool(ShapeTool):
             areas = [area for area in field.areas if (area.environment, area.feature) == self.area]
             self._adds = not any(spot.square in drawing.squares_of(area) for area in areas)
         elif self.tool.edge_kind is not None:
-            is_new = spot.edge not in drawing.square_edges(getattr(field, self.tool.edge_kind))
-            self._adds = is_new or self.shape != "brush"
-        if self.shape == "brush":
-            self._stroke_to(spot)
-        else:
-            self.press_shape(spot)
+            edges = drawing.square_edges(getattr(field, self.tool.edge_kind))
+            self._adds = spot.edge not in edges or self.shape != "brush"
+        (self._stroke_to if self.shape == "brush" else self.press_shape)(spot)
 
     def drag(self, spot: PointerPosition) -> None:
         """Continue the stroke."""
         if self.tool is OBSTACLE:
             self._drag_obstacle(spot)
-        elif self.shape == "brush":
-            self._stroke_to(spot)
         else:
-            super().drag(spot)
+            (self._stroke_to if self.shape == "brush" else super().drag)(spot)
 
     def release(self, spot: PointerPosition) -> None:
         """End the stroke or the shape. The next one is a separate undo step."""

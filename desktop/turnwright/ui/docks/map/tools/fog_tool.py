@@ -133,10 +133,8 @@ class PartySight(QObject):
         self._work.start(look, lambda _nothing: self._show(words))
 
     def _show(self, words: str) -> None:
-        if (
-            self._viewpoints() != self._looked_from
-        ):  # the party has moved, so the command would compute the sight on the GUI thread
-            self._look(words)
+        if self._viewpoints() != self._looked_from:
+            self._look(words)  # the party has moved, so the command would compute the sight on the GUI thread
             return
         self._canvas.document.execute(ShowSight())
         if words:

@@ -53,12 +53,11 @@ class ToolButtons(FlowRow):
 class MapTools(ToolButtons):
     """The buttons of the tool bar.
 
-    Emits `chosen(tool)` for a tool, `shapeChosen(shape)` for the shape that tools draw, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
+    Emits `chosen(tool)` for a tool or a shape, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
     the fog tools, and `areaMenuRequested` for the menu of shapes to place in a fight.
     """
 
     chosen = Signal(object)
-    shapeChosen = Signal(str)
     areaChosen = Signal(str, str)
     fogToggled = Signal(bool)
     areaMenuRequested = Signal()
@@ -118,9 +117,8 @@ class MapTools(ToolButtons):
             self.shape = "brush" if self.shape == tool.shape else tool.shape
             for each in SHAPES:
                 self.buttons[each.id].setChecked(each.shape == self.shape)
-            self.shapeChosen.emit(self.shape)
-            return
-        self.buttons[tool.id].setChecked(True)
+        else:
+            self.buttons[tool.id].setChecked(True)
         if tool is AREA:
             self._need_area()
         self.chosen.emit(tool)
