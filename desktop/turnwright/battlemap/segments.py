@@ -63,7 +63,7 @@ class FreeWalls:
     """A map's table of segments, and the steps between centres of squares that they close.
 
     `east` and `south` are steps from a square to the next, `diagonals` are those past its lower right corner. `parted`
-    are the grid walls onto which doors were put: what is left of them is in the table.
+    lists the grid walls with doors on them, whose remaining parts are in the table.
     """
 
     table: Walls
@@ -156,7 +156,7 @@ def _edge_line(edge: Edge) -> Line:
 
 
 def _mask(edges: Mapping[Side, Bytes], edge: Edge) -> int:
-    """Return what a grid wall blocks, or 0 if there is none."""
+    """Return the bits of the grid wall on an edge, or 0 if there is none."""
     column, row, side = edge
     rows, columns = edges[side].shape
     return int(edges[side][row, column]) if 0 <= row < rows and 0 <= column < columns else 0
