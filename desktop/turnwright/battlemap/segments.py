@@ -337,7 +337,7 @@ def _meet(origin: NDArray[np.int64], way: tuple[int, int], table: NDArray[np.int
 
 
 def _leads_through(door: Line, step: Line, walls: Iterable[Line]) -> bool:
-    """Return whether one can go past walls from one end of a step to the other, through the part of a door beside it."""
+    """Return whether a step can bend to the middle of the part of a door between its ends without meeting a wall."""
     (left, right), (top, bottom) = sorted(step[::2]), sorted(step[1::2])
     aside, along = (UNIT // 2 * (left == right), UNIT // 2 * (top == bottom))
     first, last = share_inside(door, (left - aside, top - along, right + aside, bottom + along))
