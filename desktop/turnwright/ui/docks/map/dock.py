@@ -261,8 +261,9 @@ class MapDock(Dock):
         is_keypad = event.modifiers() & Qt.KeyboardModifier.KeypadModifier
         character = "" if is_keypad else pressed_character(event)
         escapes, tool = event.key() == Qt.Key.Key_Escape, self.view.tool
-        if escapes and self.line_tool.is_begun:
-            return self.line_tool.cancel
+        drawn = (self.line_tool, self.draw_tool, self.fog_tool)
+        if escapes and (begun := next((each for each in drawn if each.is_begun), None)) is not None:
+            return begun.cancel
         if escapes and tool in (self.draw_tool, self.line_tool):
             return partial(self.tools.choose, SELECT)
         if tool.holds_keys or not (character or escapes):
@@ -295,10 +296,15 @@ class MapDock(Dock):
             self._say(tr("ui.map.fog-hint"))
 
     def _take(self, tool: ToolSpec) -> None:
+        self.draw_tool.shape = self.line_tool.shape = self.tools.shape
         if tool is not SELECT and self.view.tool is self.fog_tool:
             self.show_fog(shown=False)
         self.select_tool.cancel()
         self.line_tool.cancel()
+        self.draw_tool.cancel()
+        if tool.shape:
+            self._say(tr(f"ui.map.shape-of-{self.tools.shape}"))
+            return
         self.template_tool.cancel()
         self.draw_tool.tool = self.line_tool.tool = tool
         self.view.follows_pointer = bool(tool.line)

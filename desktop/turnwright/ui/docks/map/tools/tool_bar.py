@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 from turnwright.encounter.prepared import Environment
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import area_name
-from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
+from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, SHAPES, TOOLS, Shape, ToolSpec
 from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -53,7 +53,7 @@ class ToolButtons(FlowRow):
 class MapTools(ToolButtons):
     """The buttons of the tool bar.
 
-    Emits `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
+    Emits `chosen(tool)` for a tool or a shape, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
     the fog tools, and `areaMenuRequested` for the menu of shapes to place in a fight.
     """
 
@@ -67,6 +67,7 @@ class MapTools(ToolButtons):
         self._document = document
         self.setAccessibleName(tr("ui.map.tools"))
         self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
+        self.shape: Shape = "brush"
         self._drawing: list[QWidget] = []
         self._group = QButtonGroup(self)
         self._pencil = self.add_button(
@@ -111,8 +112,13 @@ class MapTools(ToolButtons):
         return self._pencil.isChecked()
 
     def choose(self, tool: ToolSpec) -> None:
-        """Switch to a tool."""
-        self.buttons[tool.id].setChecked(True)
+        """Switch to a tool, or turn on or off the shape that tools draw."""
+        if tool.shape:
+            self.shape = "brush" if self.shape == tool.shape else tool.shape
+            for each in SHAPES:
+                self.buttons[each.id].setChecked(each.shape == self.shape)
+        else:
+            self.buttons[tool.id].setChecked(True)
         if tool is AREA:
             self._need_area()
         self.chosen.emit(tool)
@@ -125,7 +131,8 @@ class MapTools(ToolButtons):
 
     def _add_tool(self, tool: ToolSpec) -> None:
         button = self.add_button(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
-        self._group.addButton(button)
+        if not tool.shape:
+            self._group.addButton(button)
         button.setChecked(tool is SELECT)
         self._drawing.append(button)
 
