@@ -273,16 +273,17 @@ _COUNTED = {
     "doors_outside": "doors outside the picture, skipped",
     "lights_outside": "lights outside the picture, skipped",
     "empty": "parts without a length, skipped",
+    "unusable": "parts that can't be read or have no counterpart, skipped",
 }
 
 
 def import_map(
     file: Path, into: Path, without: Collection[MapPart], systems: RuleSystems, *, dark: bool, as_json: bool
 ) -> int:
-    """Import parts of a Universal VTT map into an encounter. Return 1 if a file can't be read or written."""
+    """Import parts of a map of another program into an encounter. Return 1 if a file can't be read or written."""
     parts = [part for part in MAP_PARTS if part not in without]
     try:
-        imported = read_map(file.read_bytes())
+        imported = read_map(file.read_bytes(), file.parent)
         document = open_document(into, systems, folders().state, locked=False)
         name = place_picture(into, imported.picture) if "picture" in parts and imported.picture else ""
         _put(document, merged_map(document.encounter.get(Map, Map.table), imported, parts, name))
@@ -292,9 +293,12 @@ def import_map(
     except FAILURES as error:
         raise _failed("import", error) from error
     if as_json:
-        print(json.dumps({"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}))
+        told = {"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}
+        print(json.dumps(told | ({"missing": imported.missing} if imported.missing else {})))
     else:
-        print("\n".join([*_count_lines(imported.counts), *([f"picture: {name}"] if name else []), str(into)]))
+        pictures = {"picture": name, "missing picture": imported.missing}
+        named = [f"{key}: {each}" for key, each in pictures.items() if each]
+        print("\n".join([*_count_lines(imported.counts), *named, str(into)]))
     return 0
 
 

@@ -57,7 +57,7 @@ class MapController(Controller):
 
         def make(_progress: Progress) -> tuple[MapImport, QImage] | str:
             try:
-                imported = read_map(path.read_bytes())
+                imported = read_map(path.read_bytes(), path.parent)
             except UnreadableError as error:
                 return str(error)
             return imported, _small_picture(imported.picture)

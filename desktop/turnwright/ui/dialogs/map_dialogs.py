@@ -70,8 +70,9 @@ def _part_words(part: MapPart, imported: MapImport) -> tuple[str, int]:
 def left_out_words(imported: MapImport) -> str:
     """Return a text about the parts of the file that aren't imported, or an empty string if all are."""
     numbers = msgspec.structs.asdict(imported.counts)
-    names = ("walls_outside", "doors_outside", "lights_outside", "empty")
+    names = ("walls_outside", "doors_outside", "lights_outside", "empty", "unusable")
     parts = [tr(f"ui.map-import.{name.replace('_', '-')}", n=numbers[name]) for name in names if numbers[name]]
+    parts += [tr("ui.map-import.missing", name=imported.missing)] if imported.missing else []
     return tr("ui.map-import.left-out", what=", ".join(parts)) if parts else ""
 
 
