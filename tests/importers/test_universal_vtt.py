@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Door, Handout, Map, MapBarrier, MapLight, MapPicture, Obstacle
 from turnwright.encounter.state import Encounter
 from turnwright.importers.universal_vtt import (
@@ -22,7 +23,7 @@ from turnwright.importers.universal_vtt import (
     write_map,
 )
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import copy_pictures, fitted_map, picture_ending, picture_size, place_picture
+from turnwright.storage.picture_files import copy_pictures, fitted_map, place_picture
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (640).to_bytes(4, "big") + (512).to_bytes(4, "big") + b"\x08\x02\0\0\0"
 
@@ -256,20 +257,6 @@ def test_a_plain_picture_is_fitted_to_the_grid() -> None:
         fitted_map(None, (640, 512), 1)
     with pytest.raises(UnreadableError):
         fitted_map(None, (640, 512), 64, (64, 0))
-
-
-@pytest.mark.parametrize(
-    ("data", "ending", "size"),
-    [
-        (PNG, "png", (640, 512)),
-        (bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffc00011080200028003012200"), "jpg", (640, 512)),
-        (b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + bytes([127, 2, 0, 255, 1, 0]) + b"\0" * 9, "webp", (640, 512)),
-        (b"GIF89a", "", (0, 0)),
-        (PNG[:12], "png", (0, 0)),
-    ],
-)
-def test_format_and_size_of_a_picture(data: bytes, ending: str, size: tuple[int, int]) -> None:
-    assert (picture_ending(data), picture_size(data)) == (ending, size)
 
 
 def test_every_real_map_is_read_whole_and_comes_out_again(real_data: Path) -> None:

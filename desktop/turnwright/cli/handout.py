@@ -13,11 +13,13 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import Failed, print_findings
 from turnwright.encounter.adventure import Adventure
+from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Creature, Handout, Map
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import OutputFormat, TypesetError, TypesetResult
-from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, merged_map, read_map, write_map
+from turnwright.importers import universal_vtt
+from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, OldWalls, merged_map, read_map, write_map
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.rules.system import RuleSystem
@@ -27,7 +29,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library.entries import Library, read_library_file
-from turnwright.storage.picture_files import fitted_map, picture_ending, picture_size, place_picture
+from turnwright.storage.picture_files import fitted_map, picture_ending, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import print_job
@@ -303,7 +305,14 @@ def import_map(
 
 
 def place_map_picture(
-    file: Path, into: Path, systems: RuleSystems, *, squares: float, pixels: float, offset: tuple[float, float]
+    file: Path,
+    into: Path,
+    systems: RuleSystems,
+    *,
+    squares: float,
+    pixels: float,
+    offset: tuple[float, float],
+    walls: OldWalls,
 ) -> int:
     """Place an image under the grid of an encounter's map. Return 1 if a file can't be read or written."""
     try:
@@ -314,7 +323,9 @@ def place_map_picture(
         old, size = document.encounter.get(Map, Map.table), picture_size(data)
         fitted_map(old, size, pixels or size[0] / squares, offset)
         name = place_picture(into, data)
-        battle_map = fitted_map(old, size, pixels or size[0] / squares, offset, name)
+        battle_map = universal_vtt.with_old_walls(
+            old, fitted_map(old, size, pixels or size[0] / squares, offset, name), walls
+        )
         _put(document, battle_map)
         document.save()
     except FAILURES as error:

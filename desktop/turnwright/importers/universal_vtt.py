@@ -24,22 +24,13 @@ import msgspec
 
 from turnwright.battlemap.segments import SquareEdge, merged_segments
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import (
-    BarrierKind,
-    Door,
-    DoorKind,
-    Map,
-    MapBarrier,
-    MapLight,
-    MapPicture,
-    Place,
-    StraightLine,
-)
+from turnwright.encounter.picture_formats import picture_size
+from turnwright.encounter.prepared import BarrierKind, Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
 from turnwright.importers.common import as_list, as_mapping, lenient_number
 from turnwright.importers.foundry.scenes import is_scene, universal_form
 from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import picture_ending, picture_name, picture_problem, picture_size
+from turnwright.storage.picture_files import picture_ending, picture_name, picture_problem
 
 ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
@@ -51,6 +42,9 @@ DEFAULT_RESOLUTION: Final = 70  # pixels per square for a map without an image
 WHITE: Final = "#ffffff"  # default light colour
 MapPart: TypeAlias = Literal["picture", "walls", "doors", "objects", "lights"]
 MAP_PARTS: Final[tuple[MapPart, ...]] = get_args(MapPart)
+OldWalls: TypeAlias = Literal["keep", "move", "remove"]
+DOOR_KINDS: Final[dict[str, Any]] = {kind: kind for kind in ("secret", "window", "curtain")}  # besides usual doors
+GRID_KINDS: Final[dict[BarrierKind, str]] = {"wall": "walls", "window": "windows", "curtain": "curtains"}
 
 
 class MapCounts(msgspec.Struct, frozen=True):
@@ -109,9 +103,8 @@ def read_map(data: bytes, folder: Path | None = None) -> MapImport:
         reader.read_walls(as_list(raw.get("line_of_sight" if kind == "wall" else kind)), kind)
     reader.read_objects(as_list(raw.get("objects_line_of_sight")))
     doors, lights = reader.doors(as_list(raw.get("portals"))), reader.lights(as_list(raw.get("lights")))
-    walls, barriers = merged_segments(reader.edges), tuple(reader.barriers)
     columns, rows = (max(1, ceil(side - NEAR)) for side in size)
-    new = Map(columns=columns, rows=rows, walls=walls, barriers=barriers, doors=doors, lights=lights)
+    new = Map(columns=columns, rows=rows, doors=doors, lights=lights, **reader.fences())
     counts = MapCounts(**reader.counted, doors=len(doors), lights=len(lights))
     return MapImport(new, size, picture, picture_ending(picture), counts, at, missing)
 
@@ -128,15 +121,42 @@ def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], pi
         before = own.picture or MapPicture("")
         size = (found.extent[0] - found.picture_at[0], found.extent[1] - found.picture_at[1])
         changes["picture"] = msgspec.structs.replace(before, file=picture, at=found.picture_at, size=size)
-    replaced = {"object"} if "objects" in parts else set()
+    replaced: set[BarrierKind] = {"object"} if "objects" in parts else set()
     if "walls" in parts:  # Universal VTT has no windows, curtains or rails, so such lines are drawn here and stay
         replaced |= {"wall", *(barrier.kind for barrier in new.barriers if barrier.kind != "object")}
+        replaced |= {kind for kind, name in GRID_KINDS.items() if getattr(new, name)}
+        changes |= {name: getattr(new, name) for kind, name in GRID_KINDS.items() if kind in replaced}
     if replaced:
         barriers = [barrier for barrier in own.barriers if barrier.kind not in replaced]
         changes["barriers"] = (*barriers, *(barrier for barrier in new.barriers if barrier.kind in replaced))
-    replacements = {"walls": new.walls, "doors": _matched(own.doors, new.doors), "lights": new.lights}
+    replacements = {"doors": _matched(own.doors, new.doors), "lights": new.lights}
     changes |= {part: replacement for part, replacement in replacements.items() if part in parts}
     return msgspec.structs.replace(own, **changes)
+
+
+def with_old_walls(old: Map | None, new: Map, choice: OldWalls) -> Map:
+    """Return a map with a new picture. Its walls, doors and lights are kept, moved with the picture, or removed."""
+    if old is None or choice == "keep":
+        return new
+    before, after = old.picture, new.picture
+    if choice == "remove" or before is None or after is None:
+        return msgspec.structs.replace(new, walls=(), windows=(), curtains=(), barriers=(), doors=(), lights=())
+    sides = before.size[0] or old.columns, before.size[1] or old.rows
+
+    def moved(*at: float) -> Place:
+        x, y = (after.at[n] + (at[n] - before.at[n]) * after.size[n] / sides[n] for n in (0, 1))
+        return x, y
+
+    reader = _Reader((new.columns, new.rows), (0.0, 0.0), 1.0)
+    for kind, name in GRID_KINDS.items():
+        reader.read_walls([[moved(*line[:2]), moved(*line[2:])] for line in getattr(old, name)], kind)
+    for barrier in old.barriers:
+        reader.read_walls([[moved(*point) for point in barrier.points]], barrier.kind)
+    ends = [(door, reader.piece(moved(*door.at[:2]), moved(*door.at[2:]), "doors_outside")) for door in old.doors]
+    doors = [msgspec.structs.replace(door, at=at) for door, at in ends if at is not None]
+    lights = [msgspec.structs.replace(light, at=_rounded(moved(*light.at))) for light in old.lights]
+    inside = tuple(light for light in lights if 0 <= light.at[0] <= new.columns and 0 <= light.at[1] <= new.rows)
+    return msgspec.structs.replace(new, doors=tuple(doors), lights=inside, **reader.fences())
 
 
 def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, ...]]:
@@ -145,15 +165,11 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
     size = placed.size if all(placed.size) else (float(battle_map.columns), float(battle_map.rows))
     width = picture_size(picture)[0] if picture else 0
     edges = (*battle_map.walls, *merged_segments(_rock_edges(battle_map)))
-    resolution = round(width / size[0]) if width else DEFAULT_RESOLUTION
+    pixels = round(width / size[0]) if width else DEFAULT_RESOLUTION
     segments = [[_written(edge[:2]), _written(edge[2:])] for edge in edges]
     file = {
         "format": 0.3,
-        "resolution": {
-            "map_size": _written(size),
-            "pixels_per_grid": resolution,
-            "map_origin": _written(placed.at),
-        },
+        "resolution": {"map_size": _written(size), "pixels_per_grid": pixels, "map_origin": _written(placed.at)},
         "line_of_sight": segments + _polylines(battle_map, "wall"),
         "objects_line_of_sight": _polylines(battle_map, "object"),
         "environment": {"baked_lighting": bool(picture), "ambient_light": "ffffffff"},
@@ -222,7 +238,7 @@ class _Reader:
 
     def __init__(self, extent: Place, origin: Place, units: float) -> None:
         self.extent, self.origin, self.units = extent, origin, units
-        self.edges: set[SquareEdge] = set()
+        self.edges: dict[BarrierKind, set[SquareEdge]] = {kind: set() for kind in GRID_KINDS}
         self.barriers: list[MapBarrier] = []
         self.counted: Counter[str] = Counter()
 
@@ -231,8 +247,8 @@ class _Reader:
         for line in lines:
             chain: list[Place] = []
             for start, end in itertools.pairwise(self._points(line)):
-                piece = self._piece(start, end, "walls_outside")
-                is_free = piece is not None and not (kind == "wall" and _is_on_grid(piece))
+                piece = self.piece(start, end, "walls_outside")
+                is_free = piece is not None and not (kind in GRID_KINDS and _is_on_grid(piece))
                 if not (is_free and piece and chain[-1:] == [piece[:2]]):
                     self._close(chain, kind)
                 if piece and is_free:
@@ -240,13 +256,18 @@ class _Reader:
                     chain += [piece[2:]] if chain else [piece[:2], piece[2:]]
                 elif piece:
                     self.counted["exact"] += 1
-                    self.edges.update(_unit_edges(piece))
+                    self.edges[kind].update(_unit_edges(piece))
             self._close(chain, kind)
+
+    def fences(self) -> dict[str, Any]:
+        """Return the walls, windows, curtains and barriers of the map."""
+        found = {name: merged_segments(self.edges[kind]) for kind, name in GRID_KINDS.items()}
+        return found | {"barriers": tuple(self.barriers)}
 
     def _close(self, chain: list[Place], kind: BarrierKind) -> None:
         """Finish a barrier."""
         if chain:
-            self.barriers.append(MapBarrier(kind, tuple(_rounded(point) for point in chain)))
+            self.barriers.append(MapBarrier(kind, tuple(chain)))
             chain.clear()
 
     def read_objects(self, lines: Iterable[object]) -> None:
@@ -277,12 +298,10 @@ class _Reader:
             if len(points) != 2:
                 self.counted["empty"] += 1
                 continue
-            piece = self._piece(points[0], points[1], "doors_outside")
-            if piece is not None:
-                at = (*_rounded(piece[:2]), *_rounded(piece[2:]))
-                kind: DoorKind = portal["kind"] if portal.get("kind") in get_args(DoorKind) else "door"
-                is_open = str(portal.get("closed")).lower() in ("false", "0")
-                doors.append(Door(f"door-{len(doors) + 1}", at, kind, open=is_open))
+            at = self.piece(points[0], points[1], "doors_outside")
+            if at is not None:
+                is_open, kind = str(portal.get("closed")).lower() in ("false", "0"), str(portal.get("kind"))
+                doors.append(Door(f"door-{len(doors) + 1}", at, DOOR_KINDS.get(kind, "door"), open=is_open))
         return tuple(doors)
 
     def lights(self, lights: Iterable[Any]) -> tuple[MapLight, ...]:
@@ -313,7 +332,7 @@ class _Reader:
         x, y = _point(point)
         return x / self.units - self.origin[0], y / self.units - self.origin[1]
 
-    def _piece(self, start: Place, end: Place, outside: str) -> StraightLine | None:
+    def piece(self, start: Place, end: Place, outside: str) -> StraightLine | None:
         """Return the part of a segment within the image, or None if nothing remains. It snaps to a close grid line."""
         start, end = _snapped(start), _snapped(end)
         if start == end or not _is_finite((*start, *end)):
@@ -323,7 +342,7 @@ class _Reader:
         if cut is None or _snapped(cut[:2]) == _snapped(cut[2:]):
             self.counted[outside] += 1
             return None
-        return (*_snapped(cut[:2]), *_snapped(cut[2:]))
+        return (*_rounded(_snapped(cut[:2])), *_rounded(_snapped(cut[2:])))
 
 
 def _is_finite(numbers: Iterable[float]) -> bool:
