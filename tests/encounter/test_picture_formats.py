@@ -73,8 +73,12 @@ def webp() -> bytes:
     return b"RIFF" + len(body).to_bytes(4, "little") + body
 
 
-@pytest.mark.parametrize("picture", [png(), jpeg(1), jpeg(6), webp()], ids=["png", "jpeg", "turned jpeg", "webp"])
-def test_a_printed_picture_has_no_metadata(picture, tmp_path) -> None:
+@pytest.mark.parametrize(
+    ("picture", "height"),
+    [(png(), 40), (jpeg(1), 40), (jpeg(6), 90), (webp(), 40)],
+    ids=["png", "jpeg", "turned", "webp"],
+)
+def test_a_printed_picture_has_no_metadata(picture, height, tmp_path) -> None:
     import typst
 
     assert SECRET in picture
@@ -90,7 +94,7 @@ def test_a_printed_picture_has_no_metadata(picture, tmp_path) -> None:
     drawn = reader.pages[0]["/Resources"]["/XObject"].values()
     assert drawn
     assert not [each for each in drawn if SECRET in each.get_object().get_data()]
-    assert reader.pages[0].mediabox[3] == (90 if picture == jpeg(6) else 40)
+    assert reader.pages[0].mediabox[3] == height
 
 
 def test_a_picture_without_metadata_is_the_same_picture() -> None:

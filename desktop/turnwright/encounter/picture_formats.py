@@ -14,7 +14,7 @@ _PROGRAMS: Final = frozenset(range(0xE1, 0xF0)) - {0xE2, 0xEE}  # segments of pr
 _END: Final = b"\xff\xd9"
 _BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
 _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
-_ORIENTATION: Final = 0x0112  # the tag that says how an image is turned
+_ORIENTATION: Final = 0x0112  # a tag
 Segment = tuple[int, int, int]
 
 
@@ -51,7 +51,7 @@ def is_whole_jpeg(content: bytes) -> bool:
 def without_metadata(content: bytes) -> bytes:
     """Return a JPEG without comments, metadata or anything after the image. Other formats are returned unchanged.
 
-    Typst copies JPEG files into documents as they are. How the image is turned is kept, since Typst turns it.
+    Typst copies JPEG files into documents as they are. The orientation is kept, because Typst applies it.
     """
     scan = next((start for marker, start, _end in _segments(content) if marker == _SCAN), 0)
     if not content.startswith(_JPEG) or not scan:
@@ -69,7 +69,7 @@ def without_metadata(content: bytes) -> bytes:
 
 
 def _orientation(tiff: bytes) -> int:
-    """Return how an image is turned according to its metadata: a number from 1 (not turned) to 8."""
+    """Return the orientation of an image from its metadata: a number from 1 (upright) to 8."""
     order: Literal["little", "big"] = "little" if tiff[:2] == b"II" else "big"
     first = int.from_bytes(tiff[4:8], order) + 2
     for entry in range(first, min(first + 12 * int.from_bytes(tiff[first - 2 : first], order), len(tiff)), 12):

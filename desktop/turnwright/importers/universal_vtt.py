@@ -43,7 +43,7 @@ WHITE: Final = "#ffffff"  # default light colour
 MapPart: TypeAlias = Literal["picture", "walls", "doors", "objects", "lights"]
 MAP_PARTS: Final[tuple[MapPart, ...]] = get_args(MapPart)
 OldWalls: TypeAlias = Literal["keep", "move", "remove"]
-DOOR_KINDS: Final[dict[str, Any]] = {kind: kind for kind in ("secret", "window", "curtain")}  # besides usual doors
+DOOR_KINDS: Final[dict[str, Any]] = {kind: kind for kind in ("secret", "window", "curtain")}
 GRID_KINDS: Final[dict[BarrierKind, str]] = {"wall": "walls", "window": "windows", "curtain": "curtains"}
 
 
@@ -84,7 +84,7 @@ class MapImport(msgspec.Struct, frozen=True):
 def read_map(data: bytes, folder: Path | None = None) -> MapImport:
     """Read a map from the bytes of a file. Raise UnreadableError if it can't be read.
 
-    `folder` is the folder of the file: its image may lie there.
+    `folder` is the folder of the file, which may also contain its image.
     """
     if len(data) > MAX_BYTES:
         limit = f"{MAX_BYTES // 1_000_000} MB"

@@ -261,7 +261,7 @@ class MapController(Controller):
         return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
 
     def _say_done(self) -> None:
-        """Say what is on the map now, and offer to show it: in a fight, the map may be behind another panel."""
+        """Report the contents of the map, and offer to show it. In a fight, another panel may cover it."""
         field = self._document.encounter.need(Map, Map.table)
         numbers = {"columns": field.columns, "rows": field.rows, "doors": len(field.doors), "lights": len(field.lights)}
         walls = len(field.walls) + len(field.barriers)
