@@ -59,7 +59,7 @@ def picture_ending(data: bytes) -> str:
     return "" if ending == "gif" else ending
 
 
-HARDLY: Final = 0.02  # fraction of a square; a narrower remainder doesn't count as a column
+HARDLY: Final = 0.1  # fraction of a square; a narrower remainder doesn't count as a column
 
 
 def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QMainWindow
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from tests.battlemap.test_printed_grid import drawn, textured
 from tests.importers.test_universal_vtt import line, portal, written
@@ -191,6 +191,16 @@ def shown(window: QMainWindow, side: int) -> MapPictureDialog:
     return dialog
 
 
+def zoomed_at(view: GridPreview, at: tuple[float, float]) -> None:
+    """Turn the wheel over a point of the picture, which stays in place."""
+    point = QPointF(view.mapFromScene(QPointF(*at)))
+    turn = (QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier)
+    for _notch in range(12):
+        event = QWheelEvent(point, point, *turn, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(view.viewport(), event)
+    assert (QPointF(view.mapFromScene(QPointF(*at))) - point).manhattanLength() < 60
+
+
 def go_by_keys(view: GridPreview, at: QPointF) -> None:
     """Move the middle of the view to a point, closer with every zoom, and mark it."""
     for _zoom in range(24):
@@ -211,8 +221,7 @@ def test_two_far_corners_and_a_count_fit_to_a_twentieth_of_a_square(maps, by: st
     view, side, first, lines = dialog.view, 137.5, (41.3, 23.9), (36, 28)
     for at in (first, (first[0] + lines[0] * side, first[1] + lines[1] * side)):
         if by == "mouse":
-            view.zoom_by(12, view.ViewportAnchor.AnchorViewCenter)
-            view.centerOn(*at)
+            zoomed_at(view, at)
             QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(QPointF(*at)))
         else:
             go_by_keys(view, QPointF(*at))

@@ -7,7 +7,7 @@ from math import ceil
 
 import msgspec
 from PySide6 import QtGui
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGraphicsScene, QGraphicsView, QPushButton, QWidget
 
@@ -226,13 +226,15 @@ class GridPreview(QGraphicsView):
         self._side, self._offset = 1.0, (0.0, 0.0)
         self._pressed: QPointF | None = None
         self._corner: QPointF | None = None  # the first of two corners
-        self._pan_from: QPoint | None = None
+        self._pan_from: QPointF | None = None
         self._is_fitted = True
         self.mark = QRectF()
         self.setMinimumSize(scaled(PREVIEW), scaled(PREVIEW) // 2)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setBackgroundBrush(self.palette().window())
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
         self.setAccessibleName(tr("ui.map-picture.preview"))
 
@@ -241,17 +243,24 @@ class GridPreview(QGraphicsView):
         self._side, self._offset = side, offset
         self.viewport().update()
 
-    def zoom_by(self, steps: float, anchor: QGraphicsView.ViewportAnchor) -> None:
-        """Zoom in by some steps, or out if there are fewer than 0, but at most until the whole image is visible."""
-        self.setTransformationAnchor(anchor)
+    def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
+        """Zoom in by some steps, or out if there are fewer than 0, but at most until the whole image is visible.
+
+        The point `at` of the viewport, or else its middle, stays in place.
+        """
+        place, now = at or QPointF(self.viewport().rect().center()), self.transform().m11()
         least = min(self.width() / self._whole.width(), self.height() / self._whole.height())
-        now = self.transform().m11()
-        factor = min(MOST_ZOOM, now * ZOOM_STEP**steps) / now
+        factor, fixed = min(MOST_ZOOM, now * ZOOM_STEP**steps) / now, self._exact(place)
         self._is_fitted = now * factor <= least
         if self._is_fitted:
             self.fitInView(self._whole, Qt.AspectRatioMode.KeepAspectRatio)
         else:
             self.scale(factor, factor)
+            self._move_by(self.viewportTransform().map(fixed) - place)
+
+    def _move_by(self, pixels: QPointF) -> None:
+        for bar, by in ((self.horizontalScrollBar(), pixels.x()), (self.verticalScrollBar(), pixels.y())):
+            bar.setValue(bar.value() + round(by))
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -291,13 +300,12 @@ class GridPreview(QGraphicsView):
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position()
         else:
-            self._pan_from = event.position().toPoint()
+            self._pan_from = event.position()
 
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._pan_from is not None:
-            moved, self._pan_from = event.position().toPoint() - self._pan_from, event.position().toPoint()
-            for bar, by in ((self.horizontalScrollBar(), moved.x()), (self.verticalScrollBar(), moved.y())):
-                bar.setValue(bar.value() - by)
+            self._move_by(self._pan_from - event.position())
+            self._pan_from = event.position()
         elif self._pressed is not None:
             self.mark = QRectF(self._exact(self._pressed), self._exact(event.position())).normalized()
             self.viewport().update()
@@ -321,12 +329,12 @@ class GridPreview(QGraphicsView):
         self.viewport().update()
 
     def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
-        self.zoom_by(event.angleDelta().y() / WHEEL_NOTCH, QGraphicsView.ViewportAnchor.AnchorUnderMouse)
+        self.zoom_by(event.angleDelta().y() / WHEEL_NOTCH, event.position())
         event.accept()
 
     def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if (steps := ZOOM_KEYS.get(Qt.Key(event.key()))) is not None:
-            self.zoom_by(steps, QGraphicsView.ViewportAnchor.AnchorViewCenter)
+            self.zoom_by(steps)
         elif event.key() == Qt.Key.Key_Space:
             self._mark_corner(self._middle())
         else:
