@@ -14,7 +14,7 @@ from turnwright.cli.files import one_line
 from turnwright.cli.terminal import Failed, print_findings
 from turnwright.encounter.adventure import Adventure
 from turnwright.encounter.picture_formats import picture_size
-from turnwright.encounter.prepared import Creature, Handout, Map
+from turnwright.encounter.prepared import Creature, Handout, Map, Place
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import OutputFormat, TypesetError, TypesetResult
@@ -29,7 +29,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library.entries import Library, read_library_file
-from turnwright.storage.picture_files import fitted_map, picture_ending, place_picture
+from turnwright.storage.picture_files import picture_ending, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import print_job
@@ -305,14 +305,7 @@ def import_map(
 
 
 def place_map_picture(
-    file: Path,
-    into: Path,
-    systems: RuleSystems,
-    *,
-    squares: float,
-    pixels: float,
-    offset: tuple[float, float],
-    walls: OldWalls,
+    file: Path, into: Path, systems: RuleSystems, *, squares: float, pixels: float, offset: Place, walls: OldWalls
 ) -> int:
     """Place an image under the grid of an encounter's map. Return 1 if a file can't be read or written."""
     try:
@@ -320,17 +313,13 @@ def place_map_picture(
         if not picture_ending(data):
             raise UnreadableError(f"{file}: not a PNG, JPEG or WebP picture")
         document = open_document(into, systems, folders().state, locked=False)
-        old, size = document.encounter.get(Map, Map.table), picture_size(data)
-        fitted_map(old, size, pixels or size[0] / squares, offset)
-        name = place_picture(into, data)
-        battle_map = universal_vtt.with_old_walls(
-            old, fitted_map(old, size, pixels or size[0] / squares, offset, name), walls
-        )
+        old, side = document.encounter.get(Map, Map.table), pixels or picture_size(data)[0] / squares
+        battle_map = universal_vtt.placed_map(old, into, data, side, offset, walls)
         _put(document, battle_map)
         document.save()
     except FAILURES as error:
         raise _failed("picture", error) from error
-    print(f"{battle_map.columns} columns, {battle_map.rows} rows\npicture: {name}\n{into}")
+    print(f"{battle_map.columns} columns, {battle_map.rows} rows\npicture: {place_picture(into, data)}\n{into}")
     return 0
 
 

@@ -30,7 +30,7 @@ from turnwright.importers.common import as_list, as_mapping, lenient_number
 from turnwright.importers.foundry.scenes import is_scene, universal_form
 from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import picture_ending, picture_name, picture_problem
+from turnwright.storage.picture_files import fitted_map, picture_ending, picture_name, picture_problem, place_picture
 
 ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
@@ -134,7 +134,20 @@ def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], pi
     return msgspec.structs.replace(own, **changes)
 
 
-def with_old_walls(old: Map | None, new: Map, choice: OldWalls) -> Map:
+def placed_map(
+    old: Map | None, encounter: Path, data: bytes, pixels: float, offset: Place, walls: OldWalls = "keep"
+) -> Map:
+    """Return a map with an image as its background, fitted to the grid, and save the image next to the encounter.
+
+    The walls, doors and lights of the old map are kept, moved with the picture, or removed. Raise UnreadableError if
+    the numbers don't fit, or OSError if the image can't be written.
+    """
+    fitted_map(old, picture_size(data), pixels, offset)  # raises before anything is written
+    new = fitted_map(old, picture_size(data), pixels, offset, place_picture(encounter, data))
+    return _with_old_walls(old, new, walls)
+
+
+def _with_old_walls(old: Map | None, new: Map, choice: OldWalls) -> Map:
     """Return a map with a new picture. Its walls, doors and lights are kept, moved with the picture, or removed."""
     if old is None or choice == "keep":
         return new

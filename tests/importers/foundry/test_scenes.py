@@ -39,6 +39,7 @@ def test_walls_doors_and_lights_come_from_old_and_new_scenes(form: dict[str, Any
         wall(5, 1, 5.5, 3, move=full, **{sight: limited}),
         wall(2, 3, 4, 3, move=full, **{sight: none}),
         wall(4, 3, 5, 3, move=full, **{sight: near}),
+        wall(4, 4, 5, 4.5, move=full, **{sight: near}),
         wall(6, 3, 6, 5, move=none, **{sight: full}),
         wall(7, 3, 7, 5, move=none, **{sight: none}),
         wall(1, 6, 2, 6, door=1, ds=1),
@@ -53,11 +54,10 @@ def test_walls_doors_and_lights_come_from_old_and_new_scenes(form: dict[str, Any
     found = read_map(scene(form, walls=walls, lights=lights), tmp_path)
     field = merged_map(None, found, MAP_PARTS, "x.webp")
     assert (field.columns, field.rows, field.walls) == (10, 8, ((1, 1, 5, 1),))
+    assert (field.windows, field.curtains) == (((2, 3, 5, 3),), ((6, 3, 6, 5),))
     assert field.barriers == (
         MapBarrier("wall", ((5.0, 1.0), (5.5, 3.0))),
-        MapBarrier("window", ((2.0, 3.0), (4.0, 3.0))),
-        MapBarrier("window", ((4.0, 3.0), (5.0, 3.0))),
-        MapBarrier("curtain", ((6.0, 3.0), (6.0, 5.0))),
+        MapBarrier("window", ((4.0, 4.0), (5.0, 4.5))),
     )
     assert field.doors == (
         Door("door-1", (1.0, 6.0, 2.0, 6.0), open=True),

@@ -15,27 +15,12 @@ from turnwright.battlemap.printed_grid import PrintedGrid, printed_grid
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import scene_of
-from turnwright.importers.universal_vtt import (
-    ENDINGS,
-    MapImport,
-    MapPart,
-    OldWalls,
-    merged_map,
-    read_map,
-    with_old_walls,
-    write_map,
-)
+from turnwright.importers import universal_vtt
+from turnwright.importers.universal_vtt import MapImport, MapPart, OldWalls, merged_map, placed_map, read_map, write_map
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import (
-    MAX_MAP_BYTES,
-    fitted_map,
-    picture_ending,
-    picture_name,
-    picture_problem,
-    place_picture,
-)
+from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_ending, picture_name, picture_problem, place_picture
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
@@ -117,7 +102,7 @@ class MapController(Controller):
     def read_dropped(self, path: Path) -> None:
         """Read a map or image that was dropped on the map."""
         if self._is_saved():
-            (self.read if path.suffix.lower() in ENDINGS else self.read_picture)(path)
+            (self.read if path.suffix.lower() in universal_vtt.ENDINGS else self.read_picture)(path)
 
     def read_picture(self, path: Path, field: Map | None = None) -> None:
         """Read an image and find its printed grid in a worker, then ask for the position of the grid.
@@ -151,13 +136,12 @@ class MapController(Controller):
             self._say_failed(path, result)
             return
         data, width, preview, found = result
-        size, before = QSize(*picture_size(data)), self._document.encounter.get(Map, Map.table)
+        size, before = QSize(*picture_size(data)), self._document.encounter.get(Map, Map.table) or Map()
         if found is not None and (ratio := size.width() / width) != 1:  # a very large picture is stored reduced
             found = PrintedGrid(found.side * ratio, (found.offset[0] * ratio, found.offset[1] * ratio))
-        old_walls: tuple[OldWalls, ...] = ()
-        if before is not None and any(getattr(before, name) for name in WALLS):
-            old_walls = ("keep", "remove") if before.picture is None else ("keep", "move", "remove")
-            old_walls = old_walls if field is None else ("move", "keep", "remove")
+        choices: tuple[OldWalls, ...] = ("move", "keep", "remove") if field is not None else ("keep", "move", "remove")
+        has_walls, has_picture = any(getattr(before, name) for name in WALLS), before.picture is not None
+        old_walls = [choice for choice in choices if has_walls and (has_picture or choice != "move")]
         dialog = MapPictureDialog(path.stem, size, preview, self._window, fitted_pixels(field, size), found, old_walls)
         dialog.chosen.connect(lambda pixels, offset, walls: self.place(path, data, pixels, offset, walls))
         dialog.open()
@@ -171,25 +155,19 @@ class MapController(Controller):
             return
         before = self._document.encounter.get(Map, Map.table)
         try:
-            fitted_map(before, picture_size(data), pixels, offset)  # raises before anything is written
-            name = place_picture(encounter, data)
+            placed = placed_map(before, encounter, data, pixels, offset, walls)
         except (OSError, UnreadableError) as error:
             self._say_failed(path, str(error))
             return
-        fitted = fitted_map(before, picture_size(data), pixels, offset, name)
-        if self._put(with_old_walls(before, fitted, walls)):
+        if self._put(placed):
             self._say_done()
 
     def ask_missing_picture(self) -> None:
         """Ask for the file of a missing map image. The image keeps its position on the map."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is not None and battle_map.picture is not None and self._is_saved():
-            path = ask_open_path(
-                self._window,
-                tr("ui.map-picture.find", name=battle_map.picture.file),
-                self._folder(),
-                tr("ui.map-picture.kind"),
-            )
+            title = tr("ui.map-picture.find", name=battle_map.picture.file)
+            path = ask_open_path(self._window, title, self._folder(), tr("ui.map-picture.kind"))
             if path is not None:
                 self.replace_picture(path)
 
@@ -204,9 +182,8 @@ class MapController(Controller):
             if problem or path.parent.resolve() == encounter.parent.resolve():
                 return path.name, problem
             data = path.read_bytes()
-            return (
-                (place_picture(encounter, data), "") if picture_ending(data) else ("", tr("ui.map-picture.no-picture"))
-            )
+            is_picture = bool(picture_ending(data))
+            return (place_picture(encounter, data), "") if is_picture else ("", tr("ui.map-picture.no-picture"))
 
         self._services.jobs.run(make, partial(self._take_picture, path), "ui.map-import.reading")
 

@@ -114,10 +114,10 @@ class MapPictureDialog(StandardDialog):
         self.column.addWidget(self.view, 1)
         in_name = grid_in_name(name, size)
         self.proposals: list[QPushButton] = []
-        for key, grid in (("found", found), ("named", in_name)):
+        for key, grid in {"found": found, "named": in_name}.items():
             if grid is not None:
-                shown = {"pixels": f"{grid.side:.4g}", "across": round(size.width() / grid.side)}
-                words = tr(f"ui.map-picture.{key}", **shown, down=round(size.height() / grid.side))
+                across, down = (round(side / grid.side) for side in (size.width(), size.height()))
+                words = tr(f"ui.map-picture.{key}", pixels=f"{grid.side:.4g}", across=across, down=down)
                 self.proposals.append(push_button(words, partial(self._take, grid), "quiet", "grid"))
         none_found = plain_label("" if found else tr("ui.map-picture.not-found"), tone="muted")
         self.column.addLayout(fill(horizontal(), *self.proposals, none_found, STRETCH))
@@ -125,10 +125,9 @@ class MapPictureDialog(StandardDialog):
         self.squares = self._number("squares", 1, 500)
         self.pixels = self._number("pixels", 4, max(size.width(), size.height()))
         self.across, self.down = self._number("offset-x", 0, 5_000), self._number("offset-y", 0, 5_000)
-        boxes = {"squares": self.squares, "pixels": self.pixels, "offset-x": self.across, "offset-y": self.down}
         row = horizontal()
-        for key, box in {"marked": self.marked, **boxes}.items():
-            label = plain_label(tr(f"ui.map-picture.{key}"), "caption", "muted")
+        for box in (self.marked, self.squares, self.pixels, self.across, self.down):
+            label = plain_label(box.accessibleName(), "caption", "muted")
             label.setBuddy(box)
             row.addLayout(fill(vertical(), label, box), 1)
         self.column.addLayout(row)
