@@ -29,11 +29,14 @@ def scene(form: dict[str, Any], **more: Any) -> bytes:
     return json.dumps({"name": "Cave", "width": 1000, "height": 800, "padding": 0.25, **form, **more}).encode()
 
 
-@pytest.mark.parametrize("form", [NEW, OLD])
+LEVELS = {"levels": [{"name": "Base", "background": NEW["background"]}], "grid": NEW["grid"]}
+
+
+@pytest.mark.parametrize("form", [NEW, OLD, LEVELS])
 def test_walls_doors_and_lights_come_from_old_and_new_scenes(form: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "the cave.webp").write_bytes(PNG)
-    full, none, limited, near = (20, 0, 10, 30) if form is NEW else (1, 0, 2, 0)
-    sight = "sight" if form is NEW else "sense"
+    full, none, limited, near = (20, 0, 10, 30) if form is not OLD else (1, 0, 2, 0)
+    sight = "sight" if form is not OLD else "sense"
     walls = [
         wall(1, 1, 5, 1, move=full, **{sight: full}),
         wall(5, 1, 5.5, 3, move=full, **{sight: limited}),

@@ -31,7 +31,9 @@ def universal_form(scene: Mapping[str, Any]) -> dict[str, Any]:
 
     Points are in pixels. Windows and curtains are listed like walls, doors have a `kind` and lights a `bright` radius.
     """
-    grid, picture = scene["grid"], scene.get("background")
+    levels = [as_mapping(level).get("background") for level in as_list(scene.get("levels"))]  # from version 14
+    picture = next((each for each in (scene.get("background"), *levels) if as_mapping(each)), None)
+    grid = scene["grid"]
     if not isinstance(grid, dict):  # before version 10
         grid = {"size": grid, "type": scene.get("gridType"), "distance": scene.get("gridDistance")}
     if not isinstance(picture, dict):

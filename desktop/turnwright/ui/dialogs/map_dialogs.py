@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from functools import partial
-from math import ceil
 
 import msgspec
 from PySide6 import QtGui
@@ -267,16 +266,12 @@ class GridPreview(QGraphicsView):
             self.fitInView(self._whole, Qt.AspectRatioMode.KeepAspectRatio)
 
     def drawForeground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
-        seen, dot, side = QRectF(rect).intersected(self._whole), 1 / self.transform().m11(), self._side
+        dot, side = 1 / self.transform().m11(), self._side
         if side >= LEAST_LINES * dot:
-            (left, top), full = self._offset, self._whole
-            across = [
-                left + n * side for n in range(ceil((seen.left() - left) / side), int((seen.right() - left) / side) + 1)
-            ]
-            down = [
-                top + n * side for n in range(ceil((seen.top() - top) / side), int((seen.bottom() - top) / side) + 1)
-            ]
-            lines = [QLineF(x, 0, x, full.height()) for x in across] + [QLineF(0, y, full.width(), y) for y in down]
+            (left, top), right, bottom = self._offset, self._whole.width(), self._whole.height()
+            lefts = [left + n * side for n in range(int((right - left) / side) + 1)]
+            tops = [top + n * side for n in range(int((bottom - top) / side) + 1)]
+            lines = [QLineF(x, 0, x, bottom) for x in lefts] + [QLineF(0, y, right, y) for y in tops]
             for colour, shift in ((QColor(255, 255, 255, 150), dot), (QColor(0, 0, 0, 200), 0)):
                 painter.setPen(QPen(colour, 0))
                 painter.drawLines([line.translated(shift, shift) for line in lines])
