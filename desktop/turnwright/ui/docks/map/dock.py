@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.paths import ShapeKind, shape_in
@@ -30,8 +30,10 @@ from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTo
 from turnwright.ui.docks.map.view import Act, PointerPosition
 from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
+from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
+from turnwright.ui.services.settings_store import local_files
 from turnwright.ui.widgets.fields import add_check, pop_up
 from turnwright.ui.widgets.layout import ElidedLabel, EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
@@ -52,23 +54,40 @@ def is_menu_key(event: QEvent) -> bool:
 
 
 class MapContent(QStackedWidget):
-    """The content of the Map panel: the map, or a placeholder. It can be moved to another window."""
+    """The content of the Map panel: the map, or a placeholder. It can be moved to another window.
+
+    Emits `fileDropped(path)` for a map or picture dropped on it.
+    """
+
+    fileDropped = Signal(Path)
 
     def __init__(self, explain: Callable[[], bool]) -> None:
         super().__init__()
         self.explain = explain
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        event.setAccepted(bool(local_files(event.mimeData())))
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.fileDropped.emit(local_files(event.mimeData())[0])
 
 
 class MapDock(Dock):
     """The Map panel. Its widgets exist once it has been shown.
 
     Emits `findRequested` to locate the missing picture of the map, and `areaRequested(kind)` to place an area.
+    Emits `importRequested` and `pictureRequested` to get a map from a file, and `fileDropped(path)` for such a file.
     Emits `portraitRequested(key)`, `portraitPasted(key)`, `portraitDropped(file, key)` and `portraitRemoved(key)` to
     change the portrait of a token.
     """
 
     name = "map"
     findRequested = Signal()
+    importRequested = Signal()
+    pictureRequested = Signal()
+    fileDropped = Signal(Path)
     areaRequested = Signal(str)
     portraitRequested = Signal(object)
     portraitDropped = Signal(Path, object)
@@ -118,7 +137,13 @@ class MapDock(Dock):
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
-        self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
+        ways = {"import-map": self.importRequested, "place-map-picture": self.pictureRequested}
+        more = [
+            push_button(without_mnemonic(tr(f"ui.action.{key}")), signal.emit, icon_name="map")
+            for key, signal in ways.items()
+        ]
+        begin = tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS)
+        self.empty = EmptyState("map", tr("ui.map.empty"), begin, more=more)
         self.empty.clicked.connect(self.create_map)
         self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
         size = RecordBinding(self._document, Map, Map.table)
@@ -131,6 +156,7 @@ class MapDock(Dock):
         column = fill(vertical(whole, spacing=0), self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
         fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
+        self.stack.fileDropped.connect(self.fileDropped)
         fill(self.stack, self.empty, whole)
         before = self.widget()
         self.setWidget(self.stack)
@@ -155,6 +181,7 @@ class MapDock(Dock):
         self._theme.changed.connect(stage.refresh_lasting)
         self.view.menuRequested.connect(self._open_menu)
         self.view.pictureDropped.connect(self.portraitDropped)
+        self.view.fileDropped.connect(self.fileDropped)
         self.view.pasteRequested.connect(self._paste_picture)
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
         self.view.installEventFilter(self)
