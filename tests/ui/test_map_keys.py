@@ -130,6 +130,9 @@ MAP_EFFECTS = {  # what is pressed before, what changes, and what it is afterwar
     ("map", "line"): ("pencil", "tool", "line_tool"),
     ("map", "rectangle"): ("pencil", "drawn", ("rectangle",)),
     ("map", "fill"): ("pencil", "drawn", ("room",)),
+    ("map", "ruler"): ("", "tool", "ruler_tool"),
+    ("map", "pointer"): ("", "tool", "ruler_tool"),
+    ("map", "frame"): ("", "tool", "frame_tool"),
     ("map", "portrait"): ("", "pastes", 1),
     ("map", "fog-room"): ("G B", "fog", ("room", "shown")),
     ("map", "fog-rectangle"): ("G", "fog", ("rectangle", "shown")),
@@ -173,6 +176,7 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
         on_map.show_fog(shown=False)
         on_map.fog_bar.buttons["room"].click()
         on_map.fog_bar.buttons["shown"].click()
+        on_map.tools.choose(ALL_TOOLS[0])
         on_map.tools.show_drawing(shown=before == "pencil")
         running.content.services.layout.arrange("prepare" if line == ("map", "move") else "run")
         running.content.docks.focus_dock("map")

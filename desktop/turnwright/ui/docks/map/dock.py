@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
@@ -22,9 +22,10 @@ from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
-from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
+from turnwright.ui.docks.map.tools.draw_tool import FRAME, POINTER, RULER, SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
+from turnwright.ui.docks.map.tools.table_tools import FrameTool, RulerTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import Act, PointerPosition
@@ -81,6 +82,8 @@ class MapDock(Dock):
     Emits `importRequested` and `pictureRequested` to get a map from a file, and `fileDropped(path)` for such a file.
     Emits `portraitRequested(key)`, `portraitPasted(key)`, `portraitDropped(file, key)` and `portraitRemoved(key)` to
     change the portrait of a token.
+    Emits `rulerShown(ends)` for a distance or a place that players see, and `framePanned(across, down)` and
+    `frameZoomed(factor)` to change the part of the map that they see.
     """
 
     name = "map"
@@ -93,11 +96,15 @@ class MapDock(Dock):
     portraitDropped = Signal(Path, object)
     portraitPasted = Signal(object)
     portraitRemoved = Signal(object)
+    rulerShown = Signal(object)
+    framePanned = Signal(float, float)
+    frameZoomed = Signal(float)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         self.is_built = False
         self._shows_light = True
+        self._frame: QRectF | None = None
         self.setWidget(QWidget(self))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -127,6 +134,9 @@ class MapDock(Dock):
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
         self.line_tool = LineTool(stage)
+        self.ruler_tool = RulerTool(stage, self.rulerShown.emit)
+        self.frame_tool = FrameTool(stage, self.framePanned.emit, self.frameZoomed.emit)
+        self._table_tools = {RULER: self.ruler_tool, POINTER: self.ruler_tool, FRAME: self.frame_tool}
         self.template_tool = TemplateTool(stage, self._open_moments)
         self.view.tool = self.select_tool
         self.fog_tool = FogTool(stage)
@@ -164,6 +174,7 @@ class MapDock(Dock):
         self._connect(stage)
         self._offer_picture()
         self._on_field()
+        self.frame_tool.show(self._frame)
         self.tools.show_drawing(shown=not stage.is_fight_running)
         self.show_fog(shown=False)
         self._on_selected()
@@ -177,6 +188,9 @@ class MapDock(Dock):
         stage.picture.loaded.connect(self._offer_picture)
         self.view.zoomed.connect(self.select_tool.redraw)
         self.view.zoomed.connect(self._show_area)
+        self.view.zoomed.connect(self.ruler_tool.redraw)
+        self.view.zoomed.connect(self.frame_tool.redraw)
+        self._theme.changed.connect(self.frame_tool.redraw)
         self.view.zoomed.connect(stage.refresh_lasting)
         self._theme.changed.connect(stage.refresh_lasting)
         self.view.menuRequested.connect(self._open_menu)
@@ -197,6 +211,12 @@ class MapDock(Dock):
 
     def use_services(self, services: Services) -> None:
         self.show_light(shown=services.settings_store.settings.map_light)
+
+    def show_frame(self, frame: QRectF | None) -> None:
+        """Show which part of the map players see, in squares, or None if they don't see it."""
+        self._frame = frame
+        if self.is_built:
+            self.frame_tool.show(frame)
 
     def show_light(self, *, shown: bool) -> None:
         """Turn the shading of dim and dark squares on or off."""
@@ -291,7 +311,7 @@ class MapDock(Dock):
         drawn = (self.line_tool, self.draw_tool, self.fog_tool)
         if escapes and (begun := next((each for each in drawn if each.is_begun), None)) is not None:
             return begun.cancel
-        if escapes and tool in (self.draw_tool, self.line_tool):
+        if escapes and tool in (self.draw_tool, self.line_tool, *self._table_tools.values()):
             return partial(self.tools.choose, SELECT)
         if tool.holds_keys or not (character or escapes):
             return self.view.action_for(event)
@@ -329,13 +349,15 @@ class MapDock(Dock):
         self.select_tool.cancel()
         self.line_tool.cancel()
         self.draw_tool.cancel()
+        self.ruler_tool.cancel()
+        self.ruler_tool.is_shown = tool is POINTER
         if tool.shape:
             self._say(tr(f"ui.map.shape-of-{self.tools.shape}"))
             return
         self.template_tool.cancel()
         self.draw_tool.tool = self.line_tool.tool = tool
-        self.view.follows_pointer = bool(tool.line)
-        drawing_tool = self.line_tool if tool.line else self.draw_tool
+        self.view.follows_pointer = bool(tool.line) or tool is FRAME
+        drawing_tool = self._table_tools.get(tool) or (self.line_tool if tool.line else self.draw_tool)
         self.view.tool = self.select_tool if tool is SELECT else drawing_tool
         drawing_now = tool is not SELECT
         self.view.viewport().setCursor(Qt.CursorShape.CrossCursor if drawing_now else Qt.CursorShape.ArrowCursor)

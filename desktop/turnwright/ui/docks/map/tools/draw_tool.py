@@ -50,9 +50,8 @@ class ToolSpec(msgspec.Struct, frozen=True):
 
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
-SELECT, OBSTACLE, AREA, ERASER = (
-    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("select", "obstacle", "area", "eraser")
-)
+SELECT, RULER, POINTER, FRAME = TOOLS[0]
+OBSTACLE, AREA, ERASER = TOOLS[-1]
 
 
 SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
@@ -332,6 +331,7 @@ class LineTool(CursorTool):
         """Start a line."""
         self.canvas.set_cursor(spot.square)
         self._start = self._snapped(spot)
+        self._preview(self._start, self._start)
 
     def drag(self, spot: PointerPosition) -> None:
         """Show the line up to the pointer."""
@@ -342,12 +342,16 @@ class LineTool(CursorTool):
         """Draw the line."""
         if self._start is not None:
             self._draw(self._start, self._snapped(spot))
-        self.cancel()
+        self.finish()
+
+    def finish(self) -> None:
+        """End the line, or cancel an unfinished one."""
+        self._start = None
+        self.canvas.scene.overlay.clear()
 
     def cancel(self) -> None:
         """Cancel an unfinished line."""
-        self._start = None
-        self.canvas.scene.overlay.clear()
+        self.finish()
 
     # Keys ------------------------------------------------------------------------------------------------------
 
@@ -361,10 +365,11 @@ class LineTool(CursorTool):
         corner = (float(square[0]), float(square[1]))
         if self._start is None:
             self._start = corner
+            self._preview(corner, corner)
             self.canvas.statusChanged.emit(tr("ui.map.line-begun"))
         else:
             self._draw(self._start, corner)
-            self.cancel()
+            self.finish()
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
