@@ -22,12 +22,15 @@ from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
+from turnwright.ui.docks.map.tools.drag_preview import placement_command
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
+from turnwright.ui.docks.map.tools.moving import spots_near
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import Act, PointerPosition
+from turnwright.ui.docks.shared.library_transfer import add_from_library, dropped_record
 from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -163,7 +166,10 @@ class MapDock(Dock):
         self.tools.fogToggled.connect(lambda shown: self.show_fog(shown=shown))
         self.fog_bar.chosen.connect(self._say)
         self.tools.areaMenuRequested.connect(self._open_area_menu)
-        self.unplaced_tokens.tokenPressed.connect(self._place)
+        self.unplaced_tokens.tokensPressed.connect(self._place)
+        self.unplaced_tokens.dragged.connect(lambda at: self.view.tool.hover(self.view.position_on_screen(at)))
+        self.unplaced_tokens.dropped.connect(self._drop)
+        self.view.recordDropped.connect(self._add_dropped)
         self._document.documentChanged.connect(self._on_replaced)
         self._document.changed.connect(lambda _changed: self._show_area())
         self._runs = stage.is_fight_running
@@ -261,6 +267,8 @@ class MapDock(Dock):
         is_keypad = event.modifiers() & Qt.KeyboardModifier.KeypadModifier
         character = "" if is_keypad else pressed_character(event)
         escapes, tool = event.key() == Qt.Key.Key_Escape, self.view.tool
+        if event.key() == Qt.Key.Key_Insert and not event.modifiers():
+            return self._place_next
         if escapes and self.line_tool.is_begun:
             return self.line_tool.cancel
         if escapes and tool in (self.draw_tool, self.line_tool):
@@ -312,12 +320,39 @@ class MapDock(Dock):
     def _take_area(self, environment: str, feature: str) -> None:
         self.draw_tool.area = (environment, feature)
 
-    def _place(self, token: Token) -> None:
-        """Start placing a token that has no square yet."""
+    def _place(self, tokens: list[Token]) -> None:
+        """Start placing tokens that have no square yet."""
+        self.show_fog(shown=False)
         self.tools.choose(SELECT)
-        self.canvas.select(token)
-        self.select_tool.begin_move(token)
+        self.canvas.pick(tokens)
+        self.select_tool.begin_placing(tokens)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place_next(self) -> None:
+        """Start placing the first group of unplaced tokens, or the first unplaced token."""
+        waiting = list(self.canvas.tokens.unplaced())
+        if waiting:
+            self._place(next((tokens for _, tokens in self.unplaced_tokens.groups(waiting)), waiting[:1]))
+
+    def _drop(self, at: QPoint) -> None:
+        """Place the tokens that were dragged from the row of unplaced tokens to a point of the screen."""
+        if self.view.viewport().rect().contains(self.view.viewport().mapFromGlobal(at)):
+            self.view.tool.press(self.view.position_on_screen(at))
+        else:
+            self.select_tool.cancel()
+
+    def _add_dropped(self, data: bytes, square: Point) -> None:
+        """Add a creature that was dragged from the library, and place it at a square."""
+        record, since = dropped_record(data), self._document.source.session.serial
+        before = {token.id for token in self.canvas.tokens.tokens}
+        self.canvas.blockSignals(True)  # the row of unplaced tokens doesn't appear for a moment
+        if record is not None and add_from_library(self._document, record):
+            new = [token for token in self.canvas.tokens.unplaced() if token.id not in before]
+            spots = zip(new, spots_near(self.canvas, square, new), strict=True)
+            places = (placement_command(self._document, token, spot, None) for token, spot in spots if spot is not None)
+            self._document.execute_together(places, since)
+        self.canvas.blockSignals(False)
+        self.canvas.tokensChanged.emit()
 
     def _open_obstacle(self, id: str, spot: PointerPosition | None) -> None:
         place = spot.screen if spot is not None else self.view.mapToGlobal(QPoint(0, 0))
@@ -448,6 +483,7 @@ class MapDock(Dock):
     def _on_replaced(self) -> None:
         self.select_tool.cancel()
         self.template_tool.cancel()
+        self.unplaced_tokens.reset()
         self._on_field()
         self.tools.show_drawing(shown=not self.canvas.is_fight_running)
         self.show_fog(shown=False)
@@ -466,6 +502,7 @@ class MapDock(Dock):
             self._runs = self.canvas.is_fight_running
             self.tools.show_drawing(shown=not self._runs)
             self.show_fog(shown=False)
+            self.unplaced_tokens.reset()
         self.unplaced_tokens.refresh()
         if self.select_tool.mode is not PointerMode.IDLE:
             self.select_tool.cancel()  # the previewed move is outdated

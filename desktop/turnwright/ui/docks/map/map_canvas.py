@@ -1,5 +1,7 @@
 """The map canvas on which the tools work: view, scene and backdrop, kept in sync with the document."""
 
+from collections.abc import Iterable
+
 import msgspec
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter
@@ -46,6 +48,7 @@ class MapCanvas(QObject):
         self.document = document
         self._theme = theme
         self.selected = ""
+        self.group: tuple[str, ...] = ()  # the ids of several selected tokens
         self.cursor: Point | None = None
         self.picture = MapPictureLoader(self)
         self.picture.loaded.connect(self._on_picture)
@@ -59,6 +62,7 @@ class MapCanvas(QObject):
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self.refresh)
         document.selected.connect(self._on_selected)
+        document.combatantsSelected.connect(self._on_combatants_selected)
         theme.changed.connect(self._dress)
         self.refresh()
         self.light.refresh()
@@ -89,6 +93,17 @@ class MapCanvas(QObject):
         """Return the selected token, or None."""
         return self.tokens.with_id(self.selected)
 
+    def picked(self) -> list[Token]:
+        """Return all selected tokens."""
+        return [token for token in self.tokens.tokens if token.id in (self.group or (self.selected,))]
+
+    def creature_name(self, token: Token) -> str:
+        """Return the name of a token's creature."""
+        encounter = self.document.encounter
+        id = str(getattr(encounter.record(token.key), "creature", ""))
+        creature = encounter.get(Creature, id) or encounter.get(running.GuestCreature, id)
+        return creature.name if creature is not None else token.label
+
     def active_token(self) -> Token | None:
         """Return the token of the acting combatant (the first if several act together), or None."""
         return next((token for token in self.tokens.tokens if token.active), None)
@@ -98,14 +113,39 @@ class MapCanvas(QObject):
     def select(self, token: Token | None, *, show: bool = False) -> None:
         """Select a token on the map and in the document."""
         self.selected = token.id if token is not None else ""
-        self.scene.select(self.selected)
+        self._frame(())
         if token is not None:
             if token.square is not None:
                 self.set_cursor(token.square)
                 if show:
                     self.view.show_square(token.square, token.size)
+            if self.is_fight_running:
+                self.document.select_combatants((token.key[1],))
             self.document.select(token.key)
         self.selectedChanged.emit()
+
+    def pick(self, tokens: Iterable[Token]) -> None:
+        """Select several tokens, and their combatants in a fight."""
+        tokens = list(tokens)
+        self.select(tokens[-1] if tokens else None)
+        if self.is_fight_running:
+            self.document.select_combatants(token.key[1] for token in tokens)
+        self._frame(tuple(token.id for token in tokens) if len(tokens) > 1 else ())
+        self.selectedChanged.emit()
+
+    def toggle(self, token: Token) -> None:
+        """Add a token to the selected ones, or remove it from them."""
+        others = [other for other in self.picked() if other.id != token.id]
+        self.pick(others if len(others) < len(self.picked()) else [*others, token])
+
+    def _frame(self, group: tuple[str, ...]) -> None:
+        self.group = group
+        self.scene.select(*(group or (self.selected,)))
+
+    def _on_combatants_selected(self, ids: tuple[str, ...]) -> None:
+        if self.is_fight_running:
+            group = tuple(token.id for token in self.tokens.tokens if token.key[1] in ids)
+            self._frame(group if len(group) > 1 else ())
 
     def set_cursor(self, square: Point | None) -> None:
         """Move the keyboard cursor to a square, limited to the map."""
@@ -280,7 +320,7 @@ class MapCanvas(QObject):
         if selected is None or selected.key != key:
             token = self.tokens.for_record(key)
             self.selected = token.id if token is not None else ""
-            self.scene.select(self.selected)
+            self._frame(())
             if token is not None and token.square is not None:
                 self.set_cursor(token.square)
         self.selectedChanged.emit()
