@@ -182,7 +182,7 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
         line_of_sight=(*segments, *_polylines(battle_map, "wall")),
         objects_line_of_sight=_polylines(battle_map, "object"),
         environment=UvttEnvironment(baked_lighting=bool(picture)),
-        lights=tuple(_light(light, battle_map.cell) for light in battle_map.lights),
+        lights=tuple(_light(light, battle_map.cell) for light in battle_map.lights if light.lit),
         portals=tuple(_portal(door) for door in battle_map.doors),
         image=picture,
     )

@@ -133,6 +133,14 @@ class DocumentModel(QObject):
             self.allowed.emit(" ".join(map(self.phrasebook.phrase_text, allowed)))
         return True
 
+    def is_possible(self, command: Command) -> bool:
+        """Return whether a command would be executed without breaking a rule."""
+        try:
+            step = self._source.session.preview(command)
+        except Refused:
+            return False
+        return not any(line.phrase.key == ALLOWED for line in step.lines)
+
     def undo(self) -> None:
         """Undo the last step."""
         self._source.undo()

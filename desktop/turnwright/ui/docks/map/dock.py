@@ -8,20 +8,26 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.paths import ShapeKind, shape_in
-from turnwright.encounter.prepared import Door, DoorKind, Map, Point, RosterEntry, TokenRing
+from turnwright.encounter.prepared import Door, DoorKind, Map, MapLight, Point, RosterEntry, TokenRing
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
-from turnwright.play.environment.map_changes import EndArea, SetAreaHidden, SetAreaTerrain
+from turnwright.play.environment.map_changes import EndArea, LayArea, SetAreaHidden, SetAreaTerrain
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.table.game_master import SetKnownName
+from turnwright.players.secrets import known_name
+from turnwright.rules.system_data.places import LightSource
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
+from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, PartPopover
 from turnwright.ui.docks.map.tools.drag_preview import placement_command
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
@@ -30,6 +36,7 @@ from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import Act, PointerPosition
+from turnwright.ui.docks.shared.combatant_menu import CombatantMenu
 from turnwright.ui.docks.shared.library_transfer import add_from_library, dropped_record
 from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
@@ -66,6 +73,7 @@ class MapDock(Dock):
     """The Map panel. Its widgets exist once it has been shown.
 
     Emits `findRequested` to locate the missing picture of the map, and `areaRequested(kind)` to place an area.
+    Emits `amountRequested(start)` for damage or healing, `manualCommandRequested(id)` for a form about the selected combatants.
     Emits `portraitRequested(key)`, `portraitPasted(key)`, `portraitDropped(file, key)` and `portraitRemoved(key)` to
     change the portrait of a token.
     """
@@ -73,6 +81,8 @@ class MapDock(Dock):
     name = "map"
     findRequested = Signal()
     areaRequested = Signal(str)
+    amountRequested = Signal(str)
+    manualCommandRequested = Signal(str)
     portraitRequested = Signal(object)
     portraitDropped = Signal(Path, object)
     portraitPasted = Signal(object)
@@ -109,7 +119,7 @@ class MapDock(Dock):
         stage.light.set_shown(shown=self._shows_light)
         self.view = stage.view
         self.select_tool = SelectTool(stage)
-        self.draw_tool = DrawTool(stage, self._open_obstacle)
+        self.draw_tool = DrawTool(stage, self._open_part)
         self.line_tool = LineTool(stage)
         self.template_tool = TemplateTool(stage, self._open_moments)
         self.view.tool = self.select_tool
@@ -123,7 +133,10 @@ class MapDock(Dock):
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
         self.empty.clicked.connect(self.create_map)
-        self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
+        self._parts = {
+            part: PartPopover(part, self._document, partial(self._change_map, drawing.without, part), self)
+            for part in ("obstacles", "lights")
+        }
         size = RecordBinding(self._document, Map, Map.table)
         self.size_popover = FormPopover(tr("ui.map.map-size"), MAP_SIZE, size, self._document, self)
         self._why = WhyPopup(self)
@@ -354,10 +367,11 @@ class MapDock(Dock):
         self.canvas.blockSignals(False)
         self.canvas.tokensChanged.emit()
 
-    def _open_obstacle(self, id: str, spot: PointerPosition | None) -> None:
+    def _open_part(self, collection: str, id: str, spot: PointerPosition | None) -> None:
+        """Open the editor of an obstacle or a light."""
         place = spot.screen if spot is not None else self.view.mapToGlobal(QPoint(0, 0))
-        self._obstacle.obstacle.id = id
-        self._obstacle.open_for(place)
+        self._parts[collection].part.id = id
+        self._parts[collection].open_for(place)
 
     def _change_map(self, change: Callable[..., Map], *arguments: object, **fields: object) -> None:
         self.canvas.replace_map(change(self.canvas.field, *arguments, **fields))
@@ -378,14 +392,10 @@ class MapDock(Dock):
         token = spot.token
         obstacle = drawing.obstacle_at(self.canvas.field, spot.square)
         if token is not None:
-            self.canvas.select(token)
-            move = "V" if self.canvas.is_fight_running else "M"
-            menu.addAction(f"{tr('ui.map.move')}\t{move}", lambda: self.select_tool.begin_move(token))
-            if self.canvas.is_fight_running:
-                menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
-            self._add_looks(menu, token)
+            self._add_token(menu, token)
         if obstacle is not None:
-            menu.addAction(tr("ui.map.edit-obstacle"), lambda: self._open_obstacle(obstacle.id, spot))
+            menu.addAction(tr("ui.map.edit-obstacle"), lambda: self._open_part("obstacles", obstacle.id, spot))
+        self._add_lights(menu, spot)
         for door in drawing.doors_at(self.canvas.field, spot.square):
             opens = not self.canvas.is_door_open(door)
             words = tr(f"ui.map.{'open' if opens else 'close'}-door", name=door.name or tr("ui.map.door"))
@@ -423,6 +433,80 @@ class MapDock(Dock):
             change = partial(self._change_map, drawing.with_door_change, door.id, kind=kind)
             add_check(kinds, tr(f"ui.map.door-{kind}"), lambda _on, change=change: change(), checked=door.kind == kind)
         menu.addAction(tr("ui.map.remove-door"), partial(self._change_map, drawing.without, "doors", door.id))
+
+    def _add_lights(self, menu: QMenu, spot: PointerPosition) -> None:
+        """Add the commands for the light on a square, or the lights to place there if it has none."""
+        field, number = self.canvas.field, drawing.light_at(self.canvas.field, spot.square)
+        if number:
+            light = field.lights[int(number)]
+            switched = msgspec.structs.replace(light, lit=not light.lit)
+            switch = partial(self._change_map, drawing.with_light, number, switched)
+            menu.addAction(tr("ui.map.put-out" if light.lit else "ui.map.light-up"), switch)
+            menu.addAction(tr("ui.map.edit-light"), lambda: self._open_part("lights", number, spot))
+            menu.addAction(tr("ui.map.remove-light"), partial(self._change_map, drawing.without, "lights", number))
+        elif spot.token is None:
+            sources = menu.addMenu(tr("ui.map.place-light"))
+            for source in (source for source in self._document.rules.data.lights if not source.cone):
+                feet = (source.radius, 0) if source.light == "bright" else (0, source.radius)
+                light = MapLight((spot.square[0] + 0.5, spot.square[1] + 0.5), *feet)
+                place = partial(self._change_map, drawing.with_light, str(len(field.lights)), light)
+                sources.addAction(source.name, place)
+
+    def _add_token(self, menu: QMenu, token: Token) -> None:
+        """Add the commands for a token, or for all selected tokens if it is one of them."""
+        if token.id not in self.canvas.group:
+            self.canvas.select(token)
+        tokens, runs = self.canvas.picked(), self.canvas.is_fight_running
+        menu.addAction(f"{tr('ui.map.move')}\t{'V' if runs else 'M'}", lambda: self.select_tool.begin_move(token))
+        record, ids = self._document.encounter.record(token.key), [other.key[1] for other in tokens if other != token]
+        if isinstance(record, Combatant):
+            menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
+            menu.addAction(tr("ui.turn.damage"), partial(self.amountRequested.emit, ""))
+            menu.addAction(tr("ui.turn.heal"), partial(self.amountRequested.emit, "+"))
+            self._add_mounts(menu, record)
+            if not is_ours(self._document.encounter, record):
+                met = known_name(self._document.encounter, record) is not None
+                meet = SetKnownName((record.id, *ids), forget=met)
+                words = tr(f"ui.turn-order.{'hide' if met else 'reveal'}-name")
+                menu.addAction(words, partial(self._document.execute, meet))
+        if isinstance(record, Combatant | RosterEntry):
+            words = tr(f"ui.turn-order.{'show' if record.hidden else 'hide'}")
+            menu.addAction(words, partial(self.canvas.hide, tokens, hidden=not record.hidden))
+        for steps, word, key in ((1, "raise", "PgUp"), (-1, "lower", "PgDown")):
+            menu.addAction(f"{tr(f'ui.map.{word}')}\t{key}", partial(self.select_tool.rise, steps))
+        carried, lights = self.canvas.carried_light(token), menu.addMenu(tr("ui.map.light"))
+        for source in self._document.rules.data.lights:
+            carry = partial(self.canvas.carry_light, tokens, None if source.id == carried else source)
+            if source.cone:
+                carry = partial(self._aim_light, token, source)
+            if runs or not source.cone:
+                add_check(lights, source.name, lambda _on, carry=carry: carry(), checked=source.id == carried)
+        if token.square is not None:
+            menu.addAction(f"{tr('ui.map.take-off')}\tDel", self.select_tool.take_off)
+        if runs:
+            CombatantMenu(menu, self._document, (token.key[1], *ids), self.manualCommandRequested.emit)
+        self._add_looks(menu, token)
+
+    def _add_mounts(self, menu: QMenu, rider: Combatant) -> None:
+        """Add mounting each creature that a combatant can mount now, or dismounting."""
+        others = [other for other in self._document.encounter.all(Combatant) if other.id != rider.id and other.position]
+        for mount in [None] if rider.rides else others:
+            command = MountOrDismount(rider.id, mount.id if mount is not None else "")
+            words = tr("ui.map.mount", who=mount.label) if mount is not None else tr("ui.map.dismount")
+            if self._document.is_possible(command):
+                menu.addAction(words.replace("&", "&&"), partial(self._document.execute, command))
+
+    def _aim_light(self, token: Token, source: LightSource) -> None:
+        """Aim a light that shines in a cone. It stays where it is aimed."""
+
+        def keep(inside: tuple[str, ...] | None) -> None:
+            near, far = (self.template_tool.last_squares(times * source.radius) for times in (1, 2))
+            if inside is not None:
+                laid = LayArea(source.name, token.key[1], tuple(sorted(near)), light="bright")
+                dim = msgspec.structs.replace(laid, squares=tuple(sorted(far)), light="dim")
+                self._document.execute_together((laid, dim))
+
+        self.lay_area(f"{source.radius}-foot cone", token.key[1], keep, is_free=False)
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
         """Add the submenus for a token's portrait and the coloured ring of its miniature."""

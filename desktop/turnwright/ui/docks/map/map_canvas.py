@@ -1,6 +1,6 @@
 """The map canvas on which the tools work: view, scene and backdrop, kept in sync with the document."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
@@ -10,12 +10,14 @@ from turnwright.encounter import running
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import Combatant, DoorState, LastingArea, ObstacleState
 from turnwright.encounter.state import Key
-from turnwright.play.environment.map_changes import SetDoor
+from turnwright.play.environment.map_changes import EndArea, LayArea, SetDoor
 from turnwright.play.kernel.scheduler import Changed
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.table.game_master import SetRing
+from turnwright.play.table.game_master import SetHidden, SetRing
 from turnwright.rules.parts.positions.geometry import lasting_squares, standing_areas
 from turnwright.rules.parts.positions.sight import fog_lines
+from turnwright.rules.system_data.places import LightSource
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop, LightShading
 from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_RING, MapLabel, with_door_change
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
@@ -29,6 +31,13 @@ from turnwright.ui.services.document_model import DocumentModel
 
 LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, running.Effect, running.Clock, Map))
 TOKEN_KINDS = (Combatant, RosterEntry, running.Effect, running.Slot, running.Clock, Creature, running.GuestCreature)
+
+
+def with_member(entry: RosterEntry, texts: tuple[str, ...], member: int, text: str) -> tuple[str, ...]:
+    """Return a list of texts of a roster entry's members with one changed, or nothing if all are empty."""
+    changed = [*texts, *[""] * entry.count][: entry.count]
+    changed[member] = text
+    return tuple(changed) if any(changed) else ()
 
 
 class MapCanvas(QObject):
@@ -213,15 +222,51 @@ class MapCanvas(QObject):
             return
         self.replace_map(with_door_change(self.field, door.id, open=is_open))
 
+    def hide(self, tokens: Iterable[Token], *, hidden: bool) -> None:
+        """Hide tokens from the players or show them, in the fight or in the roster."""
+        if self.is_fight_running:
+            self.document.execute(SetHidden(tuple(token.key[1] for token in tokens), hidden))
+            return
+        entries = [
+            self.document.encounter.need(RosterEntry, id) for id in dict.fromkeys(token.key[1] for token in tokens)
+        ]
+        self.document.execute_together(Edit(msgspec.structs.replace(entry, hidden=hidden)) for entry in entries)
+
     def set_ring(self, token: Token, ring: TokenRing) -> None:
         """Set the ring colour of a token's miniature (empty for none), in the fight or in the roster."""
         if token.key[0] == Combatant.table:
             self.document.execute(SetRing((token.key[1],), ring))
             return
         entry = self.document.encounter.need(RosterEntry, token.key[1])
-        rings = [*entry.rings, *[""] * entry.count][: entry.count]
-        rings[token.member] = ring
-        self.document.execute(Edit(msgspec.structs.replace(entry, rings=tuple(rings) if any(rings) else ())))
+        self.document.execute(
+            Edit(msgspec.structs.replace(entry, rings=with_member(entry, entry.rings, token.member, ring)))
+        )
+
+    def carried_light(self, token: Token) -> str:
+        """Return the id of the light source that a token carries, or an empty string if there is none."""
+        record, names = self.document.encounter.record(token.key), [area.name for area in self._carried_areas(token)]
+        if isinstance(record, RosterEntry):
+            return record.lights[token.member] if token.member < len(record.lights) else ""
+        return next((source.id for source in self.document.rules.data.lights if source.name in names), "")
+
+    def carry_light(self, tokens: Iterable[Token], source: LightSource | None) -> None:
+        """Give tokens a light that moves with them, or put out their light."""
+        self.document.execute_together(command for token in tokens for command in self._light_commands(token, source))
+
+    def _light_commands(self, token: Token, source: LightSource | None) -> Iterator[Command]:
+        entry = self.document.encounter.record(token.key)
+        if isinstance(entry, RosterEntry):
+            lights = with_member(entry, entry.lights, token.member, source.id if source is not None else "")
+            yield Edit(msgspec.structs.replace(entry, lights=lights))
+            return
+        yield from (EndArea(area.id) for area in self._carried_areas(token))
+        if source is not None:
+            yield LayArea(source.name, token.key[1], radius=source.radius, light=source.light)
+
+    def _carried_areas(self, token: Token) -> list[LastingArea]:
+        names = {source.name for source in self.document.rules.data.lights}
+        lit = (area for area in self.document.encounter.all(LastingArea) if area.light and area.radius)
+        return [area for area in lit if area.owner == token.key[1] and area.name in names]
 
     # Updates ---------------------------------------------------------------------------------------------------
 
@@ -270,7 +315,8 @@ class MapCanvas(QObject):
         for area in standing_areas(encounter) if self.is_fight_running else ():
             if not (squares := lasting_squares(encounter, self.document.rules, area)):
                 continue
-            overlay.hatch(squares, "world", Z_RANGE)
+            if not area.light:
+                overlay.hatch(squares, "world", Z_RANGE)
             overlay.surround(squares, "world", Z_RING)
             row = min(row for _, row in squares)
             highest = [column for column, at in squares if at == row]

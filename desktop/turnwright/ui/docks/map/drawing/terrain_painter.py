@@ -279,7 +279,8 @@ class TerrainPainter:
             painter.setBrush(self.theme.colour("raised", 215))
             painter.drawEllipse(box)
             inner = box.adjusted(side * 0.15, side * 0.15, -side * 0.15, -side * 0.15)
-            draw_icon(painter, "lightbulb-on-outline", inner, self.theme.colour("world"))
+            colour = QColor(light.colour) if light.colour else self.theme.colour("world")
+            draw_icon(painter, f"lightbulb-{'on' if light.lit else 'off'}-outline", inner, colour)
 
     def _obstacles(self, painter: QPainter, squares: QRect) -> None:
         for obstacle in self.field.obstacles:

@@ -12,13 +12,14 @@ import msgspec
 from PySide6.QtCore import QLineF, QPointF, Qt
 
 from turnwright.battlemap.segments import SquareEdge
-from turnwright.encounter.prepared import BarrierKind, Map, Place, Point
+from turnwright.encounter.prepared import BarrierKind, Map, MapLight, Place, Point
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer
 from turnwright.ui.docks.map.drawing.terrain_painter import BARRIER_TONES, DOOR_TONE
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.forms.kinds import with_ids
 from turnwright.ui.look.style import tr
 from turnwright.ui.look.window_data import window_data
 
@@ -41,19 +42,23 @@ class ToolSpec(msgspec.Struct, frozen=True):
 
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
-SELECT, OBSTACLE, AREA, ERASER = (
-    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("select", "obstacle", "area", "eraser")
+SELECT, OBSTACLE, LIGHT, AREA, ERASER = (
+    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("select", "obstacle", "light", "area", "eraser")
 )
 
 
 class DrawTool(CursorTool):
-    """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted."""
+    """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted.
 
-    def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
+    `light` is the light to place. `open_part` opens the editor of an obstacle or a light.
+    """
+
+    def __init__(self, canvas: MapCanvas, open_part: Callable[[str, str, PointerPosition | None], None]) -> None:
         super().__init__(canvas)
         self.tool = SELECT
         self.area: tuple[str, str] = ("", "")
-        self._open_obstacle = open_obstacle
+        self.light = MapLight((0, 0), 4 * canvas.document.rules.data.grid.cell)
+        self._open_part = open_part
         self._stroke = 0
         self._done: set[Point] = set()
         self._last: Point | None = None
@@ -75,6 +80,9 @@ class DrawTool(CursorTool):
         if self.tool is OBSTACLE:
             self._press_obstacle(field, spot)
             return
+        if self.tool is LIGHT:
+            self._press_light(field, spot.square)
+            return
         if self.tool is AREA:
             if self.area == ("", ""):
                 self.canvas.statusChanged.emit(tr("ui.map.no-environment"))
@@ -89,6 +97,8 @@ class DrawTool(CursorTool):
         """Continue the stroke."""
         if self.tool is OBSTACLE:
             self._drag_obstacle(spot)
+        elif self.tool is LIGHT:
+            self._put_light(spot.square)
         else:
             self._stroke_to(spot)
 
@@ -96,7 +106,7 @@ class DrawTool(CursorTool):
         """End the stroke. The next one is a separate undo step."""
         moved, self._moved = self._moved, ""
         if moved and not self._done:
-            self._open_obstacle(moved, spot)
+            self._open_part("lights" if self.tool is LIGHT else "obstacles", moved, spot)
         self._stroke += 1
         self._last = None
 
@@ -166,6 +176,20 @@ class DrawTool(CursorTool):
         if at != dragged.at and drawing.contains(field, at):
             self._done.add(at)
             self._draw(drawing.with_obstacle(field, msgspec.structs.replace(dragged, at=at)))
+
+    def _press_light(self, field: Map, square: Point) -> None:
+        self._moved = drawing.light_at(field, square)
+        if not self._moved and drawing.contains(field, square):
+            self._moved = str(len(field.lights))
+            self._put_light(square)
+
+    def _put_light(self, square: Point) -> None:
+        field, number = self.canvas.field, self._moved
+        light = dict(with_ids(field.lights)).get(number, self.light)
+        put = msgspec.structs.replace(light, at=(square[0] + 0.5, square[1] + 0.5))
+        if number and put.at != light.at and drawing.contains(field, square):
+            self._done.add(square)
+            self._draw(drawing.with_light(field, number, put))
 
     def _draw(self, field: Map) -> None:
         self.canvas.replace_map(field, merge=f"map:{self.tool.id}:{self._stroke}")

@@ -188,9 +188,8 @@ class Mover:
             self.stayed = tr("ui.map.no-room", who=roomless)
 
     def _commands(self, drags: list[DragPreview], kind: MoveKind) -> Iterator[Command | None]:
-        """Yield the commands that move tokens, those in front first. The rules let refused tokens stay and try again."""
-        document, refused = self.canvas.document, sorted(drags, key=_progress, reverse=True)
-        waiting: list[DragPreview] = []
+        """Yield the commands that move tokens. Those that the rules refuse try again after the others, or else stay."""
+        document, refused, waiting = self.canvas.document, drags, list[DragPreview]()
         while len(refused) != len(waiting):
             waiting, refused = refused, []
             for drag in waiting:
@@ -245,14 +244,8 @@ def _shifted(square: Point | None, token: Token, other: Token) -> Point:
     return column + end[0] - start[0], row + end[1] - start[1]
 
 
-def _progress(drag: DragPreview) -> int:
-    """Return how far in front a token is in the direction of its move."""
-    goal, start = drag.square or (0, 0), drag.token.square or (0, 0)
-    return sum((to - was) * to for to, was in zip(goal, start, strict=True))
-
-
 def spots_near(canvas: MapCanvas, at: Point, tokens: Sequence[Token]) -> list[Point | None]:
-    """Return a free place near a square for each token, large ones first, or None if there is no room in its room."""
+    """Return a free place near a square for each token, large ones first, or None if the room is full."""
     grid = map_grid(canvas.document.encounter)
     if grid is None:
         return [None] * len(tokens)

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainterPath
 
 from turnwright.encounter.prepared import Point
-from turnwright.play.kernel.transaction import Command
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
@@ -72,9 +71,8 @@ class SelectTool(MapTool):
     def drag(self, spot: PointerPosition) -> None:
         """Move the grabbed token, or draw the frame around the tokens to select."""
         if self._band is not None:
-            left, top, right, bottom = self._frame_to(spot.square)
             path = QPainterPath()
-            path.addRect(left, top, right - left + 1, bottom - top + 1)
+            path.addRect(QRectF(self._frame_to(spot.square)))
             self.canvas.scene.overlay.clear()
             self.canvas.scene.overlay.outline(path, "focus", dashed=True)
         if self._grabbed is None:
@@ -99,19 +97,18 @@ class SelectTool(MapTool):
         elif self._grabbed is not None and self.canvas.group:
             self.canvas.select(self._grabbed)
         elif self._band is not None and self.mode is PointerMode.IDLE:
-            left, top, right, bottom = self._frame_to(spot.square)
-            inside = {(column, row) for column in range(left, right + 1) for row in range(top, bottom + 1)}
+            frame, placed = self._frame_to(spot.square), self.canvas.tokens.placed()
             self.canvas.scene.overlay.clear()
             before = self.canvas.picked() if spot.modifiers & ADD_MODIFIERS else []
-            framed = [token for token in self.canvas.tokens.placed() if token.squares & inside]
-            if len(inside) > 1 or self.canvas.group:
+            framed = [token for token in placed if any(frame.contains(*square) for square in token.squares)]
+            if spot.square != self._band or self.canvas.group:
                 self.canvas.pick({token.id: token for token in (*before, *framed)}.values())
         self._grabbed = self._band = None
 
-    def _frame_to(self, square: Point) -> tuple[int, int, int, int]:
-        """Return the edges of the frame to a square: left, top, right, bottom."""
+    def _frame_to(self, square: Point) -> QRect:
+        """Return the squares of the frame from its first square to another one."""
         (left, right), (top, bottom) = (sorted(pair) for pair in zip(self._band or square, square, strict=True))
-        return left, top, right, bottom
+        return QRect(left, top, right - left + 1, bottom - top + 1)
 
     # Keys ------------------------------------------------------------------------------------------------------
 
@@ -135,8 +132,8 @@ class SelectTool(MapTool):
             return partial(self._go, step)
         acts: dict[Qt.Key, tuple[object, Act]] = {
             Qt.Key.Key_Escape: (not is_idle, self.cancel),
-            Qt.Key.Key_PageUp: (is_moving or self.canvas.selected_token(), partial(self._rise, 1)),
-            Qt.Key.Key_PageDown: (is_moving or self.canvas.selected_token(), partial(self._rise, -1)),
+            Qt.Key.Key_PageUp: (is_moving or self.canvas.selected_token(), partial(self.rise, 1)),
+            Qt.Key.Key_PageDown: (is_moving or self.canvas.selected_token(), partial(self.rise, -1)),
             **dict.fromkeys((Qt.Key.Key_M, Qt.Key.Key_V), (True, self.begin_move)),
             Qt.Key.Key_T: (True, self.begin_aim),
             Qt.Key.Key_W: (is_moving, self.mover.next_mode),
@@ -208,13 +205,15 @@ class SelectTool(MapTool):
         else:
             self.canvas.step_cursor(step)
 
-    def _rise(self, steps: int) -> None:
+    def rise(self, steps: int) -> None:
+        """Raise the selected tokens by steps of one square, or lower them if `steps` is negative."""
         feet = steps * self.canvas.field.cell
-        token = self.canvas.selected_token()
+        document = self.canvas.document
         if self.mode is PointerMode.MOVING:
             self.mover.raise_by(feet)
-        elif token is not None:
-            self._execute(drag_preview.elevation_command(self.canvas.document, token, feet))
+        else:
+            tokens = self.canvas.picked()
+            document.execute_together(drag_preview.elevation_command(document, token, feet) for token in tokens)
 
     def _enter(self, modifiers: Qt.KeyboardModifier) -> None:
         if self.mode is PointerMode.MOVING:
@@ -263,10 +262,6 @@ class SelectTool(MapTool):
         """Take the selected tokens off the map."""
         document = self.canvas.document
         document.execute_together(drag_preview.removal_command(document, token) for token in self.canvas.picked())
-
-    def _execute(self, command: Command | None) -> None:
-        if command is not None:
-            self.canvas.document.execute(command)
 
 
 class CursorTool(MapTool):
