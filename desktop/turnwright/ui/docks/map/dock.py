@@ -606,7 +606,8 @@ class MapDock(Dock):
         if self.select_tool.mode is PointerMode.MOVING:
             return
         if token is not None:
-            self._say(popovers.describe_token(self._document, token))
+            names = ", ".join(other.label for other in self.canvas.picked())
+            self._say(names if self.canvas.group else popovers.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
             size = popovers.describe_map(self.canvas.field) if self.canvas.has_map else ""

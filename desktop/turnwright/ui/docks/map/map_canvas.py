@@ -264,9 +264,12 @@ class MapCanvas(QObject):
             yield LayArea(source.name, token.key[1], radius=source.radius, light=source.light)
 
     def _carried_areas(self, token: Token) -> list[LastingArea]:
-        names = {source.name for source in self.document.rules.data.lights}
-        lit = (area for area in self.document.encounter.all(LastingArea) if area.light and area.radius)
-        return [area for area in lit if area.owner == token.key[1] and area.name in names]
+        areas = filter(self._is_carried_light, self.document.encounter.all(LastingArea))
+        return [area for area in areas if area.owner == token.key[1]]
+
+    def _is_carried_light(self, area: LastingArea) -> bool:
+        sources = self.document.rules.data.lights
+        return bool(area.light and area.radius) and any(source.name == area.name for source in sources)
 
     # Updates ---------------------------------------------------------------------------------------------------
 
@@ -313,10 +316,10 @@ class MapCanvas(QObject):
         overlay, encounter = self.scene.lasting, self.document.encounter
         overlay.clear()
         for area in standing_areas(encounter) if self.is_fight_running else ():
-            if not (squares := lasting_squares(encounter, self.document.rules, area)):
+            squares = lasting_squares(encounter, self.document.rules, area)
+            if not squares or self._is_carried_light(area):  # the shading shows the light
                 continue
-            if not area.light:
-                overlay.hatch(squares, "world", Z_RANGE)
+            overlay.hatch(squares, "world", Z_RANGE)
             overlay.surround(squares, "world", Z_RING)
             row = min(row for _, row in squares)
             highest = [column for column, at in squares if at == row]
