@@ -31,7 +31,6 @@ from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, PartPopover
 from turnwright.ui.docks.map.tools.drag_preview import placement_command
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
-from turnwright.ui.docks.map.tools.moving import spots_near
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
@@ -361,7 +360,7 @@ class MapDock(Dock):
         self.canvas.blockSignals(True)  # the row of unplaced tokens doesn't appear for a moment
         if record is not None and add_from_library(self._document, record):
             new = [token for token in self.canvas.tokens.unplaced() if token.id not in before]
-            spots = zip(new, spots_near(self.canvas, square, new), strict=True)
+            spots = zip(new, self.select_tool.mover.spots_near(square, new), strict=True)
             places = (placement_command(self._document, token, spot, None) for token, spot in spots if spot is not None)
             self._document.execute_together(places, since)
         self.canvas.blockSignals(False)

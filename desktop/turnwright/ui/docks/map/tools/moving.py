@@ -6,7 +6,6 @@ Aiming on the map: the attack's range as a ring, lines of sight to the target, a
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import product
 from math import hypot
 
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import QMenu
 
 from turnwright.battlemap.paths import stands
 from turnwright.battlemap.spaces import Space
-from turnwright.encounter.prepared import OBJECT, Point
+from turnwright.encounter.prepared import OBJECT, Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
 from turnwright.rules.parts.movement.move_legs import rider_vetoes
@@ -35,6 +34,7 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.style import tr
 
 WALK = "walk"
+NEAR = 16  # squares between a click and the farthest token that is placed near it
 MOVE_KINDS: tuple[MoveKind, ...] = ("forced", "teleport", "put", "travel")  # in the order of the menu
 
 
@@ -51,6 +51,7 @@ class Mover:
         self.others: list[DragPreview] = []
         self.stayed = ""
         self._pointer: Point = (0, 0)
+        self._room: tuple[Map, frozenset[Point]] = Map(), frozenset()
 
     @property
     def scatters(self) -> bool:
@@ -64,7 +65,8 @@ class Mover:
             stage.statusChanged.emit(tr("ui.map.select-first"))
             return False
         self.drag = self._preview(token, mode)
-        self.others = [self._preview(other) for other in others if (other.square is None) == (token.square is None)]
+        same = (other for other in others if (other.square is None) == (token.square is None))
+        self.others = [self._preview(other, mode) for other in same]
         if token.square is None:
             self.move_to(stage.cursor or (field.columns // 2, field.rows // 2))
         self.show()
@@ -92,7 +94,7 @@ class Mover:
     def _bring_others(self, drag: DragPreview) -> None:
         spots: list[Point | None] = [_shifted(drag.square, drag.token, other.token) for other in self.others]
         if self.scatters:
-            first, *spots = spots_near(self.canvas, self._pointer, [each.token for each in (drag, *self.others)])
+            first, *spots = self.spots_near(self._pointer, [each.token for each in (drag, *self.others)])
             drag.route = drag_preview.PreviewedRoute((first,) if first is not None else ())
         for other, spot in zip(self.others, spots, strict=True):
             if spot is None:
@@ -197,8 +199,10 @@ class Mover:
                 if kind == "travel" and len(drags) > 1 and drag.square is not None:
                     now = self._preview(self.canvas.tokens.with_id(drag.token.id) or drag.token, drag.mode)
                     now.move_to(drag.square)
+                    if drag.elevation is not None:
+                        now.raise_by(drag.elevation - now.token.elevation)
                 if len(drags) > 1 and now.route.refusal and kind == "travel":
-                    refused.append(now)
+                    refused += [now] if now.has_moved else []  # a mount may have carried its rider there
                 else:
                     yield drag_preview.move_command(document, now, kind)
         self.stayed = popovers.joined(*(f"{drag.token.label}: {drag.route.refusal}" for drag in refused))
@@ -236,35 +240,33 @@ class Mover:
 
         return held(0, field.columns), held(1, field.rows)
 
+    def spots_near(self, at: Point, tokens: Sequence[Token]) -> list[Point | None]:
+        """Return a free place near a square for each token, large ones first, or None if the room is full."""
+        grid, field = map_grid(self.canvas.document.encounter), self.canvas.field
+        if grid is None:
+            return [None] * len(tokens)
+        steps = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda step: hypot(*step))
+        near = [square for x, y in steps if stands(grid, Space(*(square := (at[0] + x, at[1] + y))))]
+        if near and (self._room[0] is not field or near[0] not in self._room[1]):
+            self._room = field, room_squares(field, near[0])
+        taken = {square for token in self.canvas.tokens.placed() for square in token.squares}
+        spots: dict[str, Point] = {}
+        for token in sorted(tokens, key=lambda token: -token.size):
+            for spot in near:
+                squares = occupied_squares(frozenset({spot}), token.size)
+                is_free = squares <= self._room[1] and squares.isdisjoint(taken)
+                if is_free and stands(grid, Space(*spot, token.size * grid.cell)):
+                    spots[token.id] = spot
+                    taken |= squares
+                    break
+        return [spots.get(token.id) for token in tokens]
+
 
 def _shifted(square: Point | None, token: Token, other: Token) -> Point:
     """Return the square of another token if a token is moved to `square` and both keep their formation."""
     (column, row), start = square or (0, 0), token.square or (0, 0)
     end = other.square or start
     return column + end[0] - start[0], row + end[1] - start[1]
-
-
-def spots_near(canvas: MapCanvas, at: Point, tokens: Sequence[Token]) -> list[Point | None]:
-    """Return a free place near a square for each token, large ones first, or None if the room is full."""
-    grid = map_grid(canvas.document.encounter)
-    if grid is None:
-        return [None] * len(tokens)
-
-    def apart(square: Point, size: int = 1) -> float:
-        return hypot(square[0] + size / 2 - at[0] - 0.5, square[1] + size / 2 - at[1] - 0.5)
-
-    unblocked = {square for square in product(range(grid.columns), range(grid.rows)) if stands(grid, Space(*square))}
-    room = room_squares(canvas.field, min(unblocked, key=apart, default=at))
-    free = (room & unblocked).difference(*(token.squares for token in canvas.tokens.placed()))
-    spots: dict[str, Point] = {}
-    for token in sorted(tokens, key=lambda token: -token.size):
-        for spot in sorted(free, key=partial(apart, size=token.size)):
-            taken = occupied_squares(frozenset({spot}), token.size)
-            if taken <= free and stands(grid, Space(*spot, token.size * grid.cell)):
-                spots[token.id] = spot
-                free -= taken
-                break
-    return [spots.get(token.id) for token in tokens]
 
 
 def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]:
