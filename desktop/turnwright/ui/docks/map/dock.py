@@ -457,15 +457,16 @@ class MapDock(Dock):
             self.canvas.select(token)
         tokens, runs = self.canvas.picked(), self.canvas.is_fight_running
         menu.addAction(f"{tr('ui.map.move')}\t{'V' if runs else 'M'}", lambda: self.select_tool.begin_move(token))
-        record, ids = self._document.encounter.record(token.key), [other.key[1] for other in tokens if other != token]
+        encounter, ids = self._document.encounter, [token.key[1], *(other.key[1] for other in tokens if other != token)]
+        record = encounter.record(token.key)
         if isinstance(record, Combatant):
             menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
             menu.addAction(tr("ui.turn.damage"), partial(self.amountRequested.emit, ""))
             menu.addAction(tr("ui.turn.heal"), partial(self.amountRequested.emit, "+"))
             self._add_mounts(menu, record)
-            if not is_ours(self._document.encounter, record):
-                met = known_name(self._document.encounter, record) is not None
-                meet = SetKnownName((record.id, *ids), forget=met)
+            if strangers := tuple(id for id in ids if not is_ours(encounter, encounter.need(Combatant, id))):
+                met = known_name(encounter, encounter.need(Combatant, strangers[0])) is not None
+                meet = SetKnownName(strangers, forget=met)
                 words = tr(f"ui.turn-order.{'hide' if met else 'reveal'}-name")
                 menu.addAction(words, partial(self._document.execute, meet))
         if isinstance(record, Combatant | RosterEntry):
@@ -483,7 +484,7 @@ class MapDock(Dock):
         if token.square is not None:
             menu.addAction(f"{tr('ui.map.take-off')}\tDel", self.select_tool.take_off)
         if runs:
-            CombatantMenu(menu, self._document, (token.key[1], *ids), self.manualCommandRequested.emit)
+            CombatantMenu(menu, self._document, ids, self.manualCommandRequested.emit)
         self._add_looks(menu, token)
 
     def _add_mounts(self, menu: QMenu, rider: Combatant) -> None:

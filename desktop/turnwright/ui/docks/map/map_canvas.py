@@ -224,13 +224,10 @@ class MapCanvas(QObject):
 
     def hide(self, tokens: Iterable[Token], *, hidden: bool) -> None:
         """Hide tokens from the players or show them, in the fight or in the roster."""
-        if self.is_fight_running:
-            self.document.execute(SetHidden(tuple(token.key[1] for token in tokens), hidden))
-            return
-        entries = [
-            self.document.encounter.need(RosterEntry, id) for id in dict.fromkeys(token.key[1] for token in tokens)
-        ]
-        self.document.execute_together(Edit(msgspec.structs.replace(entry, hidden=hidden)) for entry in entries)
+        ids = tuple(dict.fromkeys(token.key[1] for token in tokens))
+        entries = [entry for id in ids if (entry := self.document.encounter.get(RosterEntry, id)) is not None]
+        edits = (Edit(msgspec.structs.replace(entry, hidden=hidden)) for entry in entries)
+        self.document.execute_together([SetHidden(ids, hidden)] if self.is_fight_running else edits)
 
     def set_ring(self, token: Token, ring: TokenRing) -> None:
         """Set the ring colour of a token's miniature (empty for none), in the fight or in the roster."""
@@ -238,9 +235,8 @@ class MapCanvas(QObject):
             self.document.execute(SetRing((token.key[1],), ring))
             return
         entry = self.document.encounter.need(RosterEntry, token.key[1])
-        self.document.execute(
-            Edit(msgspec.structs.replace(entry, rings=with_member(entry, entry.rings, token.member, ring)))
-        )
+        rings = with_member(entry, entry.rings, token.member, ring)
+        self.document.execute(Edit(msgspec.structs.replace(entry, rings=rings)))
 
     def carried_light(self, token: Token) -> str:
         """Return the id of the light source that a token carries, or an empty string if there is none."""
