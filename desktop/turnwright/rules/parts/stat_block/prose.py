@@ -304,7 +304,10 @@ def _is_multiattack(feature: Feature, text: str, names: dict[str, str]) -> bool:
     return listed == expected
 
 
-_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+_ENDS_OF_SENTENCES = re.compile(
+    r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
+    r"(?=[^\W\d_a-z]|(?<!\bft\.\s)(?<!\blb\.\s)(?<!\bmin\.\s)[\W\d_])"  # neither a small letter nor `15 ft. (hover)`
+)
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
 _OUTCOME = re.compile(r"\b(?:fail|success|hit|miss)", re.IGNORECASE)
 _PLAIN_NUMBERS = re.compile(r"\d+")
@@ -323,13 +326,16 @@ _ALL: Final = ("everybody", "everyone", "each", "every", "all", "those", "within
 _ONE: Final = ("one", "within")
 
 
+def sentences(text: str) -> list[str]:
+    """Split prose into its sentences. Abbreviations, such as `15 ft. of it`, don't end one."""
+    return _ENDS_OF_SENTENCES.split(text)
+
+
 def without_repeated_sentences(feature: Feature, text: str, names: StatBlockNames) -> str:
     """Remove the sentences from prose in which every word and number repeats one of the feature's fields."""
     known_words = _known_words(feature, names)
     lines = (
-        " ".join(
-            sentence for sentence in _SENTENCES.split(line) if not sentence or not _is_known(sentence, known_words)
-        )
+        " ".join(sentence for sentence in sentences(line) if not sentence or not _is_known(sentence, known_words))
         for line in text.split("\n")
     )
     return "\n".join(lines).strip()
@@ -342,7 +348,7 @@ def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames)
     single words stay, because they aren't numbers.
     """
     known_words = _known_words(msgspec.structs.replace(feature, properties=()), names)
-    remaining = (_rest_of(sentence, known_words) for sentence in _SENTENCES.split(text) if sentence)
+    remaining = (_rest_of(sentence, known_words) for sentence in sentences(text) if sentence)
     return " ".join(sentence for sentence in remaining if sentence)
 
 
