@@ -142,3 +142,8 @@ def test_conditions_of_several_degrees_stand_together_and_a_lore_has_its_subject
 )
 def test_an_abbreviation_ends_no_sentence(text: str) -> None:
     assert sentences(f"It flies. {text} It lands!") == ["It flies.", text, "It lands!"]
+
+
+def test_the_only_creatures_that_an_attack_can_target_are_told() -> None:
+    head = "Melee Weapon Attack: +11 to hit, reach 10 ft., one grappled creature. "
+    assert left(f"{head}{HIT}.", **BITE) == "One grappled creature."

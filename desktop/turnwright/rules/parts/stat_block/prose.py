@@ -156,7 +156,7 @@ _FEET = r"(?:ft\.?|feet)"
 _ATTACK = re.compile(
     r"(?:Melee or Ranged|Ranged or Melee|Melee|Ranged)(?: (?:Weapon or Spell|Weapon|Spell))? Attack(?: Roll)?:? *"
     r"(?P<bonus>[+-]\d{1,2})(?: to hit)?"
-    rf"(?P<where>(?:(?:,? or|,)? +(?:reach \d+ {_FEET}|range \d+(?:/\d+)? {_FEET}))*)(?:,? +one target)?(?=[.\n]|$)[.]?\s*",
+    rf"(?P<where>(?:(?:,? or|,)? +(?:reach \d+ {_FEET}|range \d+(?:/\d+)? {_FEET}))*)(?:,? +(?P<whom>(?:one|two|three|up to) [^.\n]{{1,150}}))?(?=[.\n]|$)[.]?\s*",
     re.IGNORECASE,
 )
 _REACH = re.compile(r"reach (\d+)", re.IGNORECASE)
@@ -208,11 +208,11 @@ def _without_attack(feature: Feature, text: str) -> str:
     reaches, ranges = _REACH.findall(head["where"]), _RANGE.findall(head["where"])
     if any(int(reach) != feature.reach for reach in reaches) or any(range_ != feature.range for range_ in ranges):
         return text
-    rest = text[head.end() :]
-    if rest[:4].lower() != "hit:":
-        return rest
-    others = tuple(other.damage for other in feature.other_damage)
-    return _without_damage(rest[4:].lstrip(), feature.damage, rest, others)
+    rest, whom = text[head.end() :], head["whom"] or "one target"
+    if rest[:4].lower() == "hit:":
+        others = tuple(other.damage for other in feature.other_damage)
+        rest = _without_damage(rest[4:].lstrip(), feature.damage, rest, others)
+    return rest if whom.lower() == "one target" else f"{whom[:1].upper()}{whom[1:]}. {rest}".strip()
 
 
 def _without_damage(text: str, damage: str, otherwise: str, others: tuple[str, ...] = ()) -> str:
