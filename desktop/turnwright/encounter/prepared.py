@@ -413,8 +413,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     resource of the turn such as `action`, `bonus` or `reaction`.
     """
     attack: Bonus | None = None
-    """The total bonus to attack rolls. Leave it out if the feature isn't an attack, or to calculate it from `ability`,
-    `proficient` and `magic`. Example: `7`.
+    """The total bonus to attack rolls. Leave it out if the feature isn't an attack, or, with `weapon`, `unarmed` or
+    `attack` among its `properties`, to calculate it from `ability`, `proficient` and `magic`. Example: `7`.
     """
     reach: FeetOrNone = 0
     """The reach of a melee attack in feet (or the game's own unit). Leave it out for the creature's usual reach."""
