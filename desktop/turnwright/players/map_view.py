@@ -171,6 +171,7 @@ def map_view(
         tokens=tokens,
         has_picture=has_picture,
         camera=_camera(showing, tokens),
+        grid=battle_map.grid_lines,
         ruler=_ruler(rules, showing, battle_map, fog, origin),
     )
 

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.prepared import GridLines
+
 ViewMode = Literal["order", "map", "picture", "text", "dice", "black"]
 HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down"]
 LineKind = Literal["wall", "window", "curtain", "rail", "door"]
@@ -115,6 +117,7 @@ class PlayersMap(msgspec.Struct, frozen=True):
     has_picture: bool = False
     camera: MapCamera = MapCamera()
     picture: ComposedPicture | None = None
+    grid: GridLines = GridLines()
     ruler: ShownRuler | None = None
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.players.test_players_map import pair_of, view_of
+from turnwright.encounter.prepared import GridLines
 from turnwright.players.view import (
     CombatantRow,
     ComposedPicture,
@@ -71,6 +72,17 @@ def test_the_hidden_part_of_a_picture_changes_no_pixel(qapp, across: float, side
         images.append(painted(view, PicturePlace((image, *halves), (0.0, 0.0), (4.0, 3.0))))
     assert images[0] == images[1]
     assert len(set(images[0])) > 40  # the rest of the picture is there
+
+
+def test_the_lines_between_squares_have_the_look_that_the_map_gives_them(qapp) -> None:
+    part, theme = MapPart((0, 0), (4, 3), 40), load_theme("dark")
+    plain = msgspec.structs.replace(ROOM, has_picture=False)
+    looks = (GridLines(), GridLines(shown=False), GridLines(colour="#ff0000", strength=100), GridLines(strength=100))
+    images = [paint_part(msgspec.structs.replace(plain, grid=look), part, theme, None) for look in looks]
+    usual, none, red, strong = (image.pixelColor(40, 20) for image in images)
+    assert (none, red, strong) == (images[0].pixelColor(20, 20), QColor("#ff0000"), QColor("black"))
+    assert usual not in (none, strong)
+    assert images[2].pixelColor(80, 60) == images[0].pixelColor(80, 60)  # between squares under the fog
 
 
 def test_a_lasting_area_tints_its_squares_alone(qapp) -> None:

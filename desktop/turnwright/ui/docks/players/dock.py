@@ -17,7 +17,7 @@ from turnwright.encounter.state import scene_of
 from turnwright.play.table.game_master import SetKnownName
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
+from turnwright.ui.docks.players.screen import SIDES, PlayersScreen
 from turnwright.ui.docks.players.thumbnail import Thumbnail
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
@@ -26,7 +26,7 @@ from turnwright.ui.players.window import screen_name
 from turnwright.ui.services.actions import native_keys
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.services.settings_store import ask_open_path
+from turnwright.ui.services.settings_store import ask_open_path, local_files
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import FlowRow, SectionHeader, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button

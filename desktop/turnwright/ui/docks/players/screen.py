@@ -30,6 +30,7 @@ from turnwright.ui.players.map_page import looked_at
 from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, screen_id
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
+from turnwright.ui.services.settings_store import local_files
 from turnwright.ui.services.workers import LatestTask, single_shot_timer
 
 LEAST_INCHES: Final = 5.0  # a smaller diagonal counts as not entered
@@ -625,11 +626,6 @@ def _content_of(image: QImage) -> tuple[bytes, QImage]:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(content.data()), image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
-
-
-def local_files(data: QMimeData) -> list[Path]:
-    """Return the local files in dragged or copied data."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 def _text_of(handout: Handout) -> str:
