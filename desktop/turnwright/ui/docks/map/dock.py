@@ -178,7 +178,8 @@ class MapDock(Dock):
         foot = QWidget()
         fill(horizontal(foot), (self.status, 1), self.find_button)
         whole = QWidget()
-        column = fill(vertical(whole, spacing=0), self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
+        self._column = column = vertical(whole, spacing=0)
+        fill(column, self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
         fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
         self.stack.fileDropped.connect(self.fileDropped)
@@ -354,6 +355,7 @@ class MapDock(Dock):
             self.tools.choose(SELECT)
         self.tools.show_fog(offered=self.canvas.has_map, shown=shown)
         self.fog_bar.setVisible(shown)
+        self._column.activate()  # now, so that the map doesn't jump under the pointer
         self.fog_tool.cancel()
         self.select_tool.cancel()
         self.view.tool = self.fog_tool if shown else self.select_tool
