@@ -52,7 +52,9 @@ class ToolSpec(msgspec.Struct, frozen=True):
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 SELECT, RULER, POINTER, FRAME = TOOLS[0]
-OBSTACLE, LIGHT, AREA, ERASER = TOOLS[-2]
+OBSTACLE, LIGHT, AREA, ERASER = (
+    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("obstacle", "light", "area", "eraser")
+)
 
 
 SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
