@@ -558,8 +558,19 @@ def lasting_squares(
     here, grid, field = space(lookup, rules, area.owner), map_grid(lookup), current_map(lookup)
     if here is None or grid is None or field is None:
         return frozenset()
-    diagonals = rules.data.grid.areas.diagonals if rules.data.grid.areas.diagonals != "equal" else field.diagonals
-    return _around(grid, here, area.radius, diagonals, through_walls)
+    return _around(grid, here, area.radius, _diagonals(rules, field), through_walls)
+
+
+def _diagonals(rules: RuleSystem, battle_map: Map) -> Diagonals:
+    """Return the game's rule for diagonals in areas and measured distances, or else the map's."""
+    by_game = rules.data.grid.areas.diagonals
+    return by_game if by_game != "equal" else battle_map.diagonals
+
+
+def measured_feet(rules: RuleSystem, battle_map: Map, start: Point, end: Point) -> int:
+    """Return the distance between two squares of a map, counted as the game does."""
+    one, other = Space(*start, battle_map.cell), Space(*end, battle_map.cell)
+    return apart.distance(one, other, cell=battle_map.cell, diagonals=_diagonals(rules, battle_map))
 
 
 @lru_cache(maxsize=64)

@@ -152,9 +152,7 @@ class Backdrop(TerrainPainter):
 
 def _differs_at_large(before: Map, after: Map) -> bool:
     """Whether a change can affect more than individual squares."""
-    if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
-        return True
-    names = ("areas", "obstacles", "picture", "lights")
+    names = ("columns", "rows", "cell", "areas", "obstacles", "picture", "lights", "grid_lines")
     return any(getattr(before, name) != getattr(after, name) for name in names)
 
 

@@ -175,6 +175,7 @@ class FogBar(ToolButtons):
     """The buttons of the fog tools. Emits `chosen(text)` with a status text when a shape or state is chosen."""
 
     chosen = Signal(str)
+    first = frozenset({*(spec.id for spec in (*SHAPES, *STATES)), "look"})
 
     def __init__(self, tool: FogTool, sight: PartySight) -> None:
         super().__init__("ui.map.fog-")
