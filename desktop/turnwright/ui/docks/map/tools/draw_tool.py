@@ -53,8 +53,6 @@ TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 SELECT, RULER, POINTER, FRAME = TOOLS[0]
 OBSTACLE, LIGHT, AREA, ERASER = TOOLS[-1]
-
-
 SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
 
 
@@ -141,7 +139,7 @@ class ShapeTool(CursorTool):
     # Squares ---------------------------------------------------------------------------------------------------
 
     def _corner(self, spot: PointerPosition) -> Place:
-        return drawing.snapped(self.canvas.field, spot.point) if self.shape == "polygon" else spot.point
+        return spot.point if self.shape == "rectangle" else drawing.snapped(self.canvas.field, spot.point)
 
     def _squares_to(self, spot: PointerPosition) -> set[Point]:
         field, first, end = self.canvas.field, self._corners[0], self._corner(spot)
