@@ -143,7 +143,7 @@ class ShapeTool(CursorTool):
     # Squares ---------------------------------------------------------------------------------------------------
 
     def _corner(self, spot: PointerPosition) -> Place:
-        return drawing.snapped(self.canvas.field, spot.point) if self.shape == "polygon" else spot.point
+        return spot.point if self.shape == "rectangle" else drawing.snapped(self.canvas.field, spot.point)
 
     def _squares_to(self, spot: PointerPosition) -> set[Point]:
         field, first, end = self.canvas.field, self._corners[0], self._corner(spot)
