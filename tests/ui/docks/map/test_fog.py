@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from tests.ui.docks.map.conftest import drag, keys, place, press, release
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.prepared import Map, MapLight
 from turnwright.encounter.running import Combatant, Fog, LastingArea
 from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import EndArea, LayArea, SetFog
@@ -19,6 +19,7 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import sight as fog_rules
 from turnwright.rules.parts.positions.sight import fog_lines
+from turnwright.ui.docks.map.drawing.drawing import with_light
 from turnwright.ui.services.workers import BackgroundTask
 
 Key = Qt.Key
@@ -167,6 +168,10 @@ def test_the_partys_sight_follows_changes_of_light(show, fight, qtbot):
     lit = lines(fight)
     fight.execute(EndArea(next(iter(fight.encounter.all(LastingArea))).id))
     qtbot.waitUntil(lambda: lines(fight) != lit)
+    lamp = MapLight((3.5, 3.5))
+    for light, is_seen in ((lamp, True), (msgspec.structs.replace(lamp, lit=False), False)):
+        dock.canvas.replace_map(with_light(dock.canvas.field, "0", light))
+        qtbot.waitUntil(lambda is_seen=is_seen: ((3, 4) in shown(fight)) == is_seen)
     fight.execute(Edit(msgspec.structs.replace(scene_of(fight.encounter), light="bright")))
     qtbot.waitUntil(lambda: len(shown(fight)) > 60)
 

@@ -111,6 +111,11 @@ def test_a_light_is_exchanged_and_put_out_in_a_fight_and_a_lantern_is_aimed(show
     fight.undo()
     assert carried(fight, "mira") == [("Candle", 5, "bright")]
     fight.undo()
+    fight.select_combatants(("mira", "raiders-1"))
+    keys(dock, Qt.Key.Key_Y)
+    assert carried(fight, "mira") == carried(fight, "raiders-1") == [("Torch", 20, "bright")]
+    dock.tools.buttons["torch"].click()
+    assert carried(fight, "mira") == carried(fight, "raiders-1") == []
     menu_at(dock, (2, 2))["Light/Bullseye lantern"].trigger()
     point(dock, (8, 2))
     keys(dock, Qt.Key.Key_Return)
