@@ -112,7 +112,7 @@ def test_a_light_is_exchanged_and_put_out_in_a_fight_and_a_lantern_is_aimed(show
     assert carried(fight, "mira") == [("Candle", 5, "bright")]
     fight.undo()
     fight.select_combatants(("mira", "raiders-1"))
-    keys(dock, Qt.Key.Key_Y)
+    keys(dock, Qt.Key.Key_Z)
     assert carried(fight, "mira") == carried(fight, "raiders-1") == [("Torch", 20, "bright")]
     dock.tools.buttons["torch"].click()
     assert carried(fight, "mira") == carried(fight, "raiders-1") == []
