@@ -150,7 +150,7 @@ class ShapeTool(CursorTool):
         if self.shape == "rectangle":
             return drawing.squares_between(field, first, end)
         if self.shape == "circle":
-            reach = dist(first, end)
+            reach = dist(first, end) + 0.1  # a pointer is only exact to a pixel
             around = (first[0] - reach, first[1] - reach), (first[0] + reach, first[1] + reach)
             return drawing.squares_inside(field, around, lambda at: dist(at, first) <= reach)
         corners = (*self._corners, end)
