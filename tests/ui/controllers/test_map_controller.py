@@ -13,9 +13,9 @@ from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
-from tests.battlemap.test_printed_grid import drawn, textured
 from tests.importers.test_universal_vtt import line, portal, written
 from tests.ui.conftest import model_of
+from tests.ui.services.test_printed_grid import drawn, textured
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Door, Map, MapBarrier, MapPicture

@@ -11,7 +11,6 @@ import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
 
-from turnwright.battlemap.printed_grid import PrintedGrid, printed_grid
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import scene_of
@@ -25,6 +24,7 @@ from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog,
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
+from turnwright.ui.services.printed_grid import PrintedGrid, printed_grid
 from turnwright.ui.services.services import Controller
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
 

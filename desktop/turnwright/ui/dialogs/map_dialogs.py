@@ -10,9 +10,9 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGraphicsScene, QGraphicsView, QPushButton, QWidget
 
-from turnwright.battlemap.printed_grid import PrintedGrid
 from turnwright.importers.universal_vtt import MAP_PARTS, MapImport, MapPart, OldWalls
 from turnwright.ui.look.style import scaled, tr
+from turnwright.ui.services.printed_grid import PrintedGrid
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button

@@ -10,11 +10,10 @@ from PySide6 import QtGui
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGraphicsView
 
-from turnwright.battlemap.segments import SquareEdge
+from turnwright.battlemap.segments import SquareEdge, edges_within
 from turnwright.encounter.prepared import Place, Point
 from turnwright.storage.picture_files import ENDINGS
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing.drawing import edges_within
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled

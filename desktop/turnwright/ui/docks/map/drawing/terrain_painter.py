@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
-from turnwright.battlemap.segments import column_name, row_runs
+from turnwright.battlemap.segments import column_name, edges_within, outline_edges, row_runs
 from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.geometry import height_steps
@@ -149,7 +149,7 @@ class TerrainPainter:
         neighbours = ((column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row))
         lower = [
             edge
-            for edge, square in zip(drawing.edges_within((column, row)), neighbours, strict=True)
+            for edge, square in zip(edges_within((column, row)), neighbours, strict=True)
             if (height_steps(lines[square[1]][square[0]]) if drawing.contains(self.field, square) else 0) < steps
         ]
         painter.drawLines(drawing.edge_lines(lower, self.cell))
@@ -173,7 +173,7 @@ class TerrainPainter:
                     painter.fillRect(self._box(part), self.theme.colour(tone, 26))
             self._roughen(painter, area, inside, visible)
             painter.setPen(QPen(self.theme.colour(tone, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
-            painter.drawLines(drawing.edge_lines(drawing.outline_edges(inside), self.cell))
+            painter.drawLines(drawing.edge_lines(outline_edges(inside), self.cell))
 
     def _roughen(self, painter: QPainter, area: Area, inside: set[Point], visible: QRect) -> None:
         """Hatch an area of difficult terrain, except on squares already drawn as difficult."""

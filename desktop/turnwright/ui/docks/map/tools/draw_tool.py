@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 from PySide6.QtCore import QLineF, QPointF, Qt
 
-from turnwright.battlemap.segments import SquareEdge
+from turnwright.battlemap.segments import SquareEdge, square_edges
 from turnwright.encounter.prepared import BarrierKind, Map, Place, Point
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer
@@ -82,7 +82,7 @@ class DrawTool(CursorTool):
             areas = [area for area in field.areas if (area.environment, area.feature) == self.area]
             self._adds = not any(spot.square in drawing.squares_of(area) for area in areas)
         elif self.tool.edge_kind is not None:
-            self._adds = spot.edge not in drawing.square_edges(getattr(field, self.tool.edge_kind))
+            self._adds = spot.edge not in square_edges(getattr(field, self.tool.edge_kind))
         self._stroke_to(spot)
 
     def drag(self, spot: PointerPosition) -> None:
