@@ -94,9 +94,11 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "damage type": damage,
         "entry of an environment": _ids(entries),
         "environment": _ids(data.environments),
+        "feature": _ids(data.spells),  # a spell can be chosen for a roll
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
         "hindrance of sight": conditions | {"obscured", "dark"},
+        "light source": _ids(data.lights) | {""},
         "length of time": frozenset(LENGTHS_OF_TIME),
         "kind of ground": _ids(data.terrains) | {"difficult"},
         "mode or move": _ids(data.speeds) | _ENGINES["mode"] | {"move"},

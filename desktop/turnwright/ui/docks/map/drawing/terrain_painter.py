@@ -83,7 +83,7 @@ class TerrainPainter:
         self._grid(painter, on_map)
         self._obstacles(painter, squares)
         self._fences(painter)
-        self._barriers(painter)
+        self._barriers(painter, squares)
         self._doors(painter)
         self._lights(painter)
         self._area_names(painter)
@@ -253,11 +253,18 @@ class TerrainPainter:
         painter.setPen(QPen(self.theme.colour(tone), width, style, cap))
         painter.drawLines(lines)
 
-    def _barriers(self, painter: QPainter) -> None:
+    def _barriers(self, painter: QPainter, squares: QRect) -> None:
         cell = self.cell
+        left, top, right, bottom = squares.left() - 1, squares.top() - 1, squares.right() + 2, squares.bottom() + 2
         for kind, tone in BARRIER_TONES.items():
             walls = (pairwise(barrier.points) for barrier in self.field.barriers if barrier.kind == kind)
-            lines = [QLineF(*(at * cell for at in (*start, *end))) for wall in walls for start, end in wall]
+            lines = [
+                QLineF(x0 * cell, y0 * cell, x1 * cell, y1 * cell)
+                for wall in walls
+                for (x0, y0), (x1, y1) in wall
+                if (x0 > left or x1 > left) and (x0 < right or x1 < right)
+                if (y0 > top or y1 > top) and (y0 < bottom or y1 < bottom)
+            ]
             if lines:
                 self._stroke(painter, lines, tone, dotted=kind in DOTTED)
 
@@ -282,7 +289,9 @@ class TerrainPainter:
             painter.setBrush(self.theme.colour("raised", 215))
             painter.drawEllipse(box)
             inner = box.adjusted(side * 0.15, side * 0.15, -side * 0.15, -side * 0.15)
-            draw_icon(painter, "lightbulb-on-outline", inner, self.theme.colour("world"))
+            own, usual = QColor.fromString(light.colour), self.theme.colour("world")
+            sign = f"lightbulb-{'on' if light.lit else 'off'}-outline"
+            draw_icon(painter, sign, inner, own if own.isValid() else usual)
 
     def _obstacles(self, painter: QPainter, squares: QRect) -> None:
         for obstacle in self.field.obstacles:
