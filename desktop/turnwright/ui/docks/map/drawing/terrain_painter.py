@@ -214,18 +214,18 @@ class TerrainPainter:
     # Edges, obstacles, grid ----------------------------------------------------------------------------------------
 
     def _grid(self, painter: QPainter, squares: QRect) -> None:
-        box, cell, look = self._box(squares), self.cell, self.field.grid_lines
-        if not look.shown:
+        box, cell, (is_shown, colour, strength) = self._box(squares), self.cell, self.field.grid_lines
+        if not is_shown:
             return
-        painter.setPen(QPen(grid_colour(look, self.theme.colour("line")), 1))
+        painter.setPen(QPen(grid_colour(colour, strength, self.theme.colour("line")), 1))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         columns, rows = range(squares.left(), squares.right() + 2), range(squares.top(), squares.bottom() + 2)
         across = [QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in columns]
         down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in rows]
-        if self._on_picture and not look.colour:  # dark and light lines, so that one of them is visible on any picture
-            painter.setPen(QPen(grid_colour(look, GRID_LIGHT), 1))
+        if self._on_picture and not colour:  # dark and light lines, so that one of them is visible on any picture
+            painter.setPen(QPen(grid_colour(colour, strength, GRID_LIGHT), 1))
             painter.drawLines([line.translated(1, 1) for line in across + down])
-            painter.setPen(QPen(grid_colour(look, GRID_DARK), 1))
+            painter.setPen(QPen(grid_colour(colour, strength, GRID_DARK), 1))
         painter.drawLines(across + down)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 

@@ -52,7 +52,7 @@ class ToolSpec(msgspec.Struct, frozen=True):
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 SELECT, RULER, POINTER, FRAME = TOOLS[0]
-OBSTACLE, LIGHT, AREA, ERASER = TOOLS[-1]
+OBSTACLE, LIGHT, AREA, ERASER = TOOLS[-2]
 
 
 SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
