@@ -101,8 +101,8 @@ class PlayersMap(msgspec.Struct, frozen=True):
     `at` is the position of the first square of `fog` and `ground`, which are rows of signs: `+` is in view, `-` was
     seen before, `.` is hidden. If there is an image, `ground` is empty and `lines` are only doors. `areas` and
     `darkness` have the same rows as `fog`: `*` on squares in view with a lasting area, `:` on dim squares and `#` on
-    dark ones. They are empty if there are none. `grid` tells whether lines are drawn between squares, their colour and
-    their strength in percent.
+    dark ones. They are empty if there are none. `grid` is whether lines are drawn between squares, their colour, and their
+    strength in percent.
     """
 
     feet: int

@@ -195,7 +195,7 @@ class MapPictureDialog(StandardDialog):
 
 
 def grid_in_name(name: str, size: QSize) -> PrintedGrid | None:
-    """Return a grid by the map size in a file name (`Crypt 24x18`, in any order), or None if there is none that fits."""
+    """Return a grid by the map size in a file name (`Crypt 24x18`, in any order), or None if none fits."""
     for one, other in SQUARES_IN_NAME.findall(name):
         for across, down in ((int(one), int(other)), (int(other), int(one))):
             if across and down and abs(size.width() / across * down / size.height() - 1) < NAME_FITS:

@@ -110,9 +110,9 @@ def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: Pi
     _paint_darkness(painter, players_map)
     lasting = _lasting(players_map)
     _tint_areas(painter, players_map, lasting, theme)
-    is_grid_shown, *look = players_map.grid
-    if part.pixels >= LEAST_GRID and is_grid_shown:
-        painter.setPen(QPen(grid_colour(*look, GRID), 0))
+    has_grid, colour, strength = players_map.grid
+    if part.pixels >= LEAST_GRID and has_grid:
+        painter.setPen(QPen(grid_colour(colour, strength, GRID), 0))
         painter.drawLines([line for box in _runs(players_map, part, hidden=False) for line in _grid(box)])
     _outline_areas(painter, players_map, lasting, theme)
     for map_line in players_map.lines:
