@@ -66,7 +66,7 @@ def maps(qtbot, document):
     qtbot.addWidget(window)
     window.show()
     jobs = StubJobs()
-    docks = SimpleNamespace(focus_dock=jobs.told.append)
+    docks = SimpleNamespace(focus_dock=jobs.told.append, is_raised=lambda _name: False)
     controller = MapController(services_for(window, document=document, jobs=jobs, messages=jobs, docks=docks))
     controller.window, controller.told = window, jobs.told
     return controller

@@ -238,12 +238,13 @@ class MapController(Controller):
         return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
 
     def _say_done(self) -> None:
-        """Report the contents of the map, and offer to show it. In a fight, another panel may cover it."""
+        """Report the contents of the map, and offer to show it if another panel covers it, as in a fight."""
         field = self._document.encounter.need(Map, Map.table)
         numbers = {"columns": field.columns, "rows": field.rows, "doors": len(field.doors), "lights": len(field.lights)}
         walls = len(field.walls) + len(field.barriers)
         show = (tr("ui.map-import.show"), partial(self._docks.focus_dock, Map.table))
-        self._messages.notify(tr("ui.map-import.done", **numbers, walls=walls), actions=[show])
+        actions = [show] if not self._docks.is_raised(Map.table) else []
+        self._messages.notify(tr("ui.map-import.done", **numbers, walls=walls), actions=actions)
 
     def _is_saved(self) -> bool:
         return self._has_file(tr("ui.map-import.unsaved"))

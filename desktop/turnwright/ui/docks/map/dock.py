@@ -159,11 +159,8 @@ class MapDock(Dock):
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
-        ways = {"import-map": self.importRequested, "place-map-picture": self.pictureRequested}
-        more = [
-            push_button(without_mnemonic(tr(f"ui.action.{key}")), signal.emit, icon_name="map")
-            for key, signal in ways.items()
-        ]
+        ways = (("import-map", "map", self.importRequested), ("place-map-picture", "image", self.pictureRequested))
+        more = [push_button(without_mnemonic(tr(f"ui.action.{key}")), way.emit, "", icon) for key, icon, way in ways]
         begin = tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS)
         self.empty = EmptyState("map", tr("ui.map.empty"), begin, more=more)
         self.empty.clicked.connect(self.create_map)
