@@ -33,7 +33,6 @@ from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.picture_files import fitted_map, picture_ending, picture_name, picture_problem, place_picture
 
-ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
 MAX_PARTS: Final = 100_000  # maximum points and lines; large maps from other programs have a few hundred
 NEAR: Final = 1 / 64  # in squares; points closer to the grid than this are on it

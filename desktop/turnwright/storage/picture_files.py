@@ -127,6 +127,7 @@ def fitted_map(
 
 
 ENDINGS: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
+MAP_ENDINGS: Final = frozenset({".dd2vtt", ".uvtt", ".df2vtt", ".json"})  # of maps of other programs
 MOST_FILES: Final = 20_000
 _LEFT_OUT: Final = re.compile(r"[\W_]+|\d+$")
 

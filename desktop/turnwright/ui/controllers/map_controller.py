@@ -14,12 +14,18 @@ from PySide6.QtGui import QImage, QImageReader
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import scene_of
-from turnwright.importers import universal_vtt
 from turnwright.importers.universal_vtt import MapImport, MapPart, OldWalls, merged_map, placed_map, read_map, write_map
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_ending, picture_name, picture_problem, place_picture
+from turnwright.storage.picture_files import (
+    MAP_ENDINGS,
+    MAX_MAP_BYTES,
+    picture_ending,
+    picture_name,
+    picture_problem,
+    place_picture,
+)
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
@@ -102,7 +108,7 @@ class MapController(Controller):
     def read_dropped(self, path: Path) -> None:
         """Read a map or image that was dropped on the map."""
         if self._is_saved():
-            (self.read if path.suffix.lower() in universal_vtt.ENDINGS else self.read_picture)(path)
+            (self.read if path.suffix.lower() in MAP_ENDINGS else self.read_picture)(path)
 
     def read_picture(self, path: Path, field: Map | None = None) -> None:
         """Read an image and find its printed grid in a worker, then ask for the position of the grid.

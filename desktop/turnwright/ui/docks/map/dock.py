@@ -35,7 +35,7 @@ from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.table_tools import FrameTool, RulerTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
-from turnwright.ui.docks.map.view import Act, PointerPosition
+from turnwright.ui.docks.map.view import Act, PointerPosition, map_files
 from turnwright.ui.docks.shared.combatant_menu import CombatantMenu
 from turnwright.ui.docks.shared.library_transfer import add_from_library, dropped_record
 from turnwright.ui.forms.kinds import RecordBinding
@@ -43,7 +43,6 @@ from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.services.settings_store import local_files
 from turnwright.ui.widgets.fields import add_check, pop_up
 from turnwright.ui.widgets.layout import ElidedLabel, EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
@@ -77,11 +76,11 @@ class MapContent(QStackedWidget):
         self.setAcceptDrops(True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        event.setAccepted(bool(local_files(event.mimeData())))
+        event.setAccepted(bool(map_files(event.mimeData())))
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.fileDropped.emit(local_files(event.mimeData())[0])
+        self.fileDropped.emit(map_files(event.mimeData())[0])
 
 
 class MapDock(Dock):
