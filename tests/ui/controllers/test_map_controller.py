@@ -24,6 +24,7 @@ from turnwright.importers.universal_vtt import read_map
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.ui.controllers.map_controller import MapController
 from turnwright.ui.dialogs.map_dialogs import GridPreview, MapImportDialog, MapPictureDialog, grid_in_name
+from turnwright.ui.docks.map.drawing import map_picture
 from turnwright.workspace.document import open_document
 
 
@@ -169,7 +170,9 @@ def test_squares_in_a_files_name_are_a_proposal(name: str) -> None:
     assert grid_in_name("tomb 2400x1800", QSize(2400, 1800)) is None
 
 
-def test_a_printed_grid_is_proposed_for_the_full_picture(maps, document, tmp_path) -> None:
+@pytest.mark.parametrize("most_held", [map_picture.MOST_HELD, 600_000])
+def test_a_printed_grid_is_proposed_for_the_full_picture(maps, document, tmp_path, monkeypatch, most_held) -> None:
+    monkeypatch.setattr(map_picture, "MOST_HELD", most_held)  # larger pictures are stored reduced
     lines = drawn(textured(1000, 800, 3, 6), 50.37, (12.3, 40.1), -30, 1)
     image = QImage(lines.tobytes(), 1000, 800, 1000, QImage.Format.Format_Grayscale8)
     assert image.save(str(tmp_path / "yard 12x9.png"))
