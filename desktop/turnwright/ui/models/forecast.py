@@ -181,8 +181,7 @@ class ForecastModel(QObject):
     def _on_changed(self, changed: Changed) -> None:
         turn, self._turn = self._turn, self._present_turn()
         running = clock_of(self._document.encounter).phase == "rounds"
-        tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
-        if tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
+        if changed.tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
             return  # during rounds there is a new forecast after each turn
         self._go_out_of_date()
 
@@ -291,8 +290,7 @@ class TuningModel(QObject):
         self.tried, self.plans, self.is_running, self.has_failed = 0, None, False, False
 
     def _on_changed(self, changed: Changed) -> None:
-        tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
-        if (self.is_running or self.plans is not None) and not tables <= UNRELATED:
+        if (self.is_running or self.plans is not None) and not changed.tables <= UNRELATED:
             self.cancel()
 
     def _found(self, tuning: Tuning) -> None:

@@ -18,7 +18,6 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, clock_of, slots_in_order
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import (
     can_react,
@@ -331,8 +330,7 @@ class TurnOrderModel(RowListModel):
         self._rules = document.rules
         self._speech = Phrasebook(document.words, self._rules)
         self._known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self._on_replaced)
+        document.follow(self.refresh, *TABLES, replaced=self._on_replaced)
         self.refresh()
 
     # Reading -------------------------------------------------------------------------------------------------------
@@ -455,10 +453,6 @@ class TurnOrderModel(RowListModel):
     def _on_replaced(self) -> None:
         self._known = {}
         self.refresh()
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*TABLES):
-            self.refresh()
 
     def _worked_out(self) -> list[TurnOrderRow]:
         encounter, rules = self._document.encounter, self._document.rules

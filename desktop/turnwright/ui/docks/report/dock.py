@@ -68,8 +68,7 @@ class ReportDock(Dock):
         self.falls = BarPlot(theme, tr("ui.report.falls-title"), "harm")
         self.set_pages(self.empty, self._inside())
         self.for_players.toggled.connect(lambda _on: self.refresh())
-        document.changed.connect(lambda _changed: self._on_changed())
-        document.documentChanged.connect(self._on_changed)
+        document.follow(self._on_changed)
         self.visibilityChanged.connect(lambda _visible: self._on_changed())
         self.refresh()
 
