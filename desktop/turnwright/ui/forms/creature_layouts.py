@@ -370,10 +370,6 @@ def _until(_request: FieldRequest) -> Field:
     return ChoiceField([(moment, tr(f"ui.inflicted-condition.ends-{moment}")) for moment in ends])
 
 
-def _shares(request: FieldRequest) -> Field:
-    return TextField(request.words("hint"))
-
-
 def _spell_level(_request: FieldRequest) -> Field:
     levels = [(None, tr("ui.feature.no-spell")), (0, tr("ui.feature.cantrip"))]
     return ChoiceField([*levels, *((level, str(level)) for level in range(1, SPELL_LEVELS + 1))])
@@ -457,7 +453,7 @@ FEATURE = form_layout(
         "price": _price,
         "spends": _spends,
         "recharge": recharge,
-        "shares": _shares,
+        "shares": lambda request: TextField(request.words("hint")),
         "properties": _properties,
         "afflictions": afflictions,
         "other_damage": _other_damage,

@@ -285,10 +285,6 @@ def _name_command(row: TurnOrderRow, value: object) -> Command | None:
     return Rename(row.id, name) if name and name != row.label else None
 
 
-def _sneaking_command(_rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool) -> Command:
-    return MarkSneaking((row.id,), on)
-
-
 def _surprised_command(rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool) -> Command:
     others = tuple(other.id for other in rows if other.surprised and other.id != row.id)
     return SetSurprised((*others, row.id) if on else others)
@@ -316,7 +312,7 @@ EDITORS: Mapping[TurnOrderColumn, CellEditor] = MappingProxyType({
     TurnOrderColumn.WHO: CellEditor("ui.turn-order.rename", lambda row: row.label, _name_command),
 })  # fmt: skip
 SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
-    TurnOrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
+    TurnOrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, lambda _rows, row, on: MarkSneaking((row.id,), on)),
     TurnOrderColumn.SURPRISED: CellSwitch("ui.turn-order.surprised-of", lambda row: row.surprised, _surprised_command),
 })  # fmt: skip
 
