@@ -12,16 +12,19 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
+from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.storage.adventure_folders import copy_adventure
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
+from turnwright.storage.findings import Finding
+from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.resources import sample_files
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import question_box
@@ -32,16 +35,17 @@ from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_open_paths, ask_save_path
 from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.workspace.document import Document, DocumentInUseError, RecoverError
-from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, in_head, title_in
+from turnwright.workspace.files import (
+    FightUnreadError,
+    FileChangedError,
+    OpenError,
+    ReadFiles,
+    Recoverable,
+    in_head,
+    title_in,
+)
 from turnwright.workspace.locks import ask_window, lock_name
 from turnwright.workspace.settings import recent_files, with_recent, without_recent
-
-if TYPE_CHECKING:
-    from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
-    from turnwright.storage.findings import Finding
-    from turnwright.storage.library.entries import LibraryEntry
-    from turnwright.workspace.files import ReadFiles, Recoverable
-
 
 Loaded = TypeVar("Loaded")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QSize
@@ -31,11 +31,7 @@ from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from turnwright.ui.services.workers import Progress
+from turnwright.ui.services.workers import Progress
 
 VTT_ENDING = ".dd2vtt"
 

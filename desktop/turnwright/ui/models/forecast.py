@@ -5,34 +5,26 @@ The forecast is computed only while visible, and after each change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from turnwright.encounter.prepared import Handout, Reminder, Treasure
 from turnwright.encounter.running import Clock
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import Encounter, clock_of
+from turnwright.forecast.estimate import Chance, Outlook
+from turnwright.forecast.sheet import Policy
+from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
-from turnwright.workspace.fight_tuning import tunings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from turnwright.encounter.state import Encounter
-    from turnwright.forecast.estimate import Chance, Outlook
-    from turnwright.forecast.sheet import Policy
-    from turnwright.forecast.sheet_builder import ChangeOutlook
-    from turnwright.workspace.fight_forecast import FightForecast
-    from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, Variable
-
+from turnwright.workspace.fight_forecast import FightForecast, forecasts, obstacle_to_forecast
+from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, Variable, tunings
 
 Results = Callable[[], Generator[Any, None, str]]
 
