@@ -140,11 +140,7 @@ class ImportOutcome(msgspec.Struct, frozen=True):
 
 
 def convert_record(
-    file: str,
-    called: str,
-    convert: Callable[P, ImportedRecord | UnreadRecord],
-    *args: P.args,
-    **kwargs: P.kwargs,
+    file: str, called: str, convert: Callable[P, ImportedRecord | UnreadRecord], *args: P.args, **kwargs: P.kwargs
 ) -> ImportedRecord | UnreadRecord:
     """Return the result of converting one record, or an `UnreadRecord` with its name if it can't be read."""
     try:
