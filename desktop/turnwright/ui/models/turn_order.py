@@ -35,6 +35,7 @@ from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.look.style import escaped_tooltip, number_text, role_font
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.initiative_pending import entered_totals
 from turnwright.ui.models.row_list_model import Index, Row, RowListModel
 from turnwright.ui.services.document_model import DocumentModel
@@ -45,16 +46,7 @@ STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
 AT_ZERO: Final[tuple[ConditionRole, ...]] = ("dying", "stable")
 IMPLIED_AT_ZERO: Final[tuple[ConditionRole, ...]] = ("unconscious", "incapacitated", "prone")
 GRAVE_STATES: Final[tuple[ConditionRole, ...]] = ("dying", "doomed", "wounded")
-FIRST_TAGS: Final[tuple[ConditionRole, ...]] = (
-    "doomed",
-    "dying",
-    "wounded",
-    "stable",
-    "unconscious",
-    "concentrating",
-    "hidden",
-    "readied",
-)
+FIRST_TAGS: Final = window_data("turn-order.first-tags", tuple[ConditionRole, ...])
 
 
 SAVE = "<save."
