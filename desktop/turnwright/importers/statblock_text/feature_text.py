@@ -43,6 +43,7 @@ UnreadText = list[tuple[str, str, str]]
 _AREA: Final = pattern("prose_numbers", "area")
 _AT_ONE: Final = pattern("prose_numbers", "at_one")
 _NEAR: Final = pattern("prose_numbers", "near")
+_POINT: Final = pattern("prose_numbers", "point")
 _LEFT_OUT: Final = pattern("prose_numbers", "left_out")
 _LINE: Final = pattern("prose_numbers", "line")
 _LIGHT = re.compile(r"\blight\s+(?:in|for|to|out)\b[^.]{0,24}$", re.IGNORECASE)
@@ -258,6 +259,7 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         )
     if not after_hit and (area := area_in(text)):
         figures["area"] = area
+        figures |= {"range": point["feet"]} if (point := _POINT.search(text)) else {}
     elif not after_hit and (one := _AT_ONE.search(text)):
         figures |= {"range": one["feet"], "targets": 1}
     elif not after_hit and (near := _NEAR.search(text, 0, save.start)):
