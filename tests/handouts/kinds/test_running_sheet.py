@@ -81,7 +81,8 @@ def test_every_foes_figures_are_on_the_sheet_and_large_enough_to_read(name: str,
                 assert bare(part) in told, (group["name"], part)
         for one in group["members"]:
             assert f"/{one['hp']}" in told
-    assert told.count("\f") == 1
+    longer = {("bell-barge", "letter"), ("keeper-of-the-weir", "letter")}  # two roomy pages rather than a crammed one
+    assert told.count("\f") == (2 if (name, paper) in longer else 1)
     assert min(font_sizes(pdf)) >= LEAST - 0.17
 
 
