@@ -214,8 +214,8 @@ def test_each_drawing_tool_has_its_key_on_the_map_in_a_fight(on_map, qtbot):
         strike(tool.key)
         assert on_map.tools.buttons[tool.id].isChecked(), tool.id
         assert on_map.view.tool is not on_map.select_tool
-    strike(tool.key)
-    assert (on_map.tools.buttons[tool.id].isChecked(), on_map.draw_tool.shape) == (False, "brush")
+    strike("R")
+    assert (on_map.tools.buttons["room"].isChecked(), on_map.draw_tool.shape) == (False, "brush")
     strike("Esc")
     assert on_map.view.tool is on_map.select_tool
     strike("V")

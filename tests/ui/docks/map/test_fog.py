@@ -19,7 +19,6 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import sight as fog_rules
 from turnwright.rules.parts.positions.sight import fog_lines
-from turnwright.ui.docks.map.drawing.drawing import with_light
 from turnwright.ui.docks.map.tools import fog_tool
 from turnwright.ui.services.workers import BackgroundTask
 
@@ -223,10 +222,12 @@ def test_the_partys_sight_follows_changes_of_light(show, fight, qtbot):
     lit = lines(fight)
     fight.execute(EndArea(next(iter(fight.encounter.all(LastingArea))).id))
     qtbot.waitUntil(lambda: lines(fight) != lit)
-    lamp = MapLight((3.5, 3.5))
-    for light, is_seen in ((lamp, True), (msgspec.structs.replace(lamp, lit=False), False)):
-        dock.canvas.replace_map(with_light(dock.canvas.field, "0", light))
-        qtbot.waitUntil(lambda is_seen=is_seen: ((3, 4) in shown(fight)) == is_seen)
+    field, unlit = fight.encounter.need(Map, "map"), lines(fight)
+    fight.execute(Edit(msgspec.structs.replace(field, lights=(MapLight((4.5, 2.5), bright=15),))))
+    qtbot.waitUntil(lambda: lines(fight) != unlit)
+    lamp = lines(fight)
+    fight.execute(Edit(msgspec.structs.replace(field, lights=())))
+    qtbot.waitUntil(lambda: lines(fight) != lamp)
     fight.execute(Edit(msgspec.structs.replace(scene_of(fight.encounter), light="bright")))
     qtbot.waitUntil(lambda: len(shown(fight)) > 60)
 

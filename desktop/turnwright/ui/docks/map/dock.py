@@ -35,7 +35,7 @@ from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.table_tools import FrameTool, RulerTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, TORCH_KEY, MapTools, UnplacedTokens
-from turnwright.ui.docks.map.view import Act, PointerPosition
+from turnwright.ui.docks.map.view import Act, PointerPosition, map_files
 from turnwright.ui.docks.shared.combatant_menu import CombatantMenu
 from turnwright.ui.docks.shared.library_transfer import add_from_library, dropped_record
 from turnwright.ui.forms.kinds import RecordBinding
@@ -44,7 +44,6 @@ from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.services.settings_store import local_files
 from turnwright.ui.widgets.fields import add_check, pop_up
 from turnwright.ui.widgets.layout import ElidedLabel, EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
@@ -79,11 +78,11 @@ class MapContent(QStackedWidget):
         self.setAcceptDrops(True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        event.setAccepted(bool(local_files(event.mimeData())))
+        event.setAccepted(bool(map_files(event.mimeData())))
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.fileDropped.emit(local_files(event.mimeData())[0])
+        self.fileDropped.emit(map_files(event.mimeData())[0])
 
 
 class MapDock(Dock):
@@ -161,11 +160,8 @@ class MapDock(Dock):
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
-        ways = {"import-map": self.importRequested, "place-map-picture": self.pictureRequested}
-        more = [
-            push_button(without_mnemonic(tr(f"ui.action.{key}")), signal.emit, icon_name="map")
-            for key, signal in ways.items()
-        ]
+        ways = (("import-map", "map", self.importRequested), ("place-map-picture", "image", self.pictureRequested))
+        more = [push_button(without_mnemonic(tr(f"ui.action.{key}")), way.emit, "", icon) for key, icon, way in ways]
         begin = tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS)
         self.empty = EmptyState("map", tr("ui.map.empty"), begin, more=more)
         self.empty.clicked.connect(self.create_map)
@@ -180,7 +176,8 @@ class MapDock(Dock):
         foot = QWidget()
         fill(horizontal(foot), (self.status, 1), self.find_button)
         whole = QWidget()
-        column = fill(vertical(whole, spacing=0), self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
+        self._column = column = vertical(whole, spacing=0)
+        fill(column, self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
         fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
         self.stack.fileDropped.connect(self.fileDropped)
@@ -359,6 +356,7 @@ class MapDock(Dock):
             self.tools.choose(SELECT)
         self.tools.show_fog(offered=self.canvas.has_map, shown=shown)
         self.fog_bar.setVisible(shown)
+        self._column.activate()  # now, so that the map doesn't jump under the pointer
         self.fog_tool.cancel()
         self.select_tool.cancel()
         self.view.tool = self.fog_tool if shown else self.select_tool

@@ -81,7 +81,8 @@ class MapCanvas(QObject):
     @property
     def field(self) -> Map:
         """The map, or an empty map if the encounter has none."""
-        return self.document.encounter.get(Map, Map.table) or Map(cell=self.document.rules.data.grid.cell)
+        grid = self.document.rules.data.grid
+        return self.document.encounter.get(Map, Map.table) or Map(cell=grid.cell, diagonals=grid.areas.diagonals)
 
     @property
     def has_map(self) -> bool:

@@ -63,6 +63,7 @@ class ToolButtons(FlowRow):
                 button.setToolButtonStyle(WITH_WORD if id in worded else Qt.ToolButtonStyle.ToolButtonIconOnly)
             if self.heightForWidth(self.width()) < button.minimumHeight() * (self.most_lines + 1):
                 break
+        self.updateGeometry()
 
     def add_separator(self) -> QWidget:
         """Append a thin line between two groups of buttons, and return it."""
@@ -130,7 +131,6 @@ class MapTools(ToolButtons):
         self.set_shown(self._drawing, shown=shown)
         self.most_lines = 3 if shown else 2
         self.fit_words()
-        self.updateGeometry()
         if not shown:
             self.choose(SELECT)
 
