@@ -54,6 +54,7 @@ def test_walls_doors_and_lights_come_from_old_and_new_scenes(form: dict[str, Any
     ]
     radii = {"dim": 40, "bright": "10", "color": "#FFAA00", "tintColor": "#ffaa00"}
     lights = [{"x": 700, "y": 600} | (radii if form is OLD else {"config": radii}), {"x": 700, "y": 600}]
+    lights.append({"x": 800, "y": 600, "hidden": True, "dim": 20, "bright": 20, "config": None})
     found = read_map(scene(form, walls=walls, lights=lights), tmp_path)
     field = merged_map(None, found, MAP_PARTS, "x.webp")
     assert (field.columns, field.rows, field.walls) == (10, 8, ((1, 1, 5, 1),))
@@ -67,7 +68,7 @@ def test_walls_doors_and_lights_come_from_old_and_new_scenes(form: dict[str, Any
         Door("door-2", (2.0, 6.0, 3.0, 6.0), "secret"),
         Door("door-3", (3.0, 6.0, 4.0, 6.0), "window"),
     )
-    assert field.lights == (MapLight((4.0, 4.0), 10, 30, "#ffaa00"),)
+    assert field.lights == (MapLight((4.0, 4.0), 10, 30, "#ffaa00"), MapLight((5.0, 4.0), 20, 1, lit=False))
     assert (found.counts.walls_outside, found.counts.unusable, found.picture) == (1, 4, PNG)
     assert merged_map(field, found, MAP_PARTS, "x.webp") == field
 

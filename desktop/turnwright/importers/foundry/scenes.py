@@ -73,10 +73,10 @@ def universal_form(scene: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _light(light: Mapping[str, Any], feet: float) -> Mapping[str, Any]:
-    """Return a light with its radii in squares. One that is off, or spreads darkness, can't be used."""
+    """Return a light with its radii in squares. One that spreads darkness can't be used."""
     config = as_mapping(light.get("config")) or light
     bright, dim = (lenient_number(config.get(key), 0) / feet for key in ("bright", "dim"))
-    if light.get("hidden") is True or config.get("negative") is True or max(bright, dim) <= 0:
+    if config.get("negative") is True or max(bright, dim) <= 0:
         return {}
-    colour = config.get("color") or light.get("tintColor")
-    return {"position": light, "range": max(bright, dim), "bright": max(bright, 0), "color": colour}
+    colour, is_out = config.get("color") or light.get("tintColor"), light.get("hidden") is True
+    return {"position": light, "range": max(bright, dim), "bright": max(bright, 0), "color": colour, "lit": not is_out}
