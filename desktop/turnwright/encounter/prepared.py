@@ -1077,7 +1077,7 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
     description: Prose = ""
     """A description for everyone, which you can read aloud."""
     size: str = ""
-    """Its location or extent in words. Example: `columns 8 to 13`."""
+    """Its location or extent in words. Example: `columns I to N`."""
     features: tuple[EnvironmentEntry, ...] = ()
     """Its standing features, keyed by id."""
     actions: tuple[EnvironmentEntry, ...] = ()

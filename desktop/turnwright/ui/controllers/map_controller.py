@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -33,11 +33,7 @@ from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.printed_grid import PrintedGrid, printed_grid
 from turnwright.ui.services.services import Controller
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from turnwright.ui.services.workers import Progress
+from turnwright.ui.services.workers import Progress
 
 VTT_ENDING = ".dd2vtt"
 MOST_SHOWN = 8_000_000  # pixels of a picture in the dialog

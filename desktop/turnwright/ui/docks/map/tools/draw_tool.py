@@ -52,7 +52,9 @@ class ToolSpec(msgspec.Struct, frozen=True):
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 SELECT, RULER, POINTER, FRAME = TOOLS[0]
-OBSTACLE, LIGHT, AREA, ERASER = TOOLS[-2]
+OBSTACLE, LIGHT, AREA, ERASER = (
+    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("obstacle", "light", "area", "eraser")
+)
 
 
 SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
@@ -141,14 +143,14 @@ class ShapeTool(CursorTool):
     # Squares ---------------------------------------------------------------------------------------------------
 
     def _corner(self, spot: PointerPosition) -> Place:
-        return drawing.snapped(self.canvas.field, spot.point) if self.shape == "polygon" else spot.point
+        return spot.point if self.shape == "rectangle" else drawing.snapped(self.canvas.field, spot.point)
 
     def _squares_to(self, spot: PointerPosition) -> set[Point]:
         field, first, end = self.canvas.field, self._corners[0], self._corner(spot)
         if self.shape == "rectangle":
             return drawing.squares_between(field, first, end)
         if self.shape == "circle":
-            reach = dist(first, end)
+            reach = dist(first, end) + 0.1  # a pointer is only exact to a pixel
             around = (first[0] - reach, first[1] - reach), (first[0] + reach, first[1] + reach)
             return drawing.squares_inside(field, around, lambda at: dist(at, first) <= reach)
         corners = (*self._corners, end)
