@@ -366,7 +366,7 @@ def _is_finite(numbers: Iterable[float]) -> bool:
 
 
 def _feet(squares: float) -> int:
-    return max(0, min(1_000, round(squares * Map().cell)))
+    return round(max(0.0, min(1_000.0, squares * Map().cell)))
 
 
 def _colour(value: object) -> str:

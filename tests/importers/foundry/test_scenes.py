@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,19 @@ def test_hexes_are_refused_with_a_clear_word(kind: int) -> None:
         with pytest.raises(UnreadableError, match="hex grid"):
             read_map(scene(form))
     assert read_map(scene({**NEW, "grid": {"type": 0, "size": 50}})).battle_map.columns == 20
+
+
+def test_odd_values_are_read_or_refused_and_nothing_else() -> None:
+    odd: tuple[Any, ...] = (None, "", "x", -1, 0, 1e-300, 1e308, "1e400", float("nan"), 10**400, [], {}, [None], "a\0b")
+    parts = {"walls": [wall(1, 1, 5, 2)], "lights": [{"x": 1, "y": 1, "dim": 5}]}
+    for value in odd:
+        forms = [
+            {**form, key: value} for form in (NEW, OLD) for key in ("grid", "width", "padding", "img", "background")
+        ]
+        forms += [{**OLD, key: value} for key in ("gridDistance", "shiftX", "gridType", "walls", "lights")]
+        forms += [
+            {**NEW, "walls": [{"c": [value] * 4, "move": value, "door": value}], "lights": [{"x": value, "dim": value}]}
+        ]
+        for form in forms:
+            with suppress(UnreadableError):
+                read_map(scene(form, **{key: one for key, one in parts.items() if key not in form}))

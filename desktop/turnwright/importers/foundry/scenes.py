@@ -40,7 +40,7 @@ def universal_form(scene: Mapping[str, Any]) -> dict[str, Any]:
         picture = {"src": scene.get("img"), "offsetX": scene.get("shiftX"), "offsetY": scene.get("shiftY")}
     if lenient_number(grid.get("type")) in HEXAGONS:
         raise UnreadableError("the scene has a hex grid, but maps here have squares; give it a square grid in Foundry")
-    size, feet = lenient_number(grid.get("size"), 0) or 100, lenient_number(grid.get("distance"), 0) or 5
+    size, feet = max(1.0, lenient_number(grid.get("size"), 100)), lenient_number(grid.get("distance"), 0) or 5
     resolution: dict[str, Any] = {"map_size": [], "map_origin": [], "picture_at": [], "units_per_square": size}
     for side, shift in (("width", "offsetX"), ("height", "offsetY")):
         length = lenient_number(scene[side], 0)
