@@ -222,7 +222,7 @@ def _decoded(data: bytes) -> dict[str, Any]:
 
 
 def _picture(coded: object, folder: Path | None) -> tuple[bytes, str]:
-    """Return an image that is embedded or next to the map, or else the name of the missing image."""
+    """Return an embedded image, or an image next to the map. If it is missing, return its name."""
     if not isinstance(coded, str) or not coded.strip():
         return b"", ""
     text = "".join(coded.rpartition(",")[2].split())
@@ -388,7 +388,7 @@ def _snapped(point: Place) -> Place:
 
 
 def _clipped(start: Place, end: Place, extent: Place) -> StraightLine | None:
-    """Return the part of a segment within a rectangle from (0, 0), or None if it is outside."""
+    """Return the part of a segment within a rectangle from (0, 0). Return None for a segment outside."""
     points = sorted(_clipped_ring([start, end], extent), key=partial(dist, start))
     return (*points[0], *points[-1]) if points and points[0] != points[-1] else None
 
