@@ -195,7 +195,7 @@ def _outside(line: Line, doors: Iterable[Line]) -> Iterator[Line]:
     end = (dx * dx + dy * dy, line[2:])
     for first, last in (*sorted(map(sorted, sides)), (end, end)):
         if first[0] > place[0] and first[1] != place[1]:
-            yield (*place[1], *first[1])  # the parts end where doors begin, so that no line passes between them
+            yield (*place[1], *first[1])  # a gap would let lines through
         place = max(place, last)
 
 
