@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.test_turn_by_keyboard import running
-from turnwright.encounter.running import Clock
+from turnwright.encounter.running import Clock, LastingArea
 from turnwright.ui.docks.arrangements import ArrangementName
 from turnwright.ui.docks.map import dock as map_dock
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS
@@ -102,6 +102,7 @@ def state_of(dock):
         "line": dock.line_tool.tool.id,
         "drawn": (dock.draw_tool.shape,),
         "cursor": dock.canvas.cursor,
+        "torches": len(list(document.encounter.all(LastingArea))),
         "selected": dock.canvas.selected,
         "group": dock.canvas.group,
         "fog": (dock.fog_tool.shape, dock.fog_tool.state),
@@ -129,6 +130,7 @@ MAP_EFFECTS = {  # what is pressed before, what changes, and what it is afterwar
     ("map", "alike"): ("", "group", None),
     ("map", "place"): ("Del", "mode", PointerMode.MOVING),
     ("map", "take-off"): ("", "depth", None),
+    ("map", "torch"): ("", "torches", 1),
     ("map", "show"): ("", "selected", None),
     ("map", "fit"): ("+ +", "cell", None),
     ("map", "fog"): ("", "tool", "fog_tool"),
