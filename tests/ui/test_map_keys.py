@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.test_turn_by_keyboard import running
-from turnwright.encounter.running import Clock
+from turnwright.encounter.running import Clock, LastingArea
 from turnwright.ui.docks.arrangements import ArrangementName
 from turnwright.ui.docks.map import dock as map_dock
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS
@@ -100,8 +100,11 @@ def state_of(dock):
         "mode": dock.select_tool.mode,
         "tool": dock.view.tool,
         "line": dock.line_tool.tool.id,
+        "drawn": (dock.draw_tool.shape,),
         "cursor": dock.canvas.cursor,
+        "torches": len(list(document.encounter.all(LastingArea))),
         "selected": dock.canvas.selected,
+        "group": dock.canvas.group,
         "fog": (dock.fog_tool.shape, dock.fog_tool.state),
         "shape": tool.shape and (tool.shape.kind, tool.shape.feet),
         "squares": tool.info.squares,
@@ -123,13 +126,25 @@ MAP_EFFECTS = {  # what is pressed before, what changes, and what it is afterwar
     ("map", "raise"): ("", "height", 5),
     ("map", "previous"): ("", "selected", None),
     ("map", "next"): ("", "selected", None),
+    ("map", "add"): ("", "selected", None),
+    ("map", "alike"): ("", "group", None),
+    ("map", "place"): ("Del", "mode", PointerMode.MOVING),
+    ("map", "take-off"): ("", "depth", None),
+    ("map", "torch"): ("", "torches", 1),
     ("map", "show"): ("", "selected", None),
     ("map", "fit"): ("+ +", "cell", None),
     ("map", "fog"): ("", "tool", "fog_tool"),
     ("map", "line"): ("pencil", "tool", "line_tool"),
+    ("map", "rectangle"): ("pencil", "drawn", ("rectangle",)),
+    ("map", "fill"): ("pencil", "drawn", ("room",)),
+    ("map", "ruler"): ("", "tool", "ruler_tool"),
+    ("map", "pointer"): ("", "tool", "ruler_tool"),
+    ("map", "frame"): ("", "tool", "frame_tool"),
     ("map", "portrait"): ("", "pastes", 1),
     ("map", "fog-room"): ("G B", "fog", ("room", "shown")),
     ("map", "fog-rectangle"): ("G", "fog", ("rectangle", "shown")),
+    ("map", "fog-circle"): ("G", "fog", ("circle", "shown")),
+    ("map", "fog-polygon"): ("G", "fog", ("polygon", "shown")),
     ("map", "fog-brush"): ("G", "fog", ("brush", "shown")),
     ("map", "fog-shown"): ("G 3", "fog", ("room", "shown")),
     ("map", "fog-explored"): ("G", "fog", ("room", "explored")),
@@ -163,11 +178,13 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
     on_map.fog_bar.buttons["look"].clicked.connect(lambda: count("looks"))
     clock = running.document.encounter.need(Clock, "clock")
     for line, (before, what, expected) in MAP_EFFECTS.items():
+        depth = running.document.source.session.history.depth
         counted.update(dict.fromkeys(counted, 0))
         on_map.template_tool.cancel()
         on_map.show_fog(shown=False)
         on_map.fog_bar.buttons["room"].click()
         on_map.fog_bar.buttons["shown"].click()
+        on_map.tools.choose(ALL_TOOLS[0])
         on_map.tools.show_drawing(shown=before == "pencil")
         running.content.services.layout.arrange("prepare" if line == ("map", "move") else "run")
         running.content.docks.focus_dock("map")
@@ -186,6 +203,8 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
             assert after[what] != state[what], line
         else:
             assert after[what] == expected, line
+        while running.document.source.session.history.depth > depth:
+            running.document.undo()
     assert running.document.encounter.need(Clock, "clock") == clock
 
 
@@ -195,6 +214,8 @@ def test_each_drawing_tool_has_its_key_on_the_map_in_a_fight(on_map, qtbot):
         strike(tool.key)
         assert on_map.tools.buttons[tool.id].isChecked(), tool.id
         assert on_map.view.tool is not on_map.select_tool
+    strike("R")
+    assert (on_map.tools.buttons["room"].isChecked(), on_map.draw_tool.shape) == (False, "brush")
     strike("Esc")
     assert on_map.view.tool is on_map.select_tool
     strike("V")

@@ -69,11 +69,22 @@ class ShownToken(msgspec.Struct, frozen=True):
     portrait: bytes = b""
 
 
+class ShownRuler(msgspec.Struct, frozen=True):
+    """A distance that the game master shows, between the middles of two squares. If they are the same, a place."""
+
+    ends: tuple[float, float, float, float]
+    feet: int
+
+
 class MapCamera(msgspec.Struct, frozen=True):
-    """The visible part of the map: its centre and its width, both in squares. A width of 0 means the whole map."""
+    """The visible part of the map: its centre and its width, both in squares. A width of 0 means the whole map.
+
+    `turned` is how many quarter turns clockwise the map makes on the page.
+    """
 
     centre: tuple[float, float] | None = None
     across: float = 0.0
+    turned: int = 0
 
 
 class ComposedPicture(msgspec.Struct, frozen=True):
@@ -90,7 +101,8 @@ class PlayersMap(msgspec.Struct, frozen=True):
     `at` is the position of the first square of `fog` and `ground`, which are rows of signs: `+` is in view, `-` was
     seen before, `.` is hidden. If there is an image, `ground` is empty and `lines` are only doors. `areas` and
     `darkness` have the same rows as `fog`: `*` on squares in view with a lasting area, `:` on dim squares and `#` on
-    dark ones. They are empty if there are none.
+    dark ones. They are empty if there are none. `grid` is whether lines are drawn between squares, their colour, and their
+    strength in percent.
     """
 
     feet: int
@@ -104,6 +116,8 @@ class PlayersMap(msgspec.Struct, frozen=True):
     has_picture: bool = False
     camera: MapCamera = MapCamera()
     picture: ComposedPicture | None = None
+    grid: tuple[bool, str, int] = (True, "", 0)
+    ruler: ShownRuler | None = None
 
 
 class PlayersView(msgspec.Struct, frozen=True):

@@ -226,8 +226,13 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         )
     if not after_hit and (area := area_in(text)):
         figures["area"] = area
+        figures |= {"range": point["feet"]} if (point := _RE.point.search(text)) else {}
     elif not after_hit and (one := _RE.at_one.search(text)):
         figures |= {"range": one["feet"], "targets": 1}
+    elif not after_hit and (near := _RE.near.search(text, 0, save.start)):
+        figures["range"] = near["feet"]
+    if not after_hit and (left := _RE.left_out.search(text, 0, save.start)):
+        figures["when"] = f"not other.type:{(left['non'] or left['other']).lower()}"
     for harm in _harms_of_save(text, save.end):
         reading.take(harm, "save_damage" if after_hit else "damage", save.start)
         if harm.damage and "alf" in text and _RE.half.search(text, save.end):

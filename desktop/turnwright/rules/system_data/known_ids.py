@@ -32,7 +32,7 @@ _ENGINES: Final[KnownIds] = {
             readied-move sliding slot-spent stirred straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """adamantine carried-area darkness difficult-terrain divided dual-wielding finesse grapples
-            heavily-obscured heavy legendary-resistance lightly-obscured magical placed-area points ranged reach
+            heavily-obscured heavy kills legendary-resistance lightly-obscured magical placed-area points ranged reach
             rerolls-save saves-later silvered spell sure-hit thrown two-handed unarmed weapon""",
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
         "cost": "attack free none",
@@ -94,9 +94,11 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "damage type": damage,
         "entry of an environment": _ids(entries),
         "environment": _ids(data.environments),
+        "feature": _ids(data.spells),  # a spell can be chosen for a roll
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
         "hindrance of sight": conditions | {"obscured", "dark"},
+        "light source": _ids(data.lights) | {""},
         "length of time": frozenset(LENGTHS_OF_TIME),
         "kind of ground": _ids(data.terrains) | {"difficult"},
         "mode or move": _ids(data.speeds) | _ENGINES["mode"] | {"move"},

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
 
 from tests.conftest import ROOT
 from tests.ui.docks.map.conftest import FIELD, drag, keys, place, point_at, press, release
@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import OFF_MAP, Map, RosterEntry
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import Rename
 from turnwright.play.turns.turns import RemoveCombatant
@@ -240,11 +240,11 @@ def test_a_larger_scale_is_taken_on(show, document):
 def test_whoever_waits_is_put_down_with_a_press_and_a_click(show, document):
     dock = show(document)
     (token,) = dock.canvas.tokens.unplaced()
-    dock.unplaced_tokens.tokenPressed.emit(token)
+    dock.unplaced_tokens.tokensPressed.emit([token])
     press(dock, (7, 3))
     release(dock, (7, 3))
     assert document.encounter.need(RosterEntry, "raiders").positions == ((3, 2), (10, 1), (7, 3))
-    assert not dock.unplaced_tokens.isVisible()
+    assert not any(button.isVisible() for button in dock.unplaced_tokens.findChildren(QPushButton))
     assert dock.canvas.selected_token().label == "Raider 3"
 
 
@@ -282,13 +282,14 @@ def test_another_document_is_shown_from_its_beginning(show, document, tmp_path, 
     press(dock, (4, 5))
     release(dock, (4, 5))
     path = tmp_path / "other.toml"
-    path.write_text('format = 3\nsystem = "a5e"\ntitle = "Other"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "pf2e"\ntitle = "Other"\n', encoding="utf-8")
     other = open_document(path, systems, tmp_path / "other", seed=1)
     document.open(other)
     assert dock.stack.currentWidget() is dock.empty
     assert dock.canvas.selected_token() is None
-    document.execute(Add((Map(columns=5, rows=5),)))
+    dock.create_map()
     assert dock.stack.currentWidget() is not dock.empty
+    assert document.encounter.need(Map, "map").diagonals == "alternating"  # as the game counts them
     other.close(discard=True)
 
 
