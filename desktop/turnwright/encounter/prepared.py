@@ -5,6 +5,7 @@ Distances are in feet and times in seconds, unless a name says otherwise. A `Nam
 numbers, stored as a small table.
 """
 
+import re
 from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
@@ -412,8 +413,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     resource of the turn such as `action`, `bonus` or `reaction`.
     """
     attack: Bonus | None = None
-    """The total bonus to attack rolls. Leave it out if the feature isn't an attack, or to calculate it from `ability`,
-    `proficient` and `magic`. Example: `7`.
+    """The total bonus to attack rolls. Leave it out if the feature isn't an attack, or, with `weapon`, `unarmed` or
+    `attack` among its `properties`, to calculate it from `ability`, `proficient` and `magic`. Example: `7`.
     """
     reach: FeetOrNone = 0
     """The reach of a melee attack in feet (or the game's own unit). Leave it out for the creature's usual reach."""
@@ -895,6 +896,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name of an image file in the encounter's folder that replaces the creature's. Example: `guard.png`."""
     rings: tuple[TokenRing, ...] = ()
     """The ring colours of their tokens, one for each member. Example: `["red", "blue"]`."""
+    lights: Annotated[tuple[str, ...], FieldSpec(ids=("light source",))] = ()
+    """The light sources that they carry, one for each member, or an empty text for none. Example: `["torch", ""]`."""
     state: CharacterState | None = None
     """The state of a single character after earlier fights. Leave it out for a rested character."""
     xp_earned: Natural = 0
@@ -1374,6 +1377,16 @@ class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
     """The width in feet of the ring of dim light around the bright light. 0 means the same as `bright`."""
     colour: str = ""
     """Its colour. Example: `#eccd8b`."""
+    lit: bool = True
+    """Whether it gives light. `false` means that it is out."""
+
+
+class GridLines(msgspec.Struct, frozen=True):
+    """The look of the lines between squares. An empty colour and a strength of 0 mean the usual ones."""
+
+    shown: bool = True
+    colour: str = ""
+    strength: int = 0
 
 
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
@@ -1426,3 +1439,15 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The fog with which a fight begins, drawn like `ground`: `+` is shown to players, and `.` or a missing character is
     hidden. If it is empty, players see the whole map. A single `.` covers the map.
     """
+    grid_shown: bool = True
+    """Whether the lines between squares are drawn. Hide them if the picture has its own."""
+    grid_colour: str = ""
+    """The colour of these lines. Example: `#1a1a1a`. Leave it out for the usual colour."""
+    grid_strength: Annotated[int, FieldSpec(least=0, most=100, zero_is_none=True)] = 0
+    """The strength of these lines in percent. 0 means the usual strength."""
+
+    @property
+    def grid_lines(self) -> GridLines:
+        """The look of the lines between squares. Anything but a colour such as `#1a1a1a` is the usual colour."""
+        is_colour = re.fullmatch("#[0-9a-fA-F]{6}", self.grid_colour)
+        return GridLines(self.grid_shown, self.grid_colour if is_colour else "", max(0, min(100, self.grid_strength)))

@@ -6,7 +6,7 @@ Darkness is calculated only from what players know about the map.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -171,6 +171,8 @@ def map_view(
         tokens=tokens,
         has_picture=has_picture,
         camera=_camera(showing, tokens),
+        grid=battle_map.grid_lines,
+        ruler=_ruler(rules, showing, battle_map, fog, origin),
     )
 
 
@@ -252,13 +254,23 @@ def _bounds(squares: list[Point]) -> tuple[int, int, int, int]:
     return min(columns), min(rows), max(columns), max(rows)
 
 
+def _ruler(
+    rules: RuleSystem, showing: Showing, battle_map: Map, fog: tuple[str, ...], origin: Point
+) -> view.ShownRuler | None:
+    """Return the ruler that the game master shows, if both its ends are on explored squares."""
+    if showing.ruler is None or not all(_is_explored(fog, *at) for at in showing.ruler):
+        return None
+    (x0, y0), (x1, y1) = ((x - origin[0] + 0.5, y - origin[1] + 0.5) for x, y in showing.ruler)
+    return view.ShownRuler((x0, y0, x1, y1), geometry.measured_feet(rules, battle_map, *showing.ruler))
+
+
 def _camera(showing: Showing, tokens: tuple[view.ShownToken, ...]) -> view.MapCamera:
     """Return the part of the map to show, centred on the active token if the view follows it."""
     acting = next((token for token in tokens if token.acts), None) if showing.map_follows else None
     if acting is None:
-        return view.MapCamera(showing.map_centre, showing.map_across)
+        return view.MapCamera(showing.map_centre, showing.map_across, showing.map_turned)
     half = acting.across / 2
-    return view.MapCamera((acting.at[0] + half, acting.at[1] + half), showing.map_across)
+    return view.MapCamera((acting.at[0] + half, acting.at[1] + half), showing.map_across, showing.map_turned)
 
 
 def _tokens(
@@ -527,12 +539,14 @@ def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
 
 def without_unseen(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Encounter:
     """Return the encounter in which combatants that have always been under the fog are hidden."""
-    changes = [
-        Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True))
-        for each in unseen_combatants(encounter, rules, showing)
-        if not each.hidden
-    ]
+    changes = hiding(unseen_combatants(encounter, rules, showing))
     return encounter.with_changes(changes) if changes else encounter
+
+
+def hiding(people: Iterable[Combatant]) -> list[Change]:
+    """Return the changes that hide combatants."""
+    shown = [each for each in people if not each.hidden]
+    return [Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True)) for each in shown]
 
 
 def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> list[Combatant]:

@@ -32,7 +32,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleSt
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
-from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
+from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import restore_to_life
@@ -50,8 +50,8 @@ from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions import spell_features
-from turnwright.rules.parts.actions.action_options import FREE, feature_rule
-from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
+from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
+from turnwright.rules.parts.actions.triggered_features import SPARED, does_something, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
@@ -82,6 +82,7 @@ REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requireme
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
+LONGEST_TOLD: Final = 700  # characters of a text that the game master applies
 ODDS = "odds"  # the ask about the d100 that decides what a spell does
 WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
@@ -366,9 +367,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
                 rule=_rule(tx, data),
             )
         )
-    means = data.feature
-    if listed is not None and listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
-        tx.emit(SpellTold(spell=listed.name, text=listed.text))
+    _tell(tx, data, listed, by)
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
@@ -382,6 +381,19 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in saving]
     asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _tell(tx: Transaction, data: SaveEffect, listed: Spell | None, by: str) -> None:
+    """Tell the text of a spell or feature that the game master applies, because its fields don't."""
+    means = data.feature
+    if listed is not None:
+        if listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
+            tx.emit(SpellTold(spell=listed.name, text=listed.text))
+        return
+    is_applied = does_something(means) or means.lasts or means.stages or is_list(means)
+    if means.rules_text and (means.automation == "reminds" or not is_applied):
+        text = shortened(means.rules_text, LONGEST_TOLD)
+        tx.emit(FeatureReminded(who=by, feature=means.name, text=text, rule=_rule(tx, data)))
 
 
 def _friends(tx: Transaction, data: SaveEffect, listed: Spell | None) -> tuple[str, ...]:
@@ -885,7 +897,8 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    if who in data.excluded:
+    by, means = next(iter(data.members), ""), data.feature
+    if who in data.excluded or (means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)):
         return True
     spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.excludes_plants
