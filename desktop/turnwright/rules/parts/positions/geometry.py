@@ -13,9 +13,10 @@ import msgspec
 
 from turnwright.battlemap import paths
 from turnwright.battlemap import spaces as apart
-from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build
+from turnwright.battlemap.grid import UNLIMITED, BarrierKind, Grid, TerrainLayers, build
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
+from turnwright.encounter.floors import borders_of, floor_at, is_on_floor
 from turnwright.encounter.prepared import (
     Creature,
     Door,
@@ -40,8 +41,9 @@ from turnwright.rules.parts.environment.entries import (
     terrain_squares,
     words_in,
 )
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, Veto, creature_of
 
+ANOTHER_FLOOR: Final = UNLIMITED  # the distance in feet to everything on another floor: farther than anything else
 LIKE: Final = {"sight": "blinded", "being-seen": "invisible"}  # the denied ability, and the condition that denies it
 
 
@@ -84,9 +86,7 @@ def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
     mount_space = space(lookup, rules, combatant.rides) if combatant.rides else None
     if mount_space is not None and apart.share_a_square(own_space, mount_space, field.cell):
         return mount_space
-    across = squares_across(own_space.side, field.cell)
-    fits = 0 <= own_space.column <= field.columns - across and 0 <= own_space.row <= field.rows - across
-    return own_space if fits else None
+    return own_space if is_on_floor(field, own_space.square, squares_across(own_space.side, field.cell)) else None
 
 
 def combatants_near(lookup: Lookup, rules: RuleSystem, *spaces: Space, squares: int = 0) -> list[Combatant]:
@@ -152,7 +152,10 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
 
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
-    """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown."""
+    """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown.
+
+    Combatants on different floors have the distance `ANOTHER_FLOOR`, unless a relation contains another one.
+    """
     if who == other:
         return 0
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
@@ -163,7 +166,16 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
     field = current_map(lookup) if there is not None else None
     if field is None or here is None or there is None:
         return None
+    if field.floors and floor_at(field, here.row) != floor_at(field, there.row):
+        return ANOTHER_FLOOR
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
+
+
+def floor_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
+    """Return the veto on a target on another floor, or None."""
+    if distance(lookup, rules, who, target) != ANOTHER_FLOOR:
+        return None
+    return Veto("refused.other_floor", "", (("who", lookup.need(Combatant, target).label),))
 
 
 def is_within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int) -> bool | None:
@@ -478,6 +490,7 @@ class _Sheet:
             ("wall", battle_map.walls),
             ("curtain", battle_map.curtains),
             ("pane", battle_map.windows),
+            ("wall", borders_of(battle_map)),
         )
         for kind, segments in kinds:
             self.edges |= {edge: kind for segment in segments for edge in self.along(segment)}
@@ -544,7 +557,10 @@ def lasting_squares(
     if here is None or grid is None or field is None:
         return frozenset()
     diagonals = rules.data.grid.areas.diagonals if rules.data.grid.areas.diagonals != "equal" else field.diagonals
-    return _around(grid, here, area.radius, diagonals, through_walls)
+    squares = _around(grid, here, area.radius, diagonals, through_walls)
+    if not field.floors:
+        return squares
+    return frozenset(at for at in squares if floor_at(field, at[1]) == floor_at(field, here.row))
 
 
 @lru_cache(maxsize=64)
