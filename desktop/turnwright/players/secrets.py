@@ -33,6 +33,7 @@ class Showing(msgspec.Struct, frozen=True):
     instead. `portraits` names the portraits that have been read, by file. `marked` is the last slot that players saw
     act, with the round, the elapsed seconds and all slots in their order at that time. If `fog_hides`, players don't see combatants that have always been
     under the fog. The map isn't shown before the fight unless `has_prepared_map`. `doors` are as players last saw them.
+    `floor` is the floor of the map to show. By default, it is that of the characters.
     """
 
     mode: ViewMode = "order"
@@ -56,6 +57,7 @@ class Showing(msgspec.Struct, frozen=True):
     fog_hides: bool = True
     has_prepared_map: bool = False
     doors: tuple[SeenDoor, ...] = ()
+    floor: str = ""
 
     def health_mode(self, side: str) -> HealthMode:
         """Return the form in which a side's health is shown."""
