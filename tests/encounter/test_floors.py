@@ -65,12 +65,15 @@ def test_floors_are_put_together_and_taken_out_again() -> None:
     assert (HOUSE.columns, HOUSE.rows) == (8, TOP + 4)
     assert [(each.row, each.rows, each.columns) for each in HOUSE.floors] == [(0, 6, 0), (TOP, 4, 5)]
     assert [door.id for door in HOUSE.doors] == ["door-1", "door-1-2"]
-    assert HOUSE.areas == (Area("mud", feature="mud", squares=((0, 0, 1, 1), (1, TOP + 1, 1, 1))),)
+    assert [(area.id, area.squares) for area in HOUSE.areas] == [
+        ("mud", ((0, 0, 1, 1),)),
+        ("mud-2", ((1, TOP + 1, 1, 1),)),
+    ]
     ground, cellar = (map_of(HOUSE, floor) for floor in HOUSE.floors)
     assert ground == HALL
-    door = msgspec.structs.replace(CELLAR.doors[0], id="door-1-2")
+    door, mud = (msgspec.structs.replace(each, id=f"{each.id}-2") for each in (CELLAR.doors[0], CELLAR.areas[0]))
     picture = MapPicture("cellar.png", size=(5.0, 4.0))
-    assert cellar == msgspec.structs.replace(CELLAR, doors=(door,), picture=picture, fog=".")
+    assert cellar == msgspec.structs.replace(CELLAR, doors=(door,), areas=(mud,), picture=picture, fog=".")
     again = stacked([(floor, map_of(HOUSE, floor)) for floor in HOUSE.floors])
     assert again == stacked([(floor, map_of(again, floor)) for floor in again.floors])
     assert msgspec.structs.replace(stacked(((BELOW, CELLAR),)), floors=(), picture=CELLAR.picture) == CELLAR
@@ -131,12 +134,11 @@ def test_floors_are_read_and_keep_their_comments() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("row = 7", "row = 6", 14, "begins at row 7 or below, after a free row, found 6"),
+        ("row = 7", "row = 6", 14, "expected a row from 7 on, after a free row, found 6"),
         ("row = 7", "row = 8", 15, "outside the map (8 columns, 11 rows)"),
         ("columns = 5", "columns = 9", 16, "outside the map"),
         ('name = "Cellar"\n', "", 12, "needs a name"),
         ("rows = 6", "rows = 0", 10, "must be from 1 to 500"),
-        ('"Ground floor"\n', '"Ground floor"\nrow = 1\n', 10, "begins at row 0, found 1"),
     ],
 )
 def test_bad_floors_are_reported(old: str, new: str, line: int, words: str) -> None:

@@ -132,7 +132,7 @@ def nobody_acts(encounter: Encounter, showing: Showing) -> tuple[list[Combatant]
 
 ACTING = map_view.visible_members
 LEAKS = {
-    "floors": (map_view, "_only", lambda battle_map, fog, *_: fog),
+    "floors": (map_view, "floor_at", lambda battle_map, _row: battle_map.floors[0]),
     "fog": (map_view, "without_unseen", lambda encounter, _rules, _showing: encounter),
     "nobody acts": (map_view, "visible_members", nobody_acts),
     "who acted last": (presenter_module, "with_marker", lambda _encounter, showing: showing),

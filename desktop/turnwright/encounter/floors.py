@@ -4,13 +4,24 @@ Each floor can be converted to a separate map, and separate maps can be joined a
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import OFF_MAP, Area, Map, MapFloor, MapPicture, Point, RosterEntry
-from turnwright.encounter.state import Change, Encounter, Record, grouped, key_of
+from turnwright.encounter.prepared import (
+    OFF_MAP,
+    Area,
+    Map,
+    MapBarrier,
+    MapFloor,
+    MapPicture,
+    Point,
+    RosterEntry,
+    Segment,
+)
+from turnwright.encounter.running import Combatant, Fog, LastingArea
+from turnwright.encounter.state import Change, Encounter, Lookup, Record, key_of, unique_id
 
 GAP: Final = 1  # free rows between two floors
 LAYERS: Final = ("ground", "heights", "light", "fog")
@@ -42,19 +53,16 @@ def is_on_floor(whole: Map, square: Point, across: int = 1) -> bool:
     return is_whole or not whole.floors
 
 
-def borders_of(whole: Map) -> tuple[tuple[int, int, int, int], ...]:
+def borders_of(whole: Map) -> tuple[Segment, ...]:
     """Return the lines of the grid that separate the floors of a map. Nothing passes through them."""
-    lines: list[tuple[int, int, int, int]] = []
-    for floor in whole.floors:
-        end, right = min(floor.row + floor.rows, whole.rows), width_of(whole, floor)
-        lines += [(0, row, whole.columns, row) for row in (floor.row, end) if 0 < row < whole.rows]
-        lines += [(right, floor.row, right, end)] if right < whole.columns else []
-    return tuple(lines)
+    ends = [(floor.row, floor.row + floor.rows, width_of(whole, floor)) for floor in whole.floors]
+    across = ((0, row, whole.columns, row) for *rows, _ in ends for row in rows)
+    return (*across, *((right, top, right, end) for top, end, right in ends))
 
 
 def picture_of(whole: Map, floor: MapFloor) -> MapPicture | None:
     """Return the image of a floor, at its place on the whole map."""
-    picture = floor.picture or (whole.picture if floor.row == 0 else None)
+    picture = floor.picture or (whole.picture if floor in floors_of(whole)[:1] else None)
     if picture is None or not whole.floors or min(picture.size) > 0:
         return picture
     return msgspec.structs.replace(picture, size=(float(width_of(whole, floor)), float(floor.rows)))
@@ -75,43 +83,42 @@ def map_of(whole: Map, floor: MapFloor) -> Map:
     """Return a floor as a separate map that begins at row 0."""
     if not whole.floors:
         return whole
-    end = floor.row + floor.rows
-    parts: dict[str, Any] = {
-        name: tuple(part for part in getattr(whole, name) if all(floor.row <= row <= end for row in _rows_of(part)))
-        for name in PARTS
-    }
-    parts["areas"] = tuple(
-        msgspec.structs.replace(area, squares=boxes)
-        for area in whole.areas
-        if (boxes := tuple(box for box in area.squares if floor.row <= box[1] < end))
-    )
-    parts |= {name: drawing_of(getattr(whole, name), floor) for name in LAYERS}
-    parts["fog"] = parts["fog"] or ("." if whole.fog else "")
-    alone = msgspec.structs.replace(whole, **parts, floors=(), picture=picture_of(whole, floor))
-    own: Map = _moved(alone, -floor.row)
-    return msgspec.structs.replace(own, columns=width_of(whole, floor), rows=floor.rows)
+    end, picture = floor.row + floor.rows, picture_of(whole, floor)
+    parts = {name: _parts_between(getattr(whole, name), floor.row, end) for name in PARTS}
+    drawings = {name: drawing_of(getattr(whole, name), floor) for name in LAYERS}
+    drawings["fog"] = drawings["fog"] or ("." if whole.fog else "")
+    picture = picture and _moved(picture, -floor.row)
+    size = {"columns": width_of(whole, floor), "rows": floor.rows}
+    return msgspec.structs.replace(whole, **parts, **drawings, **size, floors=(), picture=picture)
+
+
+def parts_of(whole: Map) -> list[Part]:
+    """Return the floors of a map, each with its separate map."""
+    return [(floor, map_of(whole, floor)) for floor in floors_of(whole)]
+
+
+def with_map_of(whole: Map, floor: MapFloor, own: Map) -> Map:
+    """Return a map in which a separate map replaces that of a floor."""
+    return stacked([(each, own if each == floor else other) for each, other in parts_of(whole)])
 
 
 def stacked(parts: Sequence[Part]) -> Map:
     """Put floors together into one map, in this order and at new rows. The rules of the first map apply to all."""
-    columns, row, taken = max(own.columns for _, own in parts), 0, set[str]()
-    floors, placed = list[MapFloor](), list[Map]()
+    columns, row, floors = max(own.columns for _, own in parts), 0, list[MapFloor]()
+    whole: dict[str, Any] = dict.fromkeys(PARTS, ())
+    taken = {name: set[str]() for name in PARTS}
+    drawn = {name: list[tuple[int, str]]() for name in LAYERS}
     for floor, own in parts:
-        there = _moved(_with_new_ids(own, taken), row)
+        picture = _moved(own.picture, row) if row and own.picture is not None else None
         narrower = own.columns if own.columns < columns else 0
-        floors.append(MapFloor(floor.id, floor.name, row, own.rows, narrower, there.picture if row else None))
-        placed.append(there)
+        floors.append(MapFloor(floor.id, floor.name, row, own.rows, narrower, picture))
+        for name in PARTS:
+            whole[name] += tuple(_with_new_id(_moved(part, row), taken[name]) for part in getattr(own, name))
+        for name, drawings in drawn.items():
+            drawings.append((row, getattr(own, name)))
         row += own.rows + GAP
-    whole: dict[str, Any] = {name: tuple(part for each in placed for part in getattr(each, name)) for name in PARTS}
-    rows = [floor.row for floor in floors]
-    drawn = ([(at, getattr(own, name)) for at, (_, own) in zip(rows, parts, strict=True)] for name in LAYERS)
-    whole |= {name: stacked_drawing(texts) for name, texts in zip(LAYERS, drawn, strict=True)}
-    areas = grouped((area.id, area) for area in whole["areas"])
-    whole["areas"] = tuple(
-        msgspec.structs.replace(same[0], squares=tuple(box for area in same for box in area.squares))
-        for same in areas.values()
-    )
-    return msgspec.structs.replace(placed[0], **whole, columns=columns, rows=row - GAP, floors=tuple(floors))
+    whole |= {name: stacked_drawing(drawings) for name, drawings in drawn.items()}
+    return msgspec.structs.replace(parts[0][1], **whole, columns=columns, rows=row - GAP, floors=tuple(floors))
 
 
 def stacked_drawing(parts: Iterable[tuple[int, str]]) -> str:
@@ -137,59 +144,69 @@ def kept_floors(before: Map, after: Map) -> list[tuple[MapFloor, MapFloor]]:
 
 def moved_square(before: Map, after: Map, square: Point) -> Point | None:
     """Return a square's place after the floors of a map were arranged in another way, or None if its floor is gone."""
-    at = floor_at(before, square[1])
-    floor, to = next((pair for pair in kept_floors(before, after) if pair[0] == at), (None, None))
-    if floor is None or to is None:
-        return None
-    column, row = square[0], square[1] - floor.row + to.row
-    return (column, row) if is_on_floor(after, (column, row)) else None
+    for floor, to in kept_floors(before, after):
+        if floor.row <= square[1] < floor.row + floor.rows:
+            at = square[0], square[1] - floor.row + to.row
+            return at if is_on_floor(after, at) else None
+    return None
 
 
-def moved_entry(before: Map, after: Map, entry: RosterEntry) -> RosterEntry:
-    """Return a roster entry whose members stay on their floors, arranged in another way."""
-    places = (moved_square(before, after, at) or OFF_MAP for at in entry.positions)
-    return msgspec.structs.replace(entry, positions=tuple(places))
+def rearranged(lookup: Lookup, after: Map) -> Iterator[Record]:
+    """Yield a map with other floors, and all records that contain its squares, each on its floor or off the map."""
+    before, replace = lookup.need(Map, Map.table), msgspec.structs.replace
+    yield after
+    for entry in lookup.all(RosterEntry):
+        yield replace(entry, positions=tuple(moved_square(before, after, at) or OFF_MAP for at in entry.positions))
+    for combatant in lookup.all(Combatant):
+        at = combatant.position
+        yield replace(combatant, position=moved_square(before, after, at) if at is not None else None)
+    for area in lookup.all(LastingArea):
+        boxes = ((moved_square(before, after, box[:2]), box[2:]) for box in area.squares)
+        yield replace(area, squares=tuple((*at, *size) for at, size in boxes if at is not None))
+    for fog in lookup.all(Fog):
+        kept = sorted((to.row, drawing_of(fog.squares, floor)) for floor, to in kept_floors(before, after))
+        yield replace(fog, squares=stacked_drawing(kept))
 
 
-def encounter_on(encounter: Encounter, whole: Map, floor: MapFloor) -> Encounter:
-    """Return a prepared encounter with a single floor of its map, for printing."""
-    alone = stacked([(floor, map_of(whole, floor))])
-    records: list[Record] = [alone, *(moved_entry(whole, alone, entry) for entry in encounter.all(RosterEntry))]
+def on_floor(encounter: Encounter, floor: MapFloor) -> Encounter:
+    """Return an encounter with a single floor of its map, which begins at row 0."""
+    records = rearranged(encounter, _alone(encounter.need(Map, Map.table), floor))
     return encounter.with_changes(Change(key_of(each), encounter.record(key_of(each)), each) for each in records)
 
 
-def _rows_of(part: Any) -> list[float]:
-    """Return the rows that a part of a map touches: a line along the grid, or anything with a place."""
-    if isinstance(part, tuple):
-        return [*part[1::2]]
-    return [row for places in getattr(part, "points", ()) or (getattr(part, "at", ()),) for row in places[1::2]]
+@lru_cache(maxsize=8)
+def _alone(whole: Map, floor: MapFloor) -> Map:
+    return stacked([(floor, map_of(whole, floor))])
+
+
+def _parts_between(parts: Iterable[Any], top: int, end: int) -> tuple[Any, ...]:
+    """Return the parts of a map between two rows, moved to the top."""
+    found = []
+    for part in parts:
+        places = [part] if isinstance(part, tuple) else [getattr(part, "at", ()), *getattr(part, "points", ())]
+        if isinstance(part, Area):
+            area = msgspec.structs.replace(part, squares=tuple(box for box in part.squares if top <= box[1] < end))
+            found += [_moved(area, -top)] if area.squares else []
+        elif all(top <= row <= end for place in places for row in place[1::2]):
+            found.append(_moved(part, -top))
+    return tuple(found)
 
 
 def _moved(part: Any, down: int) -> Any:
-    """Return a map or a part of it that is farther down by some rows. The drawings of a map stay."""
+    """Return a part of a map that is farther down by some rows."""
     if isinstance(part, tuple):  # a place or a line
         return tuple(place + down * (axis % 2) for axis, place in enumerate(part))
-    moved: dict[str, Any] = {"at": _moved(part.at, down)} if hasattr(part, "at") else {}
-    for name in ("points", *PARTS):
-        if hasattr(part, name):
-            moved[name] = tuple(_moved(each, down) for each in getattr(part, name))
-    if isinstance(part, Map) and part.picture is not None:
-        moved["picture"] = _moved(part.picture, down)
+    if isinstance(part, MapBarrier):
+        return msgspec.structs.replace(part, points=tuple(_moved(point, down) for point in part.points))
     if isinstance(part, Area):
-        moved["squares"] = tuple((column, row + down, wide, high) for column, row, wide, high in part.squares)
-    return msgspec.structs.replace(part, **moved)
+        return msgspec.structs.replace(part, squares=tuple((x, y + down, *size) for x, y, *size in part.squares))
+    return msgspec.structs.replace(part, at=_moved(part.at, down))
 
 
-def _with_new_ids(own: Map, taken: set[str]) -> Map:
-    """Return a map whose doors and objects have other ids than those taken, and take their ids."""
-    changed: dict[str, Any] = {}
-    for name in ("doors", "obstacles"):
-        parts = []
-        for part in getattr(own, name):
-            id = next(
-                id for id in chain((part.id,), (f"{part.id}-{n}" for n in count(2))) if f"{name}.{id}" not in taken
-            )
-            taken.add(f"{name}.{id}")
-            parts.append(msgspec.structs.replace(part, id=id))
-        changed[name] = tuple(parts)
-    return msgspec.structs.replace(own, **changed)
+def _with_new_id(part: Any, taken: set[str]) -> Any:
+    """Return a part of a map whose id, if it has one, isn't among those taken."""
+    if not (id := getattr(part, "id", "")):
+        return part
+    new = unique_id(id, taken, "part") if id in taken else id
+    taken.add(new)
+    return msgspec.structs.replace(part, id=new)

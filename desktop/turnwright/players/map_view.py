@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,7 +18,7 @@ from turnwright.battlemap.grid import UNLIMITED, Grid
 from turnwright.battlemap.segments import Line, fixed, joined_lines, kind_along, squares_touched
 from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.spaces import Space, footprint, squares_across
-from turnwright.encounter.floors import floor_at, floors_of, picture_of, width_of
+from turnwright.encounter.floors import floor_at, on_floor
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, MapFloor, Point, Segment
 from turnwright.encounter.roles import PARTY
@@ -142,22 +142,26 @@ def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> view.PlayersMap | None:
     """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
+    encounter = on_shown_floor(encounter, showing)
     showing = with_doors(encounter, showing)
     battle_map = _remembered_map(encounter, showing)
     if battle_map is None:
         return None
-    floor = shown_floor(encounter, battle_map, showing)
-    fog = _fog(encounter, battle_map, showing)
+    fog = _fog(encounter, battle_map)
     explored = _explored(fog) if is_map_shown(encounter, showing) else []
     if not explored:
         return view.PlayersMap(feet=battle_map.cell)
     left, top, right, bottom = crop = _bounds(explored)
-    origin = _origin_on(floor, showing) or (left, top)
+    origin = showing.map_origin or (left, top)
     known_doors = _known_doors(encounter, battle_map) | {door.id for door in showing.doors if door.found}
     known_doors -= {door.id for door in showing.doors if not door.found}
-    tokens = _tokens(encounter, rules, showing, fog, floor, origin, rows_of, acting)
-    picture = picture_of(battle_map, floor)
-    has_picture = showing.has_map_picture and picture is not None and picture.shown == "both" and bool(picture.file)
+    tokens = _tokens(encounter, rules, showing, fog, origin, rows_of, acting)
+    has_picture = (
+        showing.has_map_picture
+        and battle_map.picture is not None
+        and battle_map.picture.shown == "both"
+        and bool(battle_map.picture.file)
+    )
     return view.PlayersMap(
         feet=battle_map.cell,
         at=(left - origin[0], top - origin[1]),
@@ -183,49 +187,42 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     The origin never changes, so the map doesn't jump when more is explored on the left. It isn't the map's corner,
     since that would show how much is hidden there.
     """
+    encounter = on_shown_floor(encounter, showing)
     battle_map = current_map(encounter)
-    if battle_map is None or not is_map_shown(encounter, showing):
+    if showing.map_origin is not None or battle_map is None or not is_map_shown(encounter, showing):
         return showing
-    if _origin_on(shown_floor(encounter, battle_map, showing), showing) is not None:
-        return showing
-    explored = _explored(_fog(encounter, battle_map, showing))
-    origin = _bounds(explored)[:2] if explored else showing.map_origin
-    return msgspec.structs.replace(showing, map_origin=origin, map_centre=None) if explored else showing
+    explored = _explored(_fog(encounter, battle_map))
+    return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing
 
 
-def _origin_on(floor: MapFloor, showing: Showing) -> Point | None:
-    """Return the square from which players' coordinates are counted, or None if none is known on a floor."""
-    origin = showing.map_origin
-    return origin if origin is not None and floor.row <= origin[1] < floor.row + floor.rows else None
-
-
-def party_floors(lookup: Lookup, battle_map: Map) -> list[MapFloor]:
-    """Return the floors on which the players' characters are, in the order of the characters."""
-    party = (each.position for each in lookup.all(Combatant) if each.side == PARTY and not each.hidden)
-    return [floor for at in party if at is not None and (floor := floor_at(battle_map, at[1])) is not None]
-
-
-def shown_floor(encounter: Encounter, battle_map: Map, showing: Showing) -> MapFloor:
-    """Return the floor in the players' view: the game master's choice, or the acting character's floor.
+def on_shown_floor(encounter: Encounter, showing: Showing) -> Encounter:
+    """Return the encounter with a single floor of its map: the game master's choice, or the acting character's floor.
 
     During other turns, it is the floor of the last character to act in a visible turn.
     """
-    floors, theirs = floors_of(battle_map), party_floors(encounter, battle_map)
-    chosen = next((floor for floor in battle_map.floors if floor.id == showing.floor), None)
-    if chosen is not None or len(floors) == 1 or len(set(theirs)) < 2:
-        return chosen or next(iter(theirs), floors[0])
+    battle_map = encounter.get(Map, Map.table)
+    if battle_map is None or len(battle_map.floors) < 2:
+        return encounter
     members, actor, *_ = visible_members(encounter, showing)
-    last = [*members[: (actor or 0) + 1][::-1], *members[::-1]]
-    acted = (floor_at(battle_map, each.position[1]) for each in last if each.side == PARTY and each.position)
-    return next((floor for floor in acted if floor is not None), theirs[0])
+    people = [*members[: (actor or 0) + 1][::-1], *members[::-1], *encounter.all(Combatant)]
+    theirs = (floor for each in people if each.side == PARTY for floor in _floors_of(battle_map, each))
+    chosen = (floor for floor in battle_map.floors if floor.id == showing.floor)
+    return on_floor(encounter, next(chain(chosen, theirs, battle_map.floors)))
+
+
+def _floors_of(battle_map: Map, combatant: Combatant) -> list[MapFloor]:
+    """Return the floor on which players may see a combatant, if any."""
+    at = None if combatant.hidden else combatant.position
+    return [floor for floor in battle_map.floors if at is not None and floor == floor_at(battle_map, at[1])]
 
 
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
     """Return the players' knowledge of the map and its lights, or None if there is no map."""
+    encounter = on_shown_floor(encounter, showing)
     battle_map = _remembered_map(encounter, with_doors(encounter, showing))
     if battle_map is None:
         return None
-    fog = _fog(encounter, battle_map, showing)
+    fog = _fog(encounter, battle_map)
     areas = tuple(
         KnownLight(lit, _carried_at(encounter, rules, area))
         for area in geometry.standing_areas(encounter)
@@ -237,8 +234,9 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
 
 def with_doors(encounter: Encounter, showing: Showing) -> Showing:
     """Remember the doors that players see now. Elsewhere, they stay as players last saw them."""
+    encounter = on_shown_floor(encounter, showing)
     battle_map = current_map(encounter)
-    fog = _fog_lines(encounter, battle_map, showing) if battle_map is not None else None
+    fog = fog_lines(encounter, battle_map) if battle_map is not None else None
     if battle_map is None or fog is None:
         return showing
     doors = {door.id: door for door in showing.doors}
@@ -259,32 +257,15 @@ def _known_doors(encounter: Encounter, battle_map: Map) -> frozenset[str]:
 def _remembered_map(encounter: Encounter, showing: Showing) -> Map | None:
     """Return the map with its doors as players last saw them, or None without a map."""
     battle_map, opened = current_map(encounter), {door.id: door.open for door in showing.doors}
-    if battle_map is None or _fog_lines(encounter, battle_map, showing) is None:
+    if battle_map is None or fog_lines(encounter, battle_map) is None:
         return battle_map
     doors = tuple(msgspec.structs.replace(door, open=opened.get(door.id, door.open)) for door in battle_map.doors)
     return battle_map if doors == battle_map.doors else msgspec.structs.replace(battle_map, doors=doors)
 
 
-def _fog(encounter: Encounter, battle_map: Map, showing: Showing) -> tuple[str, ...]:
+def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:
     """Return the rows of fog. If fog isn't used, the whole map is in view."""
-    return _fog_lines(encounter, battle_map, showing) or (SHOWN * battle_map.columns,) * battle_map.rows
-
-
-def _fog_lines(encounter: Encounter, battle_map: Map, showing: Showing) -> tuple[str, ...] | None:
-    """Return the rows of fog, or None without fog. It hides all floors that players don't see."""
-    fog = fog_lines(encounter, battle_map)
-    return _only(battle_map, fog, shown_floor(encounter, battle_map, showing)) if battle_map.floors else fog
-
-
-def _only(battle_map: Map, fog: tuple[str, ...] | None, *floors: MapFloor) -> tuple[str, ...]:
-    """Return rows of fog that hide everything except some floors."""
-    lines = [HIDDEN * battle_map.columns] * battle_map.rows
-    for floor in floors:
-        width = width_of(battle_map, floor)
-        for row in range(floor.row, min(floor.row + floor.rows, battle_map.rows)):
-            line = fog[row] if fog is not None else SHOWN * width
-            lines[row] = line[:width].ljust(battle_map.columns, HIDDEN)
-    return tuple(lines)
+    return fog_lines(encounter, battle_map) or (SHOWN * battle_map.columns,) * battle_map.rows
 
 
 def _explored(fog: tuple[str, ...]) -> list[Point]:
@@ -311,7 +292,6 @@ def _tokens(
     rules: RuleSystem,
     showing: Showing,
     fog: tuple[str, ...],
-    floor: MapFloor,
     origin: Point,
     rows_of: Rows,
     acting: str,
@@ -325,8 +305,7 @@ def _tokens(
     seen = [combatant for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)]
     for combatant, row in zip(seen, rows_of(seen), strict=True):
         place = geometry.space(encounter, rules, combatant.id)
-        is_here = place is not None and floor.row <= place.row < floor.row + floor.rows
-        if place is None or not is_here or not _is_in_sight(encounter, combatant, place, fog):
+        if place is None or not _is_in_sight(encounter, combatant, place, fog):
             continue
         squares = footprint(place, _cell(encounter))
         at = place.column - origin[0], place.row - origin[1]
@@ -588,15 +567,18 @@ def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> li
     Once players have seen one, it has a number and stays in their view. They always see the party.
     """
     battle_map = current_map(lookup)
-    fog = fog_lines(lookup, battle_map) if battle_map is not None and showing.fog_hides else None
-    if battle_map is not None and battle_map.floors and showing.fog_hides:
-        chosen = (floor for floor in battle_map.floors if floor.id == showing.floor)
-        fog = _only(battle_map, fog, *(party_floors(lookup, battle_map) or battle_map.floors[:1]), *chosen)
-    numbered = {number.combatant for number in showing.numbers}
+    if battle_map is None or not showing.fog_hides:
+        return []
+    numbered, fog = {number.combatant for number in showing.numbers}, fog_lines(lookup, battle_map)
+    party = (floor for each in lookup.all(Combatant) if each.side == PARTY for floor in _floors_of(battle_map, each))
+    floors = {*party} or {*battle_map.floors[:1]}
+    floors.update(floor for floor in battle_map.floors if floor.id == showing.floor)
     unseen = []
-    for each in lookup.all(Combatant) if fog is not None else ():
+    for each in lookup.all(Combatant) if fog is not None or battle_map.floors else ():
         place = geometry.space(lookup, rules, each.id)
-        is_in_sight = each.side == PARTY or (place is not None and _is_in_sight(lookup, each, place, fog or ()))
+        is_here = place is not None and (not battle_map.floors or floor_at(battle_map, place.row) in floors)
+        is_seen = is_here and place is not None and (fog is None or _is_in_sight(lookup, each, place, fog))
+        is_in_sight = each.side == PARTY or is_seen
         if each.id not in numbered and not is_in_sight:
             unseen.append(each)
     return unseen

@@ -5,14 +5,14 @@ Lengths are in millimetres.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil, floor
 from typing import Any, Final
 
 import msgspec
 
 from turnwright.battlemap.segments import column_name
-from turnwright.encounter.floors import encounter_on
+from turnwright.encounter.floors import on_floor
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
 from turnwright.handouts.map_shapes import FENCES, MapParts, PrintedArea, PrintedMap
@@ -71,11 +71,9 @@ def make(source: PageInput) -> PageContent:
     if field is None:
         return PageContent()
     if len(field.floors) > 1:
-        floors = [make(replace(source, encounter=encounter_on(source.encounter, field, each))) for each in field.floors]
+        floors = (make(replace(source, encounter=on_floor(source.encounter, floor))) for floor in field.floors)
         return PageContent(
-            tuple(section for floor in floors for section in floor.sections),
-            tuple(dict.fromkeys(picture for floor in floors for picture in floor.pictures)),
-            tuple(dict.fromkeys(problem for floor in floors for problem in floor.problems)),
+            *map(tuple, map(chain.from_iterable, zip(*map(msgspec.structs.astuple, floors), strict=True)))
         )
     options = source.options
     parts = MapParts(options.map_tokens, options.map_grid, options.map_keys, options.map_ground)

@@ -8,8 +8,8 @@ import msgspec
 from turnwright.battlemap import paths
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
-from turnwright.encounter.floors import drawing_of, kept_floors, moved_entry, moved_square, stacked_drawing
-from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point, RosterEntry
+from turnwright.encounter.floors import rearranged
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point
 from turnwright.encounter.running import (
     AreaLight,
     AreaMoment,
@@ -132,19 +132,8 @@ class ArrangeFloors(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Replace the map, and move all positions, areas and fog to the new rows of their floors."""
-        before, after = tx.need(Map, Map.table), self.battle_map
-        tx.put(after)
-        for entry in list(tx.all(RosterEntry)):
-            tx.put(moved_entry(before, after, entry))
-        for combatant in list(tx.all(Combatant)):
-            if combatant.position is not None:
-                tx.update(combatant, position=moved_square(before, after, combatant.position))
-        for area in list(tx.all(LastingArea)):
-            boxes = ((moved_square(before, after, box[:2]), box[2:]) for box in area.squares)
-            tx.update(area, squares=tuple((*at, *size) for at, size in boxes if at is not None))
-        if (fog := tx.get(Fog, Fog.table)) is not None:
-            kept = sorted((to.row, drawing_of(fog.squares, floor)) for floor, to in kept_floors(before, after))
-            tx.update(fog, squares=stacked_drawing(kept))
+        for record in [*rearranged(tx, self.battle_map)]:
+            tx.put(record)
 
 
 @command(script="fog {state} [{squares}]")

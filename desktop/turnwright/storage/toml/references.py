@@ -77,8 +77,8 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
     for grid in encounter.all(Map):
         for where, message in (*_map(encounter, grid, notes), *_floors(grid), *_walls(grid)):
             notes.warn((Map.table, *where), message)
-        for id, index, problem in _positions_outside(roster, grid):
-            notes.warn((RosterEntry.table, id, "positions", index), problem)
+        for id, index in _positions_outside(roster, grid):
+            notes.warn((RosterEntry.table, id, "positions", index), _outside(grid))
     for countdown in encounter.all(Countdown):
         for index, outcome in enumerate(countdown.outcomes):
             for field, message in _outcome(encounter, outcome, notes):
@@ -302,19 +302,15 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
 
 def _floors(grid: Map) -> Iterator[tuple[KeyPath, str]]:
     """Yield the problems of the map's floors."""
-    least = 0
+    free = 0
     for floor in grid.floors:
-        path: KeyPath = ("floors", floor.id)
-        if floor.row < least or (not least and floor.row):
-            where = f"at row {least} or below, after a free row" if least else "at row 0"
-            yield (*path, "row"), f"expected a floor that begins {where}, found {floor.row}"
-        if floor.row + floor.rows > grid.rows:
-            yield (*path, "rows"), _outside(grid)
-        if floor.columns > grid.columns:
-            yield (*path, "columns"), _outside(grid)
+        if floor.row < free:
+            yield ("floors", floor.id, "row"), f"expected a row from {free} on, after a free row, found {floor.row}"
+        free = floor.row + floor.rows + GAP
+        if free - GAP > grid.rows or floor.columns > grid.columns:
+            yield ("floors", floor.id, "columns" if floor.columns > grid.columns else "rows"), _outside(grid)
         if not floor.name:
-            yield path, "needs a name"
-        least = floor.row + floor.rows + GAP
+            yield ("floors", floor.id), "needs a name"
 
 
 def _walls(grid: Map) -> Iterator[tuple[KeyPath, str]]:
@@ -346,17 +342,17 @@ def _is_on_map(grid: Map, point: Place) -> bool:
     return 0 <= point[0] <= grid.columns and 0 <= point[1] <= grid.rows
 
 
-def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tuple[str, int, str]]:
-    """Yield the roster entry, the index and the problem of each position outside the map or its floors."""
+def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tuple[str, int]]:
+    """Yield the roster entry and the index of each position outside the map or its floors."""
     for entry in roster if grid.columns and grid.rows else ():
         for index, (column, row) in enumerate(entry.positions):
             if (column, row) != OFF_MAP and not is_on_floor(grid, (column, row)):
-                is_between = 0 <= column < grid.columns and 0 <= row < grid.rows
-                yield entry.id, index, "on none of the map's floors" if is_between else _outside(grid)
+                yield entry.id, index
 
 
 def _outside(grid: Map) -> str:
-    return f"outside the map ({grid.columns} columns, {grid.rows} rows)"
+    between = " or between its floors" if grid.floors else ""
+    return f"outside the map ({grid.columns} columns, {grid.rows} rows){between}"
 
 
 def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:

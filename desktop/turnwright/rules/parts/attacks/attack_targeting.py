@@ -29,7 +29,7 @@ from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import ANOTHER_FLOOR, door_label, floor_veto, map_grid
+from turnwright.rules.parts.positions.geometry import door_label, floor_veto, map_grid
 from turnwright.rules.system import (
     ExplainedNumber,
     HookContext,
@@ -358,6 +358,9 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
+    away = floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
+    if away is not None and not _is_guess(lookup, rules, attack):
+        return (*vetoes, away)
     vetoes += _distance_vetoes(lookup, rules, attack, shot)
     return (*vetoes, *_line_vetoes(lookup, rules, attack))
 
@@ -413,9 +416,6 @@ def condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 
 def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
     """Return the vetoes for blocked lines to the target and for total cover."""
-    away = None if attack.is_object else floor_veto(lookup, rules, attack.attacker, attack.target)
-    if away is not None and attack.square is None:
-        return [away]
     sight, effect = _lines(lookup, rules, attack)
     vetoes = []
     if sight is False and NO_SIGHT not in attack.weapon.properties:
@@ -467,8 +467,6 @@ def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     if attack.square is None and _is_guess(lookup, rules, attack):
         return []
     feet = distance_to(lookup, rules, attack)
-    if feet == ANOTHER_FLOOR:
-        return []  # `floor_veto` forbids it
     params = (("feet", feet or 0), ("what", attack.weapon.name))
     if shot:
         normal, longest = ranges(attack.weapon)

@@ -35,7 +35,6 @@ from turnwright.rules.parts.environment.entries import (
     words_in,
 )
 from turnwright.rules.parts.positions.geometry import (
-    ANOTHER_FLOOR,
     GRADES,
     LIKE,
     LitSquares,
@@ -654,8 +653,6 @@ def total_cover_vetoes(
     grade = best and _grade(rules, best.grade)
     if not best or not grade or not grade.untargetable or not grade.prevents_targeting(tags):
         return None
-    if distance(lookup, rules, attacker, target) == ANOTHER_FLOOR:
-        return None  # `floor_veto` forbids it
     return Veto("refused.total_cover", best.rule, (("who", lookup.need(Combatant, target).label),))
 
 

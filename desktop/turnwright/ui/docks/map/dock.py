@@ -8,11 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QWidget
 
 from turnwright.battlemap.paths import ShapeKind, shape_in
+from turnwright.encounter.floors import floor_at
 from turnwright.encounter.prepared import Door, DoorKind, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
 from turnwright.play.environment.map_changes import EndArea, SetAreaHidden, SetAreaTerrain
@@ -21,14 +22,13 @@ from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, ObstaclePopover
+from turnwright.ui.docks.map.popovers import MAP_SIZE, FloorBinding, FormPopover, ObstaclePopover
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
-from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
+from turnwright.ui.docks.map.tools.fog_tool import SHIFT, FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import Act, PointerPosition
-from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
@@ -121,14 +121,19 @@ class MapDock(Dock):
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
         self.empty.clicked.connect(self.create_map)
         self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
-        size = RecordBinding(self._document, Map, Map.table)
+        size = FloorBinding(self._document)
         self.size_popover = FormPopover(tr("ui.map.map-size"), MAP_SIZE, size, self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
         foot = QWidget()
         fill(horizontal(foot), (self.status, 1), self.find_button)
         whole = QWidget()
-        column = fill(vertical(whole, spacing=0), self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
+        self.floor_tabs = QTabBar(expanding=False, drawBase=False, usesScrollButtons=True)
+        self.floor_tabs.setAccessibleName(tr("ui.map.floors"))
+        self.floor_tabs.setToolTip(tr("ui.map.floors-tip"))
+        self.floor_tabs.currentChanged.connect(lambda at: self._document.show_floor(self.canvas.field.floors[at]))
+        column = fill(vertical(whole, spacing=0), self.tools, self.fog_bar, HorizontalLine(), self.floor_tabs)
+        fill(column, self.unplaced_tokens)
         fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
         fill(self.stack, self.empty, whole)
@@ -265,6 +270,10 @@ class MapDock(Dock):
             return self.line_tool.cancel
         if escapes and tool in (self.draw_tool, self.line_tool):
             return partial(self.tools.choose, SELECT)
+        step = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}.get(Qt.Key(event.key()), 0)
+        takes_token = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        if step and self.canvas.field.floors and (takes_token or event.modifiers() == SHIFT) and not tool.holds_keys:
+            return partial(self._next_floor, step, takes_token=takes_token)
         if tool.holds_keys or not (character or escapes):
             return self.view.action_for(event)
         is_fog = tool is self.fog_tool
@@ -348,6 +357,8 @@ class MapDock(Dock):
             menu.addAction(f"{tr('ui.map.move')}\t{move}", lambda: self.select_tool.begin_move(token))
             if self.canvas.is_fight_running:
                 menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
+            if len(self.canvas.field.floors) > 1:
+                self._add_floors(menu.addMenu(tr("ui.map.to-floor")), token)
             self._add_looks(menu, token)
         if obstacle is not None:
             menu.addAction(tr("ui.map.edit-obstacle"), lambda: self._open_obstacle(obstacle.id, spot))
@@ -452,7 +463,30 @@ class MapDock(Dock):
         self.tools.show_drawing(shown=not self.canvas.is_fight_running)
         self.show_fog(shown=False)
 
+    def _show_floors(self) -> None:
+        floors, tabs = self.canvas.field.floors, self.floor_tabs
+        with QSignalBlocker(tabs):
+            while tabs.count():
+                tabs.removeTab(0)
+            for floor in floors:
+                tabs.addTab(floor.name.replace("&", "&&"))
+            tabs.setCurrentIndex(floors.index(self._document.floor) if floors else -1)
+        tabs.setVisible(len(floors) > 1)
+
+    def _next_floor(self, by: int, *, takes_token: bool) -> None:
+        """Show the floor before or after this one, and perhaps move the selected token there."""
+        token, at = self.canvas.selected_token(), self.floor_tabs.currentIndex() + by
+        if takes_token and token is not None and 0 <= at < self.floor_tabs.count():
+            self.select_tool.mover.to_floor(token, self.canvas.field.floors[at])
+        self.floor_tabs.setCurrentIndex(at)
+
+    def _add_floors(self, menu: QMenu, token: Token) -> None:
+        for floor in self.canvas.field.floors:
+            if floor != floor_at(self.canvas.field, (token.square or (0, -1))[1]):
+                menu.addAction(floor.name.replace("&", "&&"), partial(self.select_tool.mover.to_floor, token, floor))
+
     def _on_field(self) -> None:
+        self._show_floors()
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
         self.tools.show_fog(offered=self.canvas.has_map, shown=self.view.tool is self.fog_tool)
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {popovers.describe_map(self.canvas.field)}")

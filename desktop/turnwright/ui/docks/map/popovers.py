@@ -6,6 +6,7 @@ Descriptions name squares by a letter and a number.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QPoint
@@ -35,6 +36,22 @@ from turnwright.ui.widgets.text import push_button
 
 COVERS = ("none", "half", "three-quarters", "total")
 MAX_SQUARES = spec_of(Map, "columns").most
+
+
+class FloorBinding(RecordBinding):
+    """A binding to the floor that is shown, as a separate map."""
+
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document, Map, Map.table)
+
+    def value(self) -> Any:
+        """Return the floor's map, or None if there is no map."""
+        return self._document.own_map
+
+    def write(self, value: Any, field: str) -> None:
+        """Replace the floor with an edited one, and move all later floors."""
+        if value != self.value():
+            self._document.put_own_map(value, f"map:{field}:{self._run}" if field else "")
 
 
 class FormPopover(Popover):

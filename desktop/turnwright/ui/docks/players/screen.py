@@ -11,13 +11,12 @@ import msgspec
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QScreen
 
-from turnwright.encounter.floors import with_picture_of
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.kernel.scheduler import Step
-from turnwright.players.map_view import known_map, players_view, shown_floor, with_map_origin, without_unseen
+from turnwright.players.map_view import known_map, on_shown_floor, players_view, with_map_origin, without_unseen
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import HealthMode, is_named
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
@@ -170,9 +169,9 @@ class PlayersScreen(Controller):
             return players_view(encounter, rules, self.presenter.showing)
         self.presenter.showing = with_map_origin(encounter, self.presenter.showing)
         across = self._inch_squares() if self.has_inch_squares else self.presenter.showing.map_across
-        path, battle_map = self._document.source.path, encounter.get(Map, Map.table)
+        shown = on_shown_floor(encounter, self.presenter.showing)
+        path, battle_map = self._document.source.path, shown.get(Map, Map.table)
         if battle_map is not None:
-            battle_map = with_picture_of(battle_map, shown_floor(encounter, battle_map, self.presenter.showing))
             is_there = self._map.read(path.parent if path is not None else None, battle_map)
             if is_there != self.presenter.showing.has_map_picture:
                 self.presenter.change(has_map_picture=is_there)

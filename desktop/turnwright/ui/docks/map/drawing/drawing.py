@@ -17,6 +17,7 @@ from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from turnwright.battlemap.segments import SquareEdge, merged_segments, rectangles_of, row_runs
+from turnwright.encounter.floors import is_on_floor
 from turnwright.encounter.prepared import Area, BarrierKind, Door, Map, MapBarrier, Obstacle, Place, Point, Segment
 from turnwright.encounter.state import unique_id
 from turnwright.rules.parts.positions.geometry import drawing_lines, drawing_text, height_steps
@@ -168,8 +169,8 @@ def feet_at(field: Map, square: Point) -> int:
 
 
 def contains(field: Map, square: Point) -> bool:
-    """Whether a square is on the map."""
-    return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
+    """Whether a square is on the map, and on one of its floors."""
+    return is_on_floor(field, square)
 
 
 def _redrawn(field: Map, layer: Layer, squares: Iterable[Point], change: Callable[[str], str]) -> Map:

@@ -4,7 +4,7 @@ The party's sight is computed in the background and revealed to the players on d
 """
 
 from functools import partial
-from itertools import count
+from itertools import count, product
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -126,10 +126,10 @@ class FogTool(CursorTool):
         return {square for square in squares if drawing.contains(self.canvas.field, square)}
 
     def _rectangle(self, corner: Point) -> set[Point]:
-        first, field = self._first or corner, self.canvas.field
+        first, extent = self._first or corner, self.canvas.extent
         (left, right), (top, bottom) = (sorted((first[axis], corner[axis])) for axis in (0, 1))
-        columns = range(max(0, left), min(field.columns - 1, right) + 1)
-        rows = range(max(0, top), min(field.rows - 1, bottom) + 1)
+        columns = range(max(0, left), min(extent.right(), right) + 1)
+        rows = range(max(extent.top(), top), min(extent.bottom(), bottom) + 1)
         return {(column, row) for row in rows for column in columns}
 
     def _change(self, squares: set[Point]) -> None:
@@ -257,4 +257,6 @@ class FogBar(ToolButtons):
             self._sight.show_now()
 
     def _set_all(self, state: FogChange) -> None:
-        self._tool.canvas.document.execute(SetFog(state))
+        canvas, extent = self._tool.canvas, self._tool.canvas.extent
+        squares = product(range(extent.width()), range(extent.top(), extent.bottom() + 1))
+        canvas.document.execute(SetFog(state, tuple(squares) if canvas.field.floors else ()))

@@ -10,12 +10,14 @@ from PySide6.QtCore import QLineF, QPoint
 from PySide6.QtGui import QCursor, QPainterPath
 from PySide6.QtWidgets import QMenu
 
-from turnwright.encounter.prepared import OBJECT, Point
+from turnwright.encounter.floors import floor_at, width_of
+from turnwright.encounter.prepared import OBJECT, MapFloor, Point
 from turnwright.encounter.running import Combatant
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.movement.move_legs import rider_vetoes
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map import popovers
-from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel, ring_path
+from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel, layer_rows, ring_path
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
@@ -37,7 +39,7 @@ class Mover:
 
     def begin(self, token: Token | None, mode: str = "") -> bool:
         """Start moving a token. If there is no token or no map, show a status text and return False."""
-        stage, field = self.canvas, self.canvas.field
+        stage = self.canvas
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
             return False
@@ -51,7 +53,8 @@ class Mover:
         else:
             self.drag = DragPreview(token, MoveRules(token.square))
             if token.square is None:
-                self.drag.move_to(stage.cursor or (field.columns // 2, field.rows // 2))
+                middle = stage.extent.center()
+                self.drag.move_to(stage.cursor or (middle.x(), middle.y()))
         self.show()
         return True
 
@@ -151,6 +154,20 @@ class Mover:
         encounter = self.canvas.document.encounter
         return creature_of(encounter, encounter.need(Combatant, token.key[1])).type == OBJECT
 
+    def to_floor(self, token: Token, floor: MapFloor) -> None:
+        """Move a token to the same place on another floor, or to the nearest free square."""
+        field, document, (column, row) = self.canvas.field, self.canvas.document, token.square or (0, floor.row)
+        row += floor.row - (floor_at(field, row) or floor).row
+        columns, ground = range(width_of(field, floor) + 1 - token.size), layer_rows(field, "ground")
+        squares = [(x, y) for y in range(floor.row, floor.row + floor.rows + 1 - token.size) for x in columns]
+        free = [at for at in squares if not self.canvas.tokens.at(at) and ground[at[1]][at[0]] != "#"]
+        nearest = min(free or squares, key=lambda at: max(abs(at[0] - column), abs(at[1] - row)))
+        command = drag_preview.placement_command(document, token, nearest, None)
+        command = SetPosition(token.key[1], position=nearest) if self.canvas.is_fight_running else command
+        if command is not None and document.execute(command):
+            document.show_floor(floor)
+            self.canvas.set_cursor(nearest)
+
     def clear(self) -> None:
         """Cancel the move."""
         self.drag = None
@@ -159,8 +176,9 @@ class Mover:
 
     def _held(self, square: Point) -> Point:
         across = self.drag.token.size if self.drag is not None else 1
-        field = self.canvas.field
-        return max(0, min(field.columns - across, square[0])), max(0, min(field.rows - across, square[1]))
+        extent = self.canvas.extent.adjusted(0, 0, 1 - across, 1 - across)
+        column, row = min(extent.right(), square[0]), min(extent.bottom(), square[1])
+        return max(0, column), max(extent.top(), row)
 
     def _place_before(self, drag: DragPreview) -> None:
         document, at = self.canvas.document, drag.square or (0, 0)
