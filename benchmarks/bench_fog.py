@@ -66,9 +66,9 @@ def sight_rows(runs: int):
     """Yield the sight of a hall with short walls all over, and of one with rooms, against all segments for each line."""
     import numpy as np
 
+    from turnwright.battlemap.arrays import Walls
     from turnwright.battlemap.grid import TerrainLayers, build
     from turnwright.battlemap.segments import FreeBarrier
-    from turnwright.battlemap.sight import scratch
     from turnwright.workspace.kernel_library import await_kernels
 
     await_kernels()
@@ -85,8 +85,8 @@ def sight_rows(runs: int):
         start = np.zeros(SIGHT_SIDE * SIGHT_SIDE + 1, dtype=np.int32)
         start[middle + 1 :] = count
         # The square that all lines begin in lists all segments, so that each line looks at each of them once.
-        everywhere = (lines, masks, rings, start, np.arange(count, dtype=np.int32))
-        seen = [partial(looked, grid, walls, scratch(grid)) for walls in (grid.free.table, everywhere)]
+        everywhere = Walls(lines, masks, rings, start, np.arange(count, dtype=np.int32))
+        seen = [partial(looked, grid, walls) for walls in (grid.free.table, everywhere)]
         assert np.array_equal(seen[0](), seen[1]())
         ours, brute = [], []
         for _ in range(max(5, runs // 5)):
@@ -95,27 +95,16 @@ def sight_rows(runs: int):
         yield name, statistics.median(ours), statistics.median(brute), SIGHT_TARGET
 
 
-def looked(grid, walls, held):
+def looked(grid, walls):
     import numpy as np
 
     from turnwright.battlemap.compiled import kernels
-    from turnwright.battlemap.sight import EYES
+    from turnwright.battlemap.sight import EYES, barriers
 
     found = np.zeros((grid.rows, grid.columns), dtype=np.bool_)
     middle, barrier = SIGHT_SIDE // 2, grid.sight
-    kernels().seen_squares(
-        found,
-        barrier.top,
-        barrier.east,
-        barrier.south,
-        walls,
-        barrier.bits,
-        *held,
-        middle,
-        middle,
-        4 * SIGHT_SIDE,
-        EYES,
-    )
+    every = barriers(grid, barrier, barrier.top)._replace(walls=walls)
+    kernels().seen_squares(found, every, middle, middle, 4 * SIGHT_SIDE, EYES)
     return found
 
 

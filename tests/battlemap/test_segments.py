@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import grids
-from tests.effort import examples
-from turnwright.battlemap.grid import STOPS, Grid, TerrainLayers, build
+from tests.effort import examples, steps
+from turnwright.battlemap.grid import STOPS, Grid, TerrainLayers, build, with_barriers
 from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
-from turnwright.battlemap.segments import UNIT, FreeBarrier, fixed
+from turnwright.battlemap.segments import STEPS, UNIT, FreeBarrier, fixed
 from turnwright.battlemap.sight import MapPoint, between, between_points, cover
 from turnwright.battlemap.spaces import Space
 from turnwright.importers.universal_vtt import read_map
@@ -242,11 +242,76 @@ def closed_segments(grid: Grid) -> set[int]:
 @settings(max_examples=examples(60))
 def test_no_step_crosses_a_barrier(grid, lenient):
     closed = closed_segments(grid)
+    if 2 in grid.free.table[1]:
+        return  # a step past a curtain may bend
     for column, row in product(range(grid.columns), range(grid.rows)):
         for across, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
             to = (column + across, row + down)
             if to in grid and can_step(grid, (column, row), to, lenient=lenient):
                 assert not step_crosses(grid, (column, row), to, closed)
+
+
+def nears(step: tuple[int, int, int, int], line: list[int]) -> bool:
+    """Whether a segment is within 1/64 of a square of a step, worked out plainly from its definition."""
+    (px, py, qx, qy), near = step, UNIT // 64
+    length = ((qx - px) ** 2 + (qy - py) ** 2) ** 0.5
+    dx, dy = (qx - px) / length, (qy - py) / length
+    (t0, s0), (t1, s1) = (
+        ((x - px) * dx + (y - py) * dy, dx * (y - py) - dy * (x - px)) for x, y in (line[:2], line[2:])
+    )
+    if min(s0, s1) > near or max(s0, s1) < -near:
+        return False
+    if max(s0, s1) > near and min(s0, s1) < -near:
+        return -near <= t0 + (t1 - t0) * -s0 / (s1 - s0) <= length + near
+    shares = [max(0, min(1, (edge - s0) / (s1 - s0))) for edge in (-near, near)] if abs(s0 - s1) > 1e-9 else (0, 1)
+    ends = [t0 + (t1 - t0) * share for share in shares]
+    return max(ends) >= -near and min(ends) <= length + near
+
+
+def closed_steps(grid: Grid) -> dict[str, np.ndarray]:
+    marks = grid.free.diagonals
+    return {"east": grid.free.east, "south": grid.free.south, "falling": marks & 1 > 0, "rising": marks & 2 > 0}
+
+
+@given(grids(size=5, barriers=True))
+@settings(max_examples=examples(40))
+def test_the_closed_steps_are_those_with_a_wall_near_them_or_some_of_these_beside_a_curtain(grid):
+    segments = zip(grid.free.table[0].tolist(), grid.free.table[1].tolist(), grid.free.owners, strict=True)
+    kinds = [(line, bits) for line, bits, owner in segments if owner.part != "edge" or owner.edge in grid.free.parted]
+    walls, others = ([line for line, bits in kinds if bool(bits & 1) is one] for one in (True, False))
+    for name, (x, y, dx, dy) in STEPS.items():
+        for column, row in product(range(grid.columns - dx), range(grid.rows - (dy != 0))):
+            middle = ((column + x) * UNIT + UNIT // 2, (row + y) * UNIT + UNIT // 2)
+            step = (*middle, middle[0] + dx * UNIT, middle[1] + dy * UNIT)
+            is_near = any(nears(step, line) for line in walls)
+            assert bool(closed_steps(grid)[name][row, column]) in ({is_near, False} if others else {is_near}), step
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_map_with_doors_and_curtains_closes_the_same_steps_beside_other_walls(seed: int) -> None:
+    chance = Random(seed)
+    parts: list[FreeBarrier] = []
+    for _ in range(12):
+        (x, y), across = (chance.randint(4, 24) / 4 for _ in "12"), chance.random() < 0.5
+        ends = [(x + at * across, y + at * (not across)) for at in (0, 1, 2, 3)]
+        parts += [wall(ends[0], ends[3]), wall(ends[1], ends[2], kind=chance.choice(["rail", "curtain"]))]
+        parts.append(door(ends[1], ends[2], is_open=chance.random() < 0.7))
+    alone = hall(*parts, columns=10, rows=10)
+    moved = [one._replace(points=tuple((x + 9, y + 7) for x, y in one.points)) for one in parts]
+    fence = [wall((x, 0.25), (x + 0.5, 5.75)) for x in range(1, 28)]
+    both = hall(*fence, *moved, columns=30, rows=20)
+    for name, closed in closed_steps(alone).items():
+        assert np.array_equal(closed[1:-1, 1:-1], closed_steps(both)[name][8:16, 10:18]), name
+    assert 10 < alone.free.east.sum() + alone.free.south.sum() < 90
+
+
+def test_a_wall_added_to_many_costs_little_work() -> None:
+    chance = Random(5)
+    spots = [(chance.uniform(1, 98), chance.uniform(1, 98)) for _ in range(1500)]
+    barriers = [wall((x, y), (x + 0.9, y + 0.7), (x - 0.3, y + 1.4)) for x, y in spots]
+    grid = build(100, 100)
+    with_barriers(grid, barriers)
+    assert steps(lambda: with_barriers(grid, [*barriers, wall((3, 3), (5, 5.5))])) < 40 * len(barriers)
 
 
 def test_a_pillar_between_four_middles_stops_the_diagonals_alone() -> None:
@@ -277,8 +342,53 @@ def test_a_curtain_opens_the_gap_in_which_it_hangs_but_no_wall_behind_it() -> No
         assert can_step(grid, (3, 1), (4, 1))
         assert can_step(grid, (3, 2), (4, 2))
         assert not can_step(grid, (3, 3), (4, 3))
-        tapestry = hall(wall((4, 0), (4, 6)), hung)
-        assert not any(can_step(tapestry, (3, row), (4, row)) for row in range(6))
+    tapestry = hall(wall((4, 0), (4, 6)), wall((4, 1.5), (4, 2.5), kind="curtain"))
+    assert not any(can_step(tapestry, (3, row), (4, row)) for row in range(6))
+
+
+EDGES = {(3, row, "east"): "wall" for row in range(6)}
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "rows"),
+    [
+        (1, 2, {1}),
+        (1.25, 1.75, {1}),
+        (1, 1.4, {1}),
+        (1.6, 2, {1}),
+        (1.6, 2.4, {1, 2}),
+        (1.5, 2.5, {1, 2}),
+        (0, 6, {*range(6)}),
+    ],
+)
+@pytest.mark.parametrize("kind", ["wall", "rail", "pane", "curtain"])
+def test_a_door_lets_the_way_through_at_any_part_of_a_square_s_side(first, last, rows, kind) -> None:
+    """In a gap, or put onto a wall off the grid or onto walls along edges."""
+    gap = (wall((4, 0), (4, first)), wall((4, last), (4, 6)))
+    height = round(first + last) / 2
+    ends = MapPoint(2.5, height), MapPoint(5.5, height)
+    for walls, edges in ((gap, {}), ((wall((4, 6), (4, 0)),), {}), ((), EDGES)):
+        for is_open in (True, False):
+            grid = hall(*walls, door((4, first), (4, last), kind=kind, is_open=is_open), edges=edges)
+            found = {row for row in range(6) if can_step(grid, (3, row), (4, row))}
+            assert found == (rows if is_open or "move" not in STOPS[kind] else set()), (walls, is_open)
+            sees = is_open or "sight" not in STOPS[kind]
+            assert sees == between_points(grid, grid.sight, *ends).clear
+
+
+def test_one_open_leaf_of_a_double_door_and_a_slanted_door_let_the_way_through() -> None:
+    leaves = [door((4, 1), (4, 1.5), is_open=True), door((4, 1.5), (4, 2))]
+    assert can_step(hall(wall((4, 0), (4, 6)), *leaves), (3, 1), (4, 1))
+    slope, gate = wall((0.5, 0), (6.5, 6)), door((2.6, 2.1), (2.85, 2.35), is_open=True)
+    for is_open in (True, False):
+        grid = hall(slope, gate._replace(is_open=is_open))
+        assert can_step(grid, (2, 2), (3, 2)) is can_step(grid, (2, 1), (2, 2)) is is_open
+        assert not can_step(grid, (3, 3), (4, 3))
+
+
+def test_a_door_does_not_open_a_wall_beside_it() -> None:
+    grid = hall(wall((4, 0), (4, 6)), wall((4.5, 0), (4.5, 6)), door((4, 1), (4, 1.4), is_open=True))
+    assert not any(can_step(grid, (3, row), (4, row)) for row in range(6))
 
 
 def test_an_open_door_does_not_open_the_wall_that_it_hangs_on() -> None:

@@ -81,6 +81,31 @@ def test_a_plain_picture_is_fitted(run, file, tmp_path):
     assert picture.at == (-0.25, 0.0)
 
 
+def test_old_walls_move_with_a_picture_or_go(run, file, vtt, tmp_path):
+    (tmp_path / "yard.png").write_bytes(PNG)
+    run("map", "import", vtt, "--into", file)
+    for walls, expected in (("keep", ((1, 1, 5, 1),)), ("move", ((2, 2, 10, 2),)), ("remove", ())):
+        place = run("map", "picture", tmp_path / "yard.png", "--into", file, "--squares", "20", "--walls", walls)
+        assert place.code == 0, place.err
+        assert held(file).need(Map, "map").walls == expected
+        run("map", "picture", tmp_path / "yard.png", "--into", file, "--squares", "10")
+
+
+def test_a_scene_comes_with_its_picture_and_says_what_is_missing(run, file, tmp_path):
+    scene = {"grid": 64, "gridType": 1, "width": 640, "height": 512, "padding": 0, "img": "maps/cave.png"}
+    scene["walls"] = [{"c": [64, 64, 320, 64]}, {"c": 5}]
+    (tmp_path / "scene.json").write_text(json.dumps(scene))
+    ran = run("map", "import", tmp_path / "scene.json", "--into", file)
+    assert "1 parts that can't be read or have no counterpart, skipped\nmissing picture: cave.png" in ran.out
+    (tmp_path / "cave.png").write_bytes(PNG)
+    ran = run("map", "import", tmp_path / "scene.json", "--into", file, "--json")
+    assert json.loads(ran.out)["picture"] == f"{file.stem}.map.png"
+    assert held(file).need(Map, "map").walls == ((1, 1, 5, 1),)
+    (tmp_path / "scene.json").write_text(json.dumps(scene | {"gridType": 3}))
+    ran = run("map", "import", tmp_path / "scene.json", "--into", file)
+    assert (ran.code, "hex grid" in ran.err) == (1, True)
+
+
 def test_what_cannot_be_read_is_told(run, file, tmp_path):
     (tmp_path / "no.dd2vtt").write_text("{}")
     ran = run("map", "import", tmp_path / "no.dd2vtt", "--into", file)

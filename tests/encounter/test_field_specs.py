@@ -79,6 +79,13 @@ def test_a_value_out_of_bounds_is_found_in_nested_and_derived_records_too(record
     assert problem_in(record)[1]
 
 
+def test_only_the_items_that_differ_from_the_record_before_are_looked_at() -> None:
+    before = Creature("a", "A", features=(Feature("b", "B", recharge=1), Feature("c", "C")))
+    assert problem_in(msgspec.structs.replace(before, features=(*before.features, Feature("d", "D"))), before)[1] == ""
+    wrong = (*before.features, Feature("d", "D", recharge=1))
+    assert problem_in(msgspec.structs.replace(before, features=wrong), before)[0] == "recharge"
+
+
 def test_every_field_of_a_file_carries_its_spec() -> None:
     for struct in (*PREPARED, *RUNNING):
         assert [field.spec for field in fields_of(struct)] == list(specs_of(struct))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import get_args
+from typing import Literal, get_args
 
 import msgspec
 import pytest
 
 from tests.players.replacing import rubbish_record, word
-from tests.table import a5e
+from tests.table import a5e, action_points, dnd5e, pf2e
 from turnwright.battlemap.segments import fixed, squares_touched
 from turnwright.encounter.floors import map_of, stacked
 from turnwright.encounter.portraits import portrait_of
@@ -48,10 +48,11 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.players.map_view import players_view, with_map_origin
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import Showing
-from turnwright.players.view import PlayersMap
+from turnwright.players.view import PlayersMap, ShownRuler
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import standing_areas
 from turnwright.rules.parts.positions.sight import fog_lines, fog_text
+from turnwright.rules.system import RuleSystem
 
 COLUMNS, ROWS, ROUND = 12, 9, 2
 BIG = Creature("big", "Big", size="large")
@@ -187,7 +188,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
     scene = Scene(light=random.choice(("dark", "dim", "bright")))
     records = [scene, *creatures(random), battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *effects, *areas]  # fmt: skip
     showing = Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
-    return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()))
+    return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()), map_turned=random.randrange(4))
 
 
 def squares_of(one: Obstacle) -> list[Point]:
@@ -514,6 +515,9 @@ KEPT = {
     ("Map", "id"),
     ("Map", "cell"),
     ("Map", "diagonals"),
+    ("Map", "grid_shown"),
+    ("Map", "grid_colour"),
+    ("Map", "grid_strength"),
     ("Fog", "id"),
     ("Creature", "size"),
     ("Creature", "space"),
@@ -838,3 +842,19 @@ def test_the_camera_follows_the_one_who_acts_unless_told_otherwise() -> None:
     assert follows.tokens[0].acts
     assert stays is not None
     assert stays.camera.centre == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, action_points, pf2e])
+@pytest.mark.parametrize("diagonals", DIAGONALS)
+def test_a_ruler_counts_as_the_game_does_and_is_shown_only_on_explored_squares(
+    rules: Callable[[], RuleSystem], diagonals: Literal["equal", "alternating"]
+) -> None:
+    squares = 6 if rules is pf2e or diagonals == "alternating" else 5
+    cell = rules().data.grid.cell
+    records = [Map(columns=6, rows=4, cell=cell, diagonals=diagonals), Fog(squares="+....-\n++++++\n++++++\n+.+++-")]
+    for end, is_shown in (((5, 3), True), ((1, 3), False), ((9, 9), False), ((-1, 1), False)):
+        showing = with_map_origin(Encounter(records), Showing(mode="map", has_prepared_map=True, ruler=((0, 0), end)))
+        seen = players_view(Encounter(records), rules(), showing).map
+        assert seen is not None
+        found = ShownRuler((0.5, 0.5, end[0] + 0.5, end[1] + 0.5), squares * cell) if is_shown else None
+        assert seen.ruler == found

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.prepared import Map
+from turnwright.encounter.running import Combatant, Fog
 from turnwright.encounter.state import Encounter
 from turnwright.players.presenter import MOST_ACROSS, Presenter
 from turnwright.players.view import PlayersMap, PlayersView
@@ -37,14 +38,44 @@ MIRA, GHOUL = (
 HIDDEN = msgspec.structs.replace(GHOUL, hidden=True)
 
 
-def test_an_undo_that_would_reveal_a_combatant_holds_the_view(presenter: Presenter) -> None:
+HURT = msgspec.structs.replace(MIRA, hp=3)
+
+
+@pytest.mark.parametrize("is_held", [False, True])
+def test_what_an_undo_would_reveal_alone_stays_hidden_until_it_is_decided(presenter: Presenter, is_held: bool) -> None:
     assert presenter.follow(Encounter([MIRA, HIDDEN]), stepped=False)
-    assert not presenter.follow(Encounter([MIRA, GHOUL]), stepped=True)
-    assert presenter.is_held
+    presenter.set_held(is_held=is_held)
+    assert presenter.follow(Encounter([MIRA, GHOUL]), stepped=True) is not is_held
+    presenter.set_held(is_held=False)
+    assert presenter.follow(Encounter([HURT, GHOUL]), stepped=False)
     assert presenter.reveal is not None
     assert (presenter.reveal.ids, presenter.reveal.labels) == (("ghoul",), ("Ghoul",))
-    presenter.set_held(is_held=False)
+    assert [(one.hp, one.hidden) for one in presenter.covered(Encounter([HURT, GHOUL])).all(Combatant)] == [
+        (3, False), (0, True),
+    ]  # fmt: skip
+    assert [number.combatant for number in presenter.showing.numbers] == ["mira"]
+    presenter.reveal = None
     assert presenter.follow(Encounter([MIRA, GHOUL]), stepped=False)
+    assert [number.combatant for number in presenter.showing.numbers] == ["mira", "ghoul"]
+
+
+def test_hidden_again_is_asked_about_no_longer(presenter: Presenter) -> None:
+    presenter.follow(Encounter([MIRA, HIDDEN]), stepped=False)
+    presenter.follow(Encounter([MIRA, GHOUL]), stepped=True)
+    presenter.follow(Encounter([MIRA, HIDDEN]), stepped=True)
+    assert presenter.reveal is None
+
+
+def test_squares_that_an_undo_would_uncover_stay_hidden_on_any_page(presenter: Presenter) -> None:
+    hall = Map(columns=2, rows=1)
+    presenter.change(mode="map", has_prepared_map=True)
+    presenter.follow(Encounter([hall, Fog(squares="+.")]), stepped=False)
+    for page in ("map", "order", "map"):
+        presenter.set_mode(page)
+        presenter.follow(Encounter([hall]), stepped=page == "map")
+        assert presenter.reveal is not None
+        assert presenter.reveal.squares == ((1, 0),)
+        assert presenter.covered(Encounter([hall])).need(Fog, "fog").squares.strip() == "+"
 
 
 def test_who_hides_is_noticed(presenter: Presenter) -> None:
@@ -94,7 +125,8 @@ def test_the_map_is_moved_within_what_is_known_and_zoomed_within_limits(presente
 
 
 def test_another_encounter_starts_without_what_was_sent(presenter: Presenter) -> None:
-    presenter.change(text="The gate falls.", mode="text")
+    presenter.change(text="The gate falls.", mode="text", ruler=((0, 0), (1, 0)))
     presenter.set_held(is_held=True)
     presenter.start_over()
     assert (presenter.showing.text, presenter.showing.mode, presenter.is_held) == ("", "text", False)
+    assert presenter.showing.ruler is None

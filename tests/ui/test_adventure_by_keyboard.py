@@ -164,7 +164,7 @@ def test_undo_of_the_carrying_also_restores_the_open_encounter(player):
     assert not window.document.source.is_modified
 
 
-def test_a_message_about_the_party_goes_and_the_held_view_is_named_when_a_fight_begins(player):
+def test_a_message_about_the_party_goes_and_the_held_view_is_named_when_a_fight_begins(player, qtbot):
     window = player.window
     screen = window.content.services.controller(PlayersScreen)
     window.content.services.actions.run("players-window")
@@ -173,9 +173,11 @@ def test_a_message_about_the_party_goes_and_the_held_view_is_named_when_a_fight_
     settle(window)
     assert "The standing of Us is kept" in window.messages().text()
     assert window.document.execute(StartEncounter())
-    assert window.messages().text().startswith("The players still see the previous encounter")
-    screen.set_held(is_held=False)
     assert not window.messages().isVisible()
+    frozen = window.content.tool_bar.states["players-hold"]
+    assert frozen.isVisible()
+    screen.set_held(is_held=False)
+    qtbot.waitUntil(lambda: not frozen.isVisible())
 
 
 def test_typing_in_a_step_is_one_backup(player, folder):

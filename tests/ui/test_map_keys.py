@@ -103,6 +103,7 @@ def state_of(dock):
         "mode": dock.select_tool.mode,
         "tool": dock.view.tool,
         "line": dock.line_tool.tool.id,
+        "drawn": (dock.draw_tool.shape,),
         "cursor": dock.canvas.cursor,
         "selected": dock.canvas.selected,
         "fog": (dock.fog_tool.shape, dock.fog_tool.state),
@@ -133,9 +134,16 @@ MAP_EFFECTS = {  # what is pressed before, what changes, and what it is afterwar
     ("map", "fit"): ("+ +", "cell", None),
     ("map", "fog"): ("", "tool", "fog_tool"),
     ("map", "line"): ("pencil", "tool", "line_tool"),
+    ("map", "rectangle"): ("pencil", "drawn", ("rectangle",)),
+    ("map", "fill"): ("pencil", "drawn", ("room",)),
+    ("map", "ruler"): ("", "tool", "ruler_tool"),
+    ("map", "pointer"): ("", "tool", "ruler_tool"),
+    ("map", "frame"): ("", "tool", "frame_tool"),
     ("map", "portrait"): ("", "pastes", 1),
     ("map", "fog-room"): ("G B", "fog", ("room", "shown")),
     ("map", "fog-rectangle"): ("G", "fog", ("rectangle", "shown")),
+    ("map", "fog-circle"): ("G", "fog", ("circle", "shown")),
+    ("map", "fog-polygon"): ("G", "fog", ("polygon", "shown")),
     ("map", "fog-brush"): ("G", "fog", ("brush", "shown")),
     ("map", "fog-shown"): ("G 3", "fog", ("room", "shown")),
     ("map", "fog-explored"): ("G", "fog", ("room", "explored")),
@@ -177,6 +185,7 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
         on_map.show_fog(shown=False)
         on_map.fog_bar.buttons["room"].click()
         on_map.fog_bar.buttons["shown"].click()
+        on_map.tools.choose(ALL_TOOLS[0])
         on_map.tools.show_drawing(shown=before == "pencil")
         running.content.services.layout.arrange("prepare" if line == ("map", "move") else "run")
         running.content.docks.focus_dock("map")
@@ -206,6 +215,8 @@ def test_each_drawing_tool_has_its_key_on_the_map_in_a_fight(on_map, qtbot):
         strike(tool.key)
         assert on_map.tools.buttons[tool.id].isChecked(), tool.id
         assert on_map.view.tool is not on_map.select_tool
+    strike(tool.key)
+    assert (on_map.tools.buttons[tool.id].isChecked(), on_map.draw_tool.shape) == (False, "brush")
     strike("Esc")
     assert on_map.view.tool is on_map.select_tool
     strike("V")

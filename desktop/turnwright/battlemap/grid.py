@@ -6,11 +6,11 @@ a pane lets sight through, and a curtain stops only sight.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, FreeWalls, free_walls
+from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, FreeWalls, Side, free_walls
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -131,13 +131,12 @@ def build(columns: int, rows: int, terrain: TerrainLayers = EMPTY, *, cell: int 
     """
     if columns < 1 or rows < 1 or cell < 1:
         raise ValueError(f"columns, rows and a square's side must be above 0; got {columns}, {rows}, {cell}")
-    free = free_walls(columns, rows, terrain.barriers, STOPS, terrain.edges)
-    sheet = _Sheet(columns, rows, free)
+    sheet = _Sheet(columns, rows, free_walls(columns, rows, (), STOPS, {}))
     floor = sheet.numbers("ground", terrain.ground, -32_000, 32_000, "int16")
     rise = sheet.numbers("height", terrain.height, 0, 32_000, "int16")
     grades = sheet.numbers("cover", terrain.cover, 0, 3, "uint8")
     above = sheet.tops(floor, rise)
-    return Grid(
+    bare = Grid(
         columns=columns,
         rows=rows,
         cell=cell,
@@ -154,8 +153,30 @@ def build(columns: int, rows: int, terrain: TerrainLayers = EMPTY, *, cell: int 
         move=sheet.barrier("move", terrain.obstacles, terrain.edges, floor, above),
         sight=sheet.barrier("sight", terrain.obstacles, terrain.edges, floor, above),
         effect=sheet.barrier("effect", terrain.obstacles, terrain.edges, floor, above),
-        free=free,
+        free=sheet.free,
     )
+    return with_barriers(bare, terrain.barriers) if terrain.barriers else bare
+
+
+def with_barriers(bare: Grid, barriers: Sequence[FreeBarrier]) -> Grid:
+    """Return a map that has no barriers off the grid with some added."""
+    parts = bare.move, bare.sight, bare.effect
+    east, south = ([getattr(part, side).astype("uint8") * part.bits for part in parts] for side in ("east", "south"))
+    edges: dict[Side, Bytes] = {"east": east[0] | east[1] | east[2], "south": south[0] | south[1] | south[2]}
+    free = free_walls(bare.columns, bare.rows, barriers, STOPS, edges)
+    move, sight, effect = (_parted(replace(part, walls=free.table), free.parted) for part in parts)
+    move = replace(move, east=_sealed(move.east | free.east), south=_sealed(move.south | free.south))
+    return replace(bare, move=move, sight=sight, effect=effect, free=free)
+
+
+def _parted(barrier: Barrier, edges: Collection[Edge]) -> Barrier:
+    """Return a barrier without the edges onto which doors were put."""
+    if not edges:
+        return barrier
+    sides = {"east": barrier.east.copy(), "south": barrier.south.copy()}
+    for column, row, side in edges:
+        sides[side][row, column] = False
+    return replace(barrier, east=_sealed(sides["east"]), south=_sealed(sides["south"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +227,6 @@ class _Sheet:
         }
         if any(edge[2] not in sides for edge in edges):
             raise ValueError("the side of an edge must be east or south")
-        if what == "move" and self.free.owners:
-            sides = {
-                "east": _sealed(sides["east"] | self.free.east),
-                "south": _sealed(sides["south"] | self.free.south),
-            }
         top = _sealed(np.where(squares, above, floor).astype(np.int32))
         return Barrier(squares, sides["east"], sides["south"], top, self.free.table, BITS[what])
 

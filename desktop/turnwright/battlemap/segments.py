@@ -20,13 +20,17 @@ from turnwright.battlemap.kernels.paths import FALLING, RISING
 from turnwright.battlemap.kernels.segments import UNIT
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Bytes, Flags
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from turnwright.battlemap.arrays import Bytes, Flags, Levels, Numbers
     from turnwright.battlemap.spaces import Square
 
 
 PolylineKind: TypeAlias = Literal["wall", "pane", "curtain", "rail", "object"]
 BarrierPart: TypeAlias = Literal["barrier", "door", "edge"]
-Edge: TypeAlias = tuple[int, int, Literal["east", "south"]]
+Side: TypeAlias = Literal["east", "south"]
+Edge: TypeAlias = tuple[int, int, Side]
 Line: TypeAlias = tuple[int, int, int, int]
 
 MOVE: Final = 1
@@ -34,6 +38,7 @@ SIGHT: Final = 2
 EFFECT: Final = 4
 BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
 NEAR: Final = UNIT // 64  # a 64th of a square; a segment this near to a step closes it
+SMALLEST: Final = UNIT // 8  # the smallest part of a door that lets the way through
 
 
 class FreeBarrier(NamedTuple):
@@ -57,7 +62,8 @@ class SegmentOwner(NamedTuple):
 class FreeWalls:
     """A map's table of segments, and the steps between centres of squares that they close.
 
-    `east` and `south` are steps from a square to the next, `diagonals` are those past its lower right corner.
+    `east` and `south` are steps from a square to the next, `diagonals` are those past its lower right corner. `parted`
+    lists the grid walls with doors on them, whose remaining parts are in the table.
     """
 
     table: Walls
@@ -65,6 +71,7 @@ class FreeWalls:
     east: Flags
     south: Flags
     diagonals: Bytes
+    parted: frozenset[Edge] = frozenset()
 
     def line(self, segment: int) -> tuple[float, float, float, float]:
         """Return a segment from end to end, in squares."""
@@ -77,68 +84,49 @@ def free_walls(
     rows: int,
     barriers: Sequence[FreeBarrier],
     stops: Mapping[str, Sequence[str]],
-    edges: Mapping[Edge, str],
+    edges: Mapping[Side, Bytes],
 ) -> FreeWalls:
-    """Return the segments of barriers and doors on a map. `stops`: what each type blocks; `edges`: walls on the grid.
+    """Return the segments of barriers and doors on a map. `stops`: what each type blocks; `edges`: what walls on the grid block.
 
     The table also contains grid walls that touch the end of a segment at a grid corner, so that lines can't pass
-    between the two.
+    between the two. Doors open the walls onto which they were put.
     """
     import numpy as np
 
-    lines: list[Line] = []
-    masks: list[int] = []
-    rings: list[int] = []
+    found: list[tuple[int, ...]] = []
     owners: list[SegmentOwner] = []
+
+    def add(lines: Sequence[Line], owner: SegmentOwner, mask: int, role: int = CLEAR, ring: int = 0) -> None:
+        found.extend((*line, mask, role, ring) for line in lines)
+        owners.extend([owner] * len(lines))
+
+    bits = {kind: sum(BITS[blocked] for blocked in blocks) for kind, blocks in stops.items()}
+    leaves = [line for each in barriers if each.is_door for line in _segments(each.points, closed=False)]
+    parted = {edge: mask for leaf in leaves for edge in _edges_along(leaf) if (mask := _mask(edges, edge))}
+    whole = [line for each in barriers if not each.is_door for line in _segments(each.points, closed=False)]
+    doors = _doors_on([*whole, *map(_edge_line, parted)], leaves) if leaves else {}
     for index, barrier in enumerate(barriers):
-        mask = 0 if barrier.is_open else sum(BITS[blocked] for blocked in stops[barrier.kind])
-        ring = index + 1 if barrier.kind == "object" else 0
-        for line in _segments(barrier.points, closed=bool(ring)):
-            lines.append(line)
-            masks.append(mask)
-            rings.append(ring)
-            owners.append(SegmentOwner("door" if barrier.is_door else "barrier", index))
-    for edge, kind in _joined_edges(lines, edges):
-        lines.append(_edge_line(edge))
-        masks.append(sum(BITS[blocked] for blocked in stops[kind]))
-        rings.append(0)
-        owners.append(SegmentOwner("edge", 0, edge))
-    for line in _border(columns, rows) if lines else ():  # lines can't leave the map
-        lines.append(line)
-        masks.append(MOVE | SIGHT | EFFECT)
-        rings.append(0)
-        owners.append(SegmentOwner("edge", 0))
-    start, items = _buckets(columns, rows, tuple(lines))
-    table = np.array(lines, dtype=np.int32).reshape(-1, 4)
-    walls = Walls(
-        table,
-        np.array(masks, dtype=np.uint8),
-        np.array(rings, dtype=np.int32),
-        np.array(start, dtype=np.int32),
-        np.array(items, dtype=np.int32),
-    )
-    for array in walls:
+        mask, is_object = bits[barrier.kind], barrier.kind == "object"
+        own = _segments(barrier.points, closed=is_object)
+        if doors and not barrier.is_door and not is_object:
+            own = tuple(piece for line in own for piece in (_outside(line, doors[line]) if line in doors else (line,)))
+        owner = SegmentOwner("door" if barrier.is_door else "barrier", index)
+        add(own, owner, 0 if barrier.is_open else mask, _role(barrier, mask), index + 1 if is_object else 0)
+    for edge, mask in parted.items():
+        own = tuple(_outside(_edge_line(edge), doors.get(_edge_line(edge), ())))
+        add(own, SegmentOwner("edge", 0, edge), mask, STOPS if mask & MOVE else CLEAR)
+    for edge, mask in _joined_edges([row[:4] for row in found], edges, parted):
+        add([_edge_line(edge)], SegmentOwner("edge", 0, edge), mask)
+    if found:  # lines can't leave the map
+        add(_border(columns, rows), SegmentOwner("edge", 0), MOVE | SIGHT | EFFECT)
+    *ends, masks, roles, rings = np.array(found, dtype=np.int32).reshape(-1, 7).T
+    table = np.stack(ends, axis=1)
+    walls = Walls(table, masks.astype(np.uint8), rings.copy(), *_buckets(columns, rows, table))
+    closed = _closed_steps(columns, rows, walls, roles)
+    diagonals = closed["falling"] * np.uint8(FALLING) | closed["rising"] * np.uint8(RISING)
+    for array in (*walls, closed["east"], closed["south"], diagonals):
         array.setflags(write=False)
-    east = np.zeros((rows, columns), dtype=np.bool_)
-    south = np.zeros((rows, columns), dtype=np.bool_)
-    diagonals = np.zeros((rows, columns), dtype=np.uint8)
-    places = {"east": east, "south": south}
-    moving = tuple(
-        (line, owner.number)
-        for line, owner in zip(lines, owners, strict=True)
-        if owner.part != "edge"
-        and (_is_curtain(barriers[owner.number]) or "move" in stops[barriers[owner.number].kind])
-    )
-    for (column, row, name), meetings in _meetings(columns, rows, moving):
-        if not _is_closed(meetings, barriers):
-            continue
-        if name in places:
-            places[name][row, column] = True
-        else:
-            diagonals[row, column] |= FALLING if name == "falling" else RISING
-    for blocked in (east, south, diagonals):
-        blocked.setflags(write=False)
-    return FreeWalls(walls, tuple(owners), east, south, diagonals)
+    return FreeWalls(walls, tuple(owners), closed["east"], closed["south"], diagonals, frozenset(parted))
 
 
 def fixed(value: float) -> int:
@@ -146,12 +134,13 @@ def fixed(value: float) -> int:
     return round(value * UNIT)
 
 
-def _segments(points: Sequence[tuple[float, float]], *, closed: bool) -> Iterator[Line]:
-    """Yield the segments of a polyline that have a non-zero length."""
+@lru_cache(maxsize=4096)
+def _segments(points: tuple[tuple[float, float], ...], *, closed: bool) -> tuple[Line, ...]:
+    """Return the segments of a polyline that have a non-zero length."""
     corners = [(fixed(x), fixed(y)) for x, y in points]
     if closed and len(corners) > 2 and corners[0] != corners[-1]:
         corners.append(corners[0])
-    yield from ((*start, *end) for start, end in pairwise(corners) if start != end)
+    return tuple((*start, *end) for start, end in pairwise(corners) if start != end)
 
 
 def _border(columns: int, rows: int) -> tuple[Line, ...]:
@@ -166,36 +155,107 @@ def _edge_line(edge: Edge) -> Line:
     return (x, y, x, y + UNIT) if side == "east" else (x, y, x + UNIT, y)
 
 
-def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[tuple[Edge, str]]:
-    """Yield the distinct grid walls that meet the end of a segment at a grid corner."""
-    joined: dict[Edge, str] = {}
-    for x0, y0, x1, y1 in lines if edges else ():
+def _mask(edges: Mapping[Side, Bytes], edge: Edge) -> int:
+    """Return the bits of the grid wall on an edge, or 0 if there is none."""
+    column, row, side = edge
+    rows, columns = edges[side].shape
+    return int(edges[side][row, column]) if 0 <= row < rows and 0 <= column < columns else 0
+
+
+def _edges_along(line: Line) -> Iterator[Edge]:
+    """Yield the edges of squares along which a line runs."""
+    for axis, side in ((0, "east"), (1, "south")):
+        middle = round((line[axis] + line[axis + 2]) / (2 * UNIT))
+        if all(abs(line[end] - middle * UNIT) <= 4 * NEAR for end in (axis, axis + 2)):
+            start, end = sorted((line[1 - axis], line[3 - axis]))
+            for place in range(start // UNIT, ceil(end / UNIT)):
+                yield (middle - 1, place, "east") if side == "east" else (place, middle - 1, "south")
+
+
+def _doors_on(lines: Sequence[Line], doors: Sequence[Line]) -> dict[Line, list[Line]]:
+    """Return the doors that were put onto each line, for the lines with any."""
+    import numpy as np
+
+    found: dict[Line, list[Line]] = {}
+    table, ends = np.array(lines, dtype=np.int64).reshape(-1, 4), np.array(doors, dtype=np.int64).reshape(-1, 4, 1)
+    (x, y), (dx, dy) = table.T[:2], table.T[2:] - table.T[:2]
+    places = [(ends[:, axis] - x, ends[:, axis + 1] - y) for axis in (0, 2)]
+    aside = np.maximum(*(np.abs(dx * down - dy * across) for across, down in places))
+    along = [dx * across + dy * down for across, down in places]
+    is_on = (aside <= 4 * NEAR * np.hypot(dx, dy)) & (np.maximum(*along) > 0) & (np.minimum(*along) < dx**2 + dy**2)
+    for door, line in np.argwhere(is_on).tolist():
+        found.setdefault(lines[line], []).append(doors[door])
+    return found
+
+
+def _outside(line: Line, doors: Iterable[Line]) -> Iterator[Line]:
+    """Yield the parts of a wall that aren't behind the doors on it."""
+    (x, y), (dx, dy), place = line[:2], (line[2] - line[0], line[3] - line[1]), 0.0
+    length = dx * dx + dy * dy
+    ends = ([(dx * (door[n] - x) + dy * (door[n + 1] - y)) / length for n in (0, 2)] for door in doors)
+    for first, last in (*sorted(map(sorted, ends)), (1.0, 1.0)):
+        start, end = ((x + round(dx * at), y + round(dy * at)) for at in (place, min(first, 1.0)))
+        if first > place and start != end:
+            yield (*start, *end)
+        place = max(place, last)
+
+
+def _joined_edges(
+    lines: Iterable[Sequence[int]], edges: Mapping[Side, Bytes], apart: Collection[Edge]
+) -> Iterator[tuple[Edge, int]]:
+    """Yield the distinct grid walls, except some, that meet the end of a segment at a grid corner, and what they block."""
+    joined: dict[Edge, int] = {}
+    for x0, y0, x1, y1 in lines if any(side.any() for side in edges.values()) else ():
         for x, y in ((x0, y0), (x1, y1)):
             if x % UNIT or y % UNIT:
                 continue
             column, row = x // UNIT, y // UNIT
-            around: tuple[Edge, ...] = (
-                (column - 1, row - 1, "east"),
-                (column - 1, row, "east"),
-                (column - 1, row - 1, "south"),
-                (column, row - 1, "south"),
-            )
-            joined.update({edge: edges[edge] for edge in around if edge in edges})
+            around: list[Edge] = [(column - 1, row - back, "east") for back in (1, 0)]
+            around += [(column - back, row - 1, "south") for back in (1, 0)]
+            joined.update({edge: mask for edge in around if edge not in apart and (mask := _mask(edges, edge))})
     yield from joined.items()
 
 
-@lru_cache(maxsize=4)  # opening a door doesn't move segments
-def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int], list[int]]:
+def _buckets(columns: int, rows: int, table: Levels) -> tuple[Numbers, Numbers]:
     """Return the start of each square's segments in a list, and this list of all squares' segments."""
-    by_square: list[list[int]] = [[] for _ in range(rows * columns)]
-    for index, line in enumerate(lines):
-        for column, row in squares_touched(line, columns, rows):
-            by_square[row * columns + column].append(index)
-    start, items = [0], []
-    for segments in by_square:
-        items += segments
-        start.append(len(items))
-    return start, items
+    import numpy as np
+
+    segments, across, down = _cells_near(table, columns, rows, 1)
+    squares = down * columns + across
+    start = np.searchsorted(np.sort(squares), np.arange(rows * columns + 1))
+    return start.astype(np.int32), segments[np.argsort(squares, kind="stable")].astype(np.int32)
+
+
+def _cells_near(
+    table: Levels, columns: int, rows: int, reach: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cells within `reach` of segments, possibly with a few neighbours: segment, column and row of each."""
+    import numpy as np
+
+    x0, y0, x1, y1 = np.where(table[:, 1:2] <= table[:, 3:], table, table[:, [2, 3, 0, 1]]).astype(np.int64).T
+    at, row = _counted(np.maximum(0, (y0 - reach) // UNIT), np.minimum(rows - 1, (y1 + reach) // UNIT))
+    x0, y0, x1, y1 = x0[at], y0[at], x1[at], y1[at]
+    slope = (x1 - x0) / np.maximum(1, y1 - y0)
+    high = x0 + slope * (np.clip(row * UNIT - reach, y0, y1) - y0)
+    low = np.where(y0 == y1, x1, x0 + slope * (np.clip((row + 1) * UNIT + reach, y0, y1) - y0))
+    first = np.floor((np.minimum(high, low) - reach) / UNIT).astype(np.int64)
+    last = np.floor((np.maximum(high, low) + reach) / UNIT).astype(np.int64)
+    each, column = _counted(np.maximum(0, first), np.minimum(columns - 1, last))
+    return at[each], column, row[each]
+
+
+def _counted(first: NDArray[np.int64], last: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return all whole numbers from each `first` to its `last`: the index of the pair, and the number."""
+    import numpy as np
+
+    counts = np.maximum(0, last - first + 1)
+    index = np.repeat(np.arange(len(counts)), counts)
+    return index, first[index] + np.arange(len(index)) - (np.cumsum(counts) - counts)[index]
+
+
+def squares_along(start: tuple[float, float], end: tuple[float, float], columns: int, rows: int) -> Iterator[Square]:
+    """Return the squares that a line between two places crosses or touches, possibly with a few neighbours."""
+    return squares_touched((fixed(start[0]), fixed(start[1]), fixed(end[0]), fixed(end[1])), columns, rows)
 
 
 def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
@@ -215,138 +275,101 @@ def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
 # Steps ---------------------------------------------------------------------------------------------------------------
 
 
-class _Meeting(NamedTuple):
-    """A segment that meets a step: its range along the step in 1/512 of a square, and the sides to which it extends."""
-
-    begins: float
-    ends: float
-    left: bool
-    right: bool
-    line: Line
-    number: int
+# The steps that begin in a square: where the step's line begins, in squares, and its direction.
+STEPS: Final = {"east": (0, 0, 1, 0), "south": (0, 0, 0, 1), "falling": (0, 0, 1, 1), "rising": (0, 1, 1, -1)}
+CLEAR, STOPS, HANGS = range(3)  # whether a segment lets movement pass, closes steps, or is an open door or a curtain
 
 
-Step: TypeAlias = tuple[int, int, Literal["east", "south", "falling", "rising"]]
+def _role(barrier: FreeBarrier, bits: int) -> int:
+    if barrier.kind == "curtain" or (barrier.is_open and bits & MOVE):
+        return HANGS
+    return STOPS if bits & MOVE else CLEAR
 
 
-@lru_cache(maxsize=4)  # opening a door doesn't move segments
-def _meetings(
-    columns: int, rows: int, lines: tuple[tuple[Line, int], ...]
-) -> tuple[tuple[Step, tuple[_Meeting, ...]], ...]:
-    """Return the steps that segments meet, each with its meetings. `lines` include the numbers of their barriers."""
-    by_step: dict[Step, list[_Meeting]] = {}
-    for line, number in lines:
-        for step in _steps_near(line, columns, rows):
-            meeting = _meeting(_step_line(*step), line)
-            if meeting is not None:
-                by_step.setdefault(step, []).append(_Meeting(*meeting, line, number))
-    return tuple((step, tuple(meetings)) for step, meetings in by_step.items())
+def _closed_steps(columns: int, rows: int, walls: Walls, kinds: Numbers) -> dict[str, Flags]:
+    """Return the steps between squares that segments close, by the name of the step.
 
-
-def _steps_near(line: Line, columns: int, rows: int) -> Iterator[Step]:
-    """Yield the steps that a segment may meet: those of squares whose centre is within a square of it."""
-    x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
-    half = UNIT // 2
-    for row in range(max(0, (y0 - half - NEAR) // UNIT), min(rows - 1, (y1 - half + NEAR) // UNIT) + 1):
-        top, bottom = row * UNIT + half - NEAR, (row + 1) * UNIT + half + NEAR
-        if y0 == y1:
-            left, right = float(min(x0, x1)), float(max(x0, x1))
-        else:
-            high = x0 + (x1 - x0) * (max(y0, min(y1, top)) - y0) / (y1 - y0)
-            low = x0 + (x1 - x0) * (max(y0, min(y1, bottom)) - y0) / (y1 - y0)
-            left, right = min(high, low), max(high, low)
-        first = max(0, floor((left - half - 2 * NEAR) / UNIT))
-        for column in range(first, min(columns - 1, floor((right - half + 2 * NEAR) / UNIT)) + 1):
-            if column + 1 < columns:
-                yield column, row, "east"
-            if row + 1 < rows:
-                yield column, row, "south"
-            if column + 1 < columns and row + 1 < rows:
-                yield column, row, "falling"
-                yield column, row, "rising"
-
-
-def _step_line(column: int, row: int, name: str) -> Line:
-    """Return a step as a line between the centres of two squares; `rising` begins below."""
-    half = UNIT // 2
-    x, y = column * UNIT + half, row * UNIT + half
-    if name == "east":
-        return x, y, x + UNIT, y
-    if name == "south":
-        return x, y, x, y + UNIT
-    return (x, y, x + UNIT, y + UNIT) if name == "falling" else (x, y + UNIT, x + UNIT, y)
-
-
-def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
-    """Return the part of a segment within 1/64 of a square of a step, and whether it extends to the left and right.
-
-    Return None if the segment isn't that close.
+    An open door or a curtain opens those that lead through it, even if it covers only a part of a square's side.
     """
-    px, py, qx, qy = step
-    length = ((qx - px) ** 2 + (qy - py) ** 2) ** 0.5
-    dx, dy = (qx - px) / length, (qy - py) / length
-    ends = [
-        ((x - px) * dx + (y - py) * dy, dx * (y - py) - dy * (x - px)) for x, y in (line[:2], line[2:])
-    ]  # position along the step, and distance to its side
-    (t0, s0), (t1, s1) = ends
-    if min(s0, s1) > NEAR or max(s0, s1) < -NEAR:
-        return None
-    if abs(s0 - s1) > 1e-9:  # keep the part of the segment near enough to the step's line
-        shares = sorted(max(0.0, min(1.0, (edge - s0) / (s1 - s0))) for edge in (-NEAR, NEAR))
-        near, far = sorted(t0 + (t1 - t0) * share for share in shares)
-    else:
-        near, far = sorted((t0, t1))
-    if far < -NEAR or near > length + NEAR:
-        return None
-    left, right = max(s0, s1) > NEAR, min(s0, s1) < -NEAR
-    if left and right:  # the segment crosses the step: only the crossing point counts
-        at = t0 + (t1 - t0) * (0 - s0) / (s1 - s0)
-        if not -NEAR <= at <= length + NEAR:
-            return None
-        near = far = at
-    return near, far, left, right
+    import numpy as np
+
+    table = walls.table
+    at, across, down = _cells_near(table - UNIT // 2, columns, rows, 2 * NEAR)
+    passages = np.flatnonzero(kinds == HANGS)
+    doors = [*_cells_near(table[passages] - UNIT // 2, columns, rows, UNIT // 2)]
+    doors[0] = passages[doors[0]]
+    closed = {}
+    for name, (x, y, dx, dy) in STEPS.items():
+        flags = closed[name] = np.zeros((rows, columns), dtype=np.bool_)
+        stops = (across + dx < columns) & (down + (dy != 0) < rows) & (kinds[at] == STOPS)
+        origin = np.stack((across[stops] + x, down[stops] + y)) * UNIT + UNIT // 2
+        meets = _meet(origin, (dx, dy), table[at[stops]].T)
+        flags[down[stops][meets], across[stops][meets]] = True
+        shut = flags[doors[2], doors[1]]
+        for number, column, row in zip(*(each[shut].tolist() for each in doors), strict=True):
+            start = ((column + x) * UNIT + UNIT // 2, (row + y) * UNIT + UNIT // 2)
+            step = (*start, start[0] + dx * UNIT, start[1] + dy * UNIT)
+            places = {(row + i) * columns + column + j for i in {0, abs(dy)} for j in {0, dx}}
+            near = {n for at in places for n in walls.items[walls.start[at] : walls.start[at + 1]].tolist()}
+            lines = [table[n].tolist() for n in near if kinds[n] == STOPS]
+            if _leads_through(table[number].tolist(), step, lines):
+                flags[row, column] = False
+    return closed
 
 
-def _is_curtain(barrier: FreeBarrier) -> bool:
-    return barrier.kind == "curtain"
+def _meet(origin: NDArray[np.int64], way: tuple[int, int], table: NDArray[np.int32]) -> Flags:
+    """Return whether segments are within 1/64 of a square of steps in one direction, each from its own `origin`."""
+    import numpy as np
+
+    length: float = UNIT * (way[0] ** 2 + way[1] ** 2) ** 0.5
+    dx, dy = way[0] * UNIT / length, way[1] * UNIT / length
+    (ax, ay), (bx, by) = table[:2] - origin, table[2:] - origin
+    t0, t1, s0, s1 = ax * dx + ay * dy, bx * dx + by * dy, dx * ay - dy * ax, dx * by - dy * bx
+    low, high = np.minimum(s0, s1), np.maximum(s0, s1)
+    is_level = high - low <= 1e-9
+    rise = np.where(is_level, 1, s1 - s0)
+    shares = [np.where(is_level, end, np.clip((edge - s0) / rise, 0, 1)) for end, edge in enumerate((-NEAR, NEAR))]
+    ends = [t0 + (t1 - t0) * share for share in shares]  # keep the part of the segment near enough to the step's line
+    crosses, crossing = (low < -NEAR) & (high > NEAR), t0 - (t1 - t0) * s0 / rise  # only the crossing point counts
+    begins, ends = (np.where(crosses, crossing, side(*ends)) for side in (np.minimum, np.maximum))
+    near: Flags = (low <= NEAR) & (high >= -NEAR) & (ends >= -NEAR) & (begins <= length + NEAR)
+    return near
 
 
-def _is_closed(meetings: Sequence[_Meeting], barriers: Sequence[FreeBarrier]) -> bool:
-    """Return whether the meetings of a step close it: a wall or closed door, unless the wall is an open door's jamb.
-
-    A curtain is like an open door, but doesn't open a wall on which it hangs.
-    """
-    doors = [meeting for meeting in meetings if _is_passage(barriers[meeting.number])]
-    if any(not (barriers[door.number].is_open or _is_curtain(barriers[door.number])) for door in doors):
-        return True
-    walls = [meeting for meeting in meetings if not _is_passage(barriers[meeting.number])]
-    blocking = [wall for wall in walls if not any(_is_same_spot(wall, door) for door in doors)]
-    if blocking:
-        return True
-    for door in doors:
-        jambs = [wall for wall in walls if _is_same_spot(wall, door)]
-        hangs = _is_curtain(barriers[door.number])
-        if any(jamb.left and jamb.right and (hangs or not _lies_along(jamb.line, door.line)) for jamb in jambs):
-            return True
-        if any(jamb.left for jamb in jambs) and any(jamb.right for jamb in jambs if not (jamb.left and jamb.right)):
-            return True
-    return False
+def _leads_through(door: Line, step: Line, walls: Iterable[Line]) -> bool:
+    """Return whether a step can bend to the middle of the part of a door between its ends without meeting a wall."""
+    (left, right), (top, bottom) = sorted(step[::2]), sorted(step[1::2])
+    aside, along = (UNIT // 2 * (left == right), UNIT // 2 * (top == bottom))
+    first, last = share_inside(door, (left - aside, top - along, right + aside, bottom + along))
+    (x, y), (dx, dy) = door[:2], (door[2] - door[0], door[3] - door[1])
+    sides = [dx * (at[1] - y) - dy * (at[0] - x) for at in (step[:2], step[2:])]
+    if (last - first) * (dx * dx + dy * dy) ** 0.5 < SMALLEST or sides[0] * sides[1] >= 0:
+        return False
+    middle = (x + round(dx * (first + last) / 2), y + round(dy * (first + last) / 2))
+    return not any(_touch((*end, *middle), wall) for end in (step[:2], step[2:]) for wall in walls)
 
 
-def _is_passage(barrier: FreeBarrier) -> bool:
-    return barrier.is_door or _is_curtain(barrier)
+def _touch(one: Line, other: Line) -> bool:
+    """Return whether two lines cross or touch, or are on one line."""
+    sides = (
+        [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in (points[:2], points[2:])]
+        for (ax, ay, bx, by), points in ((one, other), (other, one))
+    )
+    return all(first * last <= 0 for first, last in sides)
 
 
-def _is_same_spot(wall: _Meeting, door: _Meeting) -> bool:
-    """Return whether a wall meets a step only where a door also does."""
-    return door.begins - 2 * NEAR <= wall.begins and wall.ends <= door.ends + 2 * NEAR
-
-
-def _lies_along(wall: Line, door: Line) -> bool:
-    """Return whether both ends of a door are on a wall's line, as for a door placed on a wall."""
-    ax, ay, bx, by = wall
-    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    return all(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 4 * NEAR * length for x, y in (door[:2], door[2:]))
+def share_inside(line: Sequence[float], box: Sequence[float]) -> tuple[float, float]:
+    """Return the part of a line in a box (left, top, right, bottom) as shares of its length, in reverse if there is none."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        start, step = line[axis], line[axis + 2] - line[axis]
+        low, high = box[axis], box[axis + 2]
+        if step == 0 and not low <= start <= high:
+            return 1.0, 0.0
+        if step:
+            near, far = sorted(((low - start) / step, (high - start) / step))
+            first, last = max(first, near), min(last, far)
+    return first, last
 
 
 Kind = TypeVar("Kind", bound=str)

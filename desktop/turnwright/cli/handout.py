@@ -13,11 +13,13 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import Failed, print_findings
 from turnwright.encounter.adventure import Adventure
-from turnwright.encounter.prepared import Creature, Handout, Map
+from turnwright.encounter.picture_formats import picture_size
+from turnwright.encounter.prepared import Creature, Handout, Map, Place
 from turnwright.encounter.state import Encounter, scene_of
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import OutputFormat, TypesetError, TypesetResult
-from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, merged_map, read_map, write_map
+from turnwright.importers import universal_vtt
+from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, OldWalls, merged_map, read_map, write_map
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.rules.system import RuleSystem
@@ -27,7 +29,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library.entries import Library, read_library_file
-from turnwright.storage.picture_files import fitted_map, picture_ending, picture_size, place_picture
+from turnwright.storage.picture_files import picture_ending, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import print_job
@@ -273,16 +275,17 @@ _COUNTED = {
     "doors_outside": "doors outside the picture, skipped",
     "lights_outside": "lights outside the picture, skipped",
     "empty": "parts without a length, skipped",
+    "unusable": "parts that can't be read or have no counterpart, skipped",
 }
 
 
 def import_map(
     file: Path, into: Path, without: Collection[MapPart], systems: RuleSystems, *, dark: bool, as_json: bool
 ) -> int:
-    """Import parts of a Universal VTT map into an encounter. Return 1 if a file can't be read or written."""
+    """Import parts of a map of another program into an encounter. Return 1 if a file can't be read or written."""
     parts = [part for part in MAP_PARTS if part not in without]
     try:
-        imported = read_map(file.read_bytes())
+        imported = read_map(file.read_bytes(), file.parent)
         document = open_document(into, systems, folders().state, locked=False)
         name = place_picture(into, imported.picture) if "picture" in parts and imported.picture else ""
         _put(document, merged_map(document.encounter.get(Map, Map.table), imported, parts, name))
@@ -292,14 +295,17 @@ def import_map(
     except FAILURES as error:
         raise _failed("import", error) from error
     if as_json:
-        print(json.dumps({"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}))
+        told = {"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}
+        print(json.dumps(told | ({"missing": imported.missing} if imported.missing else {})))
     else:
-        print("\n".join([*_count_lines(imported.counts), *([f"picture: {name}"] if name else []), str(into)]))
+        pictures = {"picture": name, "missing picture": imported.missing}
+        named = [f"{key}: {each}" for key, each in pictures.items() if each]
+        print("\n".join([*_count_lines(imported.counts), *named, str(into)]))
     return 0
 
 
 def place_map_picture(
-    file: Path, into: Path, systems: RuleSystems, *, squares: float, pixels: float, offset: tuple[float, float]
+    file: Path, into: Path, systems: RuleSystems, *, squares: float, pixels: float, offset: Place, walls: OldWalls
 ) -> int:
     """Place an image under the grid of an encounter's map. Return 1 if a file can't be read or written."""
     try:
@@ -307,15 +313,13 @@ def place_map_picture(
         if not picture_ending(data):
             raise UnreadableError(f"{file}: not a PNG, JPEG or WebP picture")
         document = open_document(into, systems, folders().state, locked=False)
-        old, size = document.encounter.get(Map, Map.table), picture_size(data)
-        fitted_map(old, size, pixels or size[0] / squares, offset)
-        name = place_picture(into, data)
-        battle_map = fitted_map(old, size, pixels or size[0] / squares, offset, name)
+        old, side = document.encounter.get(Map, Map.table), pixels or picture_size(data)[0] / squares
+        battle_map = universal_vtt.placed_map(old, into, data, side, offset, walls)
         _put(document, battle_map)
         document.save()
     except FAILURES as error:
         raise _failed("picture", error) from error
-    print(f"{battle_map.columns} columns, {battle_map.rows} rows\npicture: {name}\n{into}")
+    print(f"{battle_map.columns} columns, {battle_map.rows} rows\npicture: {place_picture(into, data)}\n{into}")
     return 0
 
 

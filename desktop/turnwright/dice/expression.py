@@ -74,6 +74,11 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
             return modifier_id("open", f"{self.reason} {self.edge or self.dice or self.value}")
         return modifier_id(self.rule, self.reason) if self.apart else self.rule
 
+    @property
+    def is_choice(self) -> bool:
+        """Whether the creature that makes the roll chooses it. Otherwise, the rules suggest it."""
+        return self.is_open and (not self.depends_on or "chosen " in self.depends_on)
+
 
 def modifier_id(rule: str, reason: str) -> str:
     """Return the id of one of several modifiers that have the same rule but different reasons."""

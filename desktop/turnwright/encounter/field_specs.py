@@ -223,12 +223,15 @@ ANY = FieldSpec()
 def problem_in(record: msgspec.Struct, before: msgspec.Struct | None = None) -> tuple[str, str]:
     """Return the name of a record's first invalid field, including fields of nested records, and its problem.
 
-    `before` is the record being replaced. Fields that haven't changed and default values aren't checked.
+    `before` is the record being replaced. Fields and items that haven't changed and default values aren't checked.
     """
     for spec in specs_of(type(record)):
-        value = getattr(record, spec.name)
-        if value is spec.default or (before is not None and value is getattr(before, spec.name)):
+        value, old = getattr(record, spec.name), getattr(before, spec.name, None)
+        if value is spec.default or (before is not None and value is old):
             continue
+        if isinstance(value, tuple) and isinstance(old, tuple) and len(value) <= MAX_ITEMS:
+            known = {id(item) for item in old}
+            value = tuple(item for item in value if id(item) not in known)
         problem = _problem(spec, value)
         if problem[1]:
             return problem

@@ -5,6 +5,7 @@ Distances are in feet and times in seconds, unless a name says otherwise. A `Nam
 numbers, stored as a small table.
 """
 
+import re
 from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
@@ -1393,6 +1394,14 @@ class MapFloor(msgspec.Struct, frozen=True, omit_defaults=True):
     """The image below its grid. The first floor has the image of the map. Example: `{ file = "cellar.webp" }`."""
 
 
+class GridLines(msgspec.Struct, frozen=True):
+    """The look of the lines between squares. An empty colour and a strength of 0 mean the usual ones."""
+
+    shown: bool = True
+    colour: str = ""
+    strength: int = 0
+
+
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The map of the encounter. With 0 columns or rows, the encounter is played without a grid."""
 
@@ -1445,3 +1454,15 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """
     floors: tuple[MapFloor, ...] = ()
     """The floors, keyed by id and drawn one below the other. Without any, the map has a single floor."""
+    grid_shown: bool = True
+    """Whether the lines between squares are drawn. Hide them if the picture has its own."""
+    grid_colour: str = ""
+    """The colour of these lines. Example: `#1a1a1a`. Leave it out for the usual colour."""
+    grid_strength: Annotated[int, FieldSpec(least=0, most=100, zero_is_none=True)] = 0
+    """The strength of these lines in percent. 0 means the usual strength."""
+
+    @property
+    def grid_lines(self) -> GridLines:
+        """The look of the lines between squares. Anything but a colour such as `#1a1a1a` is the usual colour."""
+        is_colour = re.fullmatch("#[0-9a-fA-F]{6}", self.grid_colour)
+        return GridLines(self.grid_shown, self.grid_colour if is_colour else "", max(0, min(100, self.grid_strength)))

@@ -50,6 +50,7 @@ HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels o
 MAX_AREA_NAME: Final = 60  # characters of an area's name on the map; the key has the full name
 MAX_AREA_SIZE: Final = 1_000_000  # limit for all areas together, in squares
 SIZE_OF_BOX: Final = 20  # a rectangle's additional size: a square takes 120 bytes of memory, a rectangle up to 10,000
+USUAL_GRID: Final = "#b9ab92"
 Shape = list[Any]
 
 
@@ -143,12 +144,15 @@ class PrintedMap:
         right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
         lit = [at for at in squares if self._sign(self.ground, at) != "#"]
+        look = self.field.grid_lines
+        strength = round(255 * (look.strength or 100) / 100)
         whole = (left, top, right, bottom)
         shown = (left, top, right - strip[0], bottom - strip[1])
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
         signs["difficult"] |= {at for at in squares if at in self._rough and self._sign(self.ground, at) == "."}
         return {
-            "grid": self._parts.grid,
+            "grid": self._parts.grid and look.shown,
+            "grid_colour": f"{look.colour or USUAL_GRID}{strength:02x}" if look.colour or look.strength else "",
             "keys": self._parts.keys,
             "picture": self._picture(left, top),
             "ground": {name: _moved(rectangles_of(drawn), left, top) for name, drawn in signs.items()},

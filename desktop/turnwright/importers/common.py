@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import isfinite, nan
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -33,6 +34,15 @@ def as_mapping(value: Any) -> Mapping[str, Any]:
 def as_list(value: Any) -> list[Any]:
     """Return `value` if it is a list, otherwise an empty list."""
     return value if isinstance(value, list) else []
+
+
+def lenient_number(value: Any, default: float = nan) -> float:
+    """Return a finite number that may be written as text, or the default."""
+    try:
+        number = float(value.replace(",", ".") if isinstance(value, str) else value)
+    except (TypeError, ValueError, OverflowError):
+        return default
+    return number if isfinite(number) else default
 
 
 def as_text(value: Any) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from turnwright.importers.files import parsers
 from turnwright.importers.files.unknown_files import describe_bytes, describe_folder, describe_text
 from turnwright.importers.results import SkippedFile, UnreadRecord
-from turnwright.importers.vocabulary import pattern
+from turnwright.importers.vocabulary import Patterns
 from turnwright.storage.fights import ConversionNote
 
 MAX_FILE: Final = 64_000_000
@@ -32,10 +32,8 @@ _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
 _BLOCK_MARKS: Final = ("```", "~~~")
 _BLOCK = re.compile(rf"^[ \t]*+(?:{'|'.join(_BLOCK_MARKS)})", re.MULTILINE)
-_TOML: Final = pattern("documents", "toml")
-_FRONT: Final = pattern("documents", "front")  # a note with a stat block in its front matter
+_RE: Final = Patterns("documents")
 _XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(parsers.ROOTS)})\b)")
-_MAY_HOLD_BLOCK: Final = pattern("pasted_text", "may_hold_block")
 _NOT_YAML: Final = frozenset({".txt", ".text", ".md", ".markdown", ".csv", ".tsv", ".xml"})
 _CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # binary files, even if no zero byte is near the start
 _BY_ZEROS: Final = {"x0x0": "utf-16-le", "0x0x": "utf-16-be"}
@@ -177,7 +175,7 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
 
 def may_hold_block(text: str) -> bool:
     """Whether a text contains hit points or the title of a hazard, so that it may contain a stat block in prose."""
-    return _MAY_HOLD_BLOCK.search(text, 0, _PROSE) is not None
+    return _RE.may_hold_block.search(text, 0, _PROSE) is not None
 
 
 def _parsed(text: str, plain: bytes, suffix: str) -> tuple[DocumentKind, parsers.ParsedText]:
@@ -197,7 +195,7 @@ def _parsed(text: str, plain: bytes, suffix: str) -> tuple[DocumentKind, parsers
 def _data(text: str, plain: bytes) -> tuple[DocumentKind, parsers.ParsedText]:
     body = text.lstrip()
     start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` isn't an object
-    is_toml = _TOML.match(body, 0, _HEAD) is not None  # the first line that isn't a comment decides
+    is_toml = _RE.toml.match(body, 0, _HEAD) is not None  # the first line that isn't a comment decides
     if start == "{" or (start == "[" and not is_toml):
         return "json", parsers.parse_json(text, plain)
     if start == "[":
@@ -211,7 +209,7 @@ def _data(text: str, plain: bytes) -> tuple[DocumentKind, parsers.ParsedText]:
         except parsers.ParseError:
             if not blocks:
                 raise
-    if blocks or _FRONT.match(text, 0, _HEAD):
+    if blocks or _RE.front.match(text, 0, _HEAD):
         return "markdown", parsers.ParsedText(None)
     if body.startswith(("//", "/*")):
         return "json", parsers.parse_json5(text)

@@ -14,19 +14,14 @@ from turnwright.importers.statblock_text.damage import as_int, normalised_dice_t
 from turnwright.importers.statblock_text.feature_text import read_prose
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
 _SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("fight_club", "sections").items())
 _KNOWN: Final[frozenset[str]] = frozenset({*ABILITIES, *terms("fight_club", "fields")})
-_LINES: Final[Mapping[str, str]] = terms("fight_club", "lines")
-_PER_DAY = re.compile(r"(\d{1,2})\s*/\s*(DAY|TURN|REST|SHORT|LONG)", re.IGNORECASE)
-_DIE = re.compile(r"D([2-6])", re.IGNORECASE)
-_BONUS = re.compile(r"\s*\(Bonus Action\)", re.IGNORECASE)
-_SOURCE = re.compile(r"^\s*Source:\s*(.+?)\s*$", re.MULTILINE)
-_EDITION = re.compile(r"\s*\[(?:5\.5e|2024|5e)\]\s*$")
+_RE: Final = Patterns("fight_club")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -49,7 +44,7 @@ def _monsters(data: Any) -> list[Any]:
 
 
 def _name(record: Record) -> str:
-    return _EDITION.sub("", _text(record, "name"))
+    return _RE.edition.sub("", _text(record, "name"))
 
 
 def _texts(record: Record, key: str) -> list[str]:
@@ -68,9 +63,9 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
     kind, _, book = _type(_text(record, "type"))
     features, legendary, proficiency = _features(record, report)
     description = _text(record, "description")
-    cited = _SOURCE.findall(description) or ([book] if book else _texts(record, "source"))
+    cited = _RE.source.findall(description) or ([book] if book else _texts(record, "source"))
     size = _text(record, "size")
-    lines: dict[str, Any] = {field: _text(record, key) for field, key in _LINES.items()}
+    lines: dict[str, Any] = {field: _text(record, key) for field, key in terms("fight_club", "lines").items()}
     size = _SIZES.get(size[:1].upper() if len(size) < 3 else "", size)
     return StatBlock(
         name,
@@ -85,7 +80,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
         legendary=legendary,
         slots=_slots(_text(record, "slots")) or None,
         environments=comma_parts(_text(record, "environment")),
-        description=_SOURCE.sub("", description).strip(),
+        description=_RE.source.sub("", description).strip(),
         program="Fight Club 5",
         source="; ".join(cited),
     )
@@ -122,11 +117,11 @@ def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFe
             called_so = name.lower().startswith("legendary actions") or (lair and "lair" in name.lower())
             head = section == "legendary" and called_so
             if head and not lair:
-                per = _PER_DAY.search(f"{name} {_text(source, 'recharge')}")
+                per = _RE.per_day.search(f"{name} {_text(source, 'recharge')}")
                 legendary = legendary_count(text) or (int(per[1]) if per else 0)
             own = "trait" if head else "lair" if lair else cost
-            if _BONUS.search(name):
-                name, own = _BONUS.sub("", name), "bonus"
+            if _RE.bonus.search(name):
+                name, own = _RE.bonus.sub("", name), "bonus"
             name = "Legendary Actions" if head and not lair else f"{name}{_usage(source, name)}"
             features.append(PrintedFeature(name, _with_roll(source, name, text, report), own))
     return tuple(features), legendary, proficiency
@@ -137,9 +132,9 @@ def _usage(source: Record, name: str) -> str:
     recharge = _text(source, "recharge")
     if not recharge or re.search(r"\((?:[^()]*)(?:recharge|/\s*(?:day|rest|turn))", name, re.IGNORECASE):
         return ""
-    if die := _DIE.fullmatch(recharge):
+    if die := _RE.die.fullmatch(recharge):
         return " (Recharge 6)" if die[1] == "6" else f" (Recharge {die[1]}-6)"
-    if per := _PER_DAY.fullmatch(recharge):
+    if per := _RE.per_day.fullmatch(recharge):
         words = {"day": "Day", "rest": "Rest", "short": "Short Rest", "long": "Long Rest"}.get(per[2].lower(), "")
         return f" ({per[1]}/{words})" if words else ""
     rests = {"SHORT": " (Recharges after a Short or Long Rest)", "LONG": " (Recharges after a Long Rest)"}

@@ -16,26 +16,23 @@ from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import as_int
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
-_YEAR = re.compile(r"/api/(\d{4})/")
-_FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
+_RE: Final = Patterns("five_e_bits")
 SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_bits", "sections").items())
 _KNOWN: Final[frozenset[str]] = frozenset(
     {*dict(SECTIONS), *dict(stat_block.ABILITIES).values(), *terms("five_e_bits", "fields")}
 )
 _FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("five_e_bits", "feature_fields"))
 _PERIODS: Final[Mapping[str, str]] = terms("five_e_bits", "periods")
-_ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 MAX_OPTIONS: Final = 40
 _LOOK_ALIKE: Final = (
     "looks like 5e-bits, but isn't: its ability scores have other names; copy its text into Paste a creature"
 )
 AttackOption = Counter[str]
-_NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -123,7 +120,7 @@ def _line(value: Any, between: str = ", ") -> str:
 
 def _source(record: Record) -> str:
     """Return the edition of a record as its source. The address is omitted, because lists are sorted by source."""
-    year = _YEAR.search(as_text(record.get("url")))
+    year = _RE.year.search(as_text(record.get("url")))
     return {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
 
 
@@ -186,7 +183,7 @@ def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
 
 def _feet(name: str, value: Any, about: str, report: ConversionReport) -> int | None:
     """Return a distance in feet, or None if it isn't a distance. Text after it becomes a remark."""
-    match = _FEET.fullmatch(as_text(value))
+    match = _RE.feet.fullmatch(as_text(value))
     if match and match[2].strip():
         report.add_remark(f"{about.removesuffix('s')}s", f"{name} {match[2].strip()}")
         report.add_note(f"{about}: {name}", as_text(value), "text after the distance kept as a remark")
@@ -291,7 +288,7 @@ def _usage(source: Mapping[str, Any], name: str, report: ConversionReport) -> di
 def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionReport) -> dict[str, Any]:
     """Return the attack, the saving throw and the spellcasting numbers."""
     bonus = as_int(parts.get("attack_bonus"))
-    known: dict[str, Any] = {"attack": bonus} if bonus or (bonus == 0 and _ROLLS.search(text)) else {}
+    known: dict[str, Any] = {"attack": bonus} if bonus or (bonus == 0 and _RE.rolls.search(text)) else {}
     for key, field in (("dc", "dc"), ("modifier", "attack")):
         if (figure := int_at(parts, "spellcasting", key)) is not None:
             known[field] = figure
@@ -398,7 +395,7 @@ class _Reader:
 
 def _plain(name: str) -> str:
     """Return a name in lower case without its plural ending: `claw` for `Claws`."""
-    words = _NOT_WORD.sub(" ", name.lower()).split()
+    words = _RE.not_word.sub(" ", name.lower()).split()
     return " ".join(word.removesuffix("s") if len(word) > 3 else word for word in words)
 
 

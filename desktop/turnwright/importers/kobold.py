@@ -6,7 +6,6 @@ hit points can't be imported.
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -18,7 +17,7 @@ from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.statblock_text.header_lines import SIZES
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -28,8 +27,7 @@ _LISTED: Final = frozenset({"name", "cr", "environment", "sources"})
 _SOURCE: Final = frozenset({"name", "type", "link"})
 _MARKS: Final = ("lair", "legendary", "unique")
 _KNOWN: Final[frozenset[str]] = frozenset({*_MARKS, *terms("kobold", "fields")})
-_DICE = re.compile(r"\d+d\d+(?:\s*[+-]\s*\d+)?")
-_PAGE = re.compile(r"([^:]++):\s*+(\d++)\s*+(?:,|$)")
+_RE: Final = Patterns("kobold")
 _MISSING: Final = "not a full stat block; the list has no abilities, saves, speeds or features"
 
 
@@ -73,7 +71,7 @@ def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionRepo
     for mark in _MARKS:
         if _is_marked(row.get(mark), mark):
             report.add_remark("features", mark)
-    dice = _DICE.fullmatch(hp_note)
+    dice = _RE.dice.fullmatch(hp_note)
     if not dice:
         report.add_remark("hp", hp_note)
     stat_block.note_unknown_fields(row, _KNOWN, report)
@@ -117,8 +115,8 @@ def _is_marked(value: Any, mark: str) -> bool:
 
 def _source(text: str, links: Mapping[str, str]) -> str:
     """Return the books and pages of a creature, with a book's address if a list of books contains it."""
-    books = [(match[1].strip(), f", page {match[2]}") for match in _PAGE.finditer(text)]
-    if _PAGE.sub("", text):
+    books = [(match[1].strip(), f", page {match[2]}") for match in _RE.page.finditer(text)]
+    if _RE.page.sub("", text):
         books = [(text, "")]  # not a list of books with pages
     return "; ".join(f"{name}{page}{f' ({links[name]})' if links.get(name) else ''}" for name, page in books)
 

@@ -1,6 +1,5 @@
 """Reads the creatures, hazards and vehicles of Pf2eTools, with their tags and copies, as neutral stat blocks."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -35,7 +34,7 @@ from turnwright.importers.pf2e.stat_block import (
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -44,12 +43,11 @@ _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
 _SAVES: Final = ("fort", "ref", "will")
 _KNOWN: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields"))
-_DICE = re.compile(r"[\dd+\- ]+")
+_RE: Final = Patterns("pf2e_tools")
 _LISTS: Final = ("creature", "hazard", "vehicle")
 _SIGNS: Final = {"creature": ("abilityMods", "savingThrows", "_copy"), "hazard": ("disable", "stealth"), "vehicle": ("pilotingCheck", "collision")}  # fmt: skip
 _THINGS: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields_of_things"))
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_tools", "texts_of_things")
-_ACTIONS = re.compile(r"\(?\{@as (\d)\}\)?")
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
@@ -128,7 +126,7 @@ def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> So
     texts = {title: _entries(record.get(key)) for key, title in _TEXTS.items() if key != "routine"}
     steps = [entry for entry in routine if entry not in inside]
     words = plain_entry(
-        [_ACTIONS.sub(r"(\1 actions)", as_text(step)) if isinstance(step, str) else step for step in steps]
+        [_RE.actions.sub(r"(\1 actions)", as_text(step)) if isinstance(step, str) else step for step in steps]
     )
     texts |= {} if is_complex else {"Routine": words}
     usual, pools = routine_of(words if is_complex else "", report)
@@ -267,7 +265,7 @@ def _amounts(record: Record, key: str) -> Numbered:
 
 def _strike(source: Any) -> SourceStrike:
     dealt, types = plain(text_at(source, "damage") or text_at(source, "damage2")), list_at(source, "types")
-    if len(types) == 1 and _DICE.fullmatch(dealt):
+    if len(types) == 1 and _RE.dice.fullmatch(dealt):
         dealt = f"{dealt} {as_text(types[0])}"
     return SourceStrike(
         plain(text_at(source, "name")),

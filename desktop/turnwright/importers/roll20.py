@@ -13,17 +13,13 @@ from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
 _SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("roll20", "sections").items())
-_ROW: Final = pattern("roll20", "row")
-_PERSON_ROW: Final = pattern("roll20", "person_row")
-_DAMAGE = re.compile(r"(\d{0,3}d\d{1,4}(?:[+-]\d{1,4})?|\d{1,4})\s*([A-Za-z]*)")
-_DICE = re.compile(r"(\d{0,3})d(\d{1,4})\s*([+-]\s*\d{1,4})?", re.IGNORECASE)
+_RE: Final = Patterns("roll20")
 _DEFENCES: Final = ("vulnerabilities", "resistances", "immunities", "condition_immunities")
-_FEET = re.compile(r"\d")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -124,9 +120,9 @@ class _Sheet:
 
     def _features_of_person(self) -> Iterator[PrintedFeature]:
         spells = list[tuple[int, str]]()
-        for (kind, _), row in self._rows(_PERSON_ROW).items():
+        for (kind, _), row in self._rows(_RE.person_row).items():
             if kind == "attack" and row.get("atkname"):
-                far, dealt = row.get("atkrange") or "5", _DAMAGE.findall(row.get("atkdmgtype", ""))
+                far, dealt = row.get("atkrange") or "5", _RE.damage.findall(row.get("atkdmgtype", ""))
                 figures = {"attack_flag": "on", "attack_tohit": row.get("atkbonus", "")}
                 figures |= {"attack_range": f"{far} ft" if far[-1:].isdecimal() else far}
                 figures |= {"attack_type": "Ranged" if "/" in far else "Melee"}
@@ -158,7 +154,7 @@ class _Sheet:
         return ", ".join(f"{skill.replace('-', ' ')} {_signed(bonus)}" for skill, bonus in bonuses if _signed(bonus))
 
     def _features(self, report: ConversionReport) -> Iterator[PrintedFeature]:
-        rows = self._rows(_ROW)
+        rows = self._rows(_RE.row)
         for section, cost in _SECTIONS:
             for (kind, _id), row in rows.items():
                 name = plain_text(row.get("name", ""))
@@ -185,7 +181,7 @@ def _text(row: Mapping[str, str]) -> str:
     kind = row.get("attack_type", "") or "Melee"
     far = row.get("attack_range", "").strip().rstrip(".,")
     word = "range" if kind.lower().startswith("ranged") else "reach"
-    far = far if not _FEET.match(far) else f"{word} {far}"
+    far = far if not _RE.feet.match(far) else f"{word} {far}"
     where = ", ".join(filter(None, (far, row.get("attack_target", "").strip().rstrip("."))))
     parts = [_damage(row.get(f"attack_damage{n}", ""), row.get(f"attack_damagetype{n}", "")) for n in ("", "2")]
     harm = " plus ".join(filter(None, parts))
@@ -194,7 +190,7 @@ def _text(row: Mapping[str, str]) -> str:
 
 
 def _damage(dice: str, kind: str) -> str:
-    match = _DICE.fullmatch(dice.strip())
+    match = _RE.dice.fullmatch(dice.strip())
     words = f"{kind.strip().lower()} damage" if kind.strip() else "damage"
     if match is None:
         return f"{dice.strip()} {words}" if dice.strip().isdecimal() else ""

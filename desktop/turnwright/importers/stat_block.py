@@ -22,7 +22,7 @@ from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_r
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TYPES, as_int, normalised_dice_text
 from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
@@ -31,8 +31,7 @@ from turnwright.storage.resources import habitats
 Record = Mapping[str, Any]
 ABILITIES: Final[tuple[tuple[str, str], ...]] = tuple(terms("abilities", "names").items())
 _NOTHING: Final[tuple[Any, ...]] = (None, "", "null", "[]", "{}", [], {}, False)
-_ANY_WEAPON: Final = pattern("fields", "any_weapon")
-_LEADING = re.compile(r"\s*([+-]?\d{1,6})\b[\s,;:]*(.*)", re.DOTALL)
+_RE: Final = Patterns("fields")
 # Types and clauses, and the materials excepted from nonmagical weapons.
 Defence = tuple[tuple[str, ...], tuple[str, ...] | None]
 
@@ -86,7 +85,7 @@ def number_and_note(value: Any) -> tuple[int | None, str]:
     The number is None if the cell doesn't start with a whole number; the second value is then the full text.
     """
     number, text = as_int(value), common.as_text(value).strip()
-    match = _LEADING.fullmatch(text)
+    match = _RE.leading.fullmatch(text)
     if number is not None or not match:
         return number, "" if number is not None else text
     rest = match[2].strip()
@@ -135,7 +134,7 @@ def damage_types_with_clauses(parts: Iterable[str], field: str, report: Conversi
         if weapons and read.weapons is not None:
             mundane = (*(mundane or ()), *read.weapons)
         for clause in read.clauses:
-            if weapons and _ANY_WEAPON.fullmatch(clause):
+            if weapons and _RE.any_weapon.fullmatch(clause):
                 mundane = mundane or ()
             elif clause != read.nonmagical or not weapons:
                 kinds.setdefault(clause)
@@ -174,8 +173,6 @@ def damage_fields(read: Callable[[str], Defence]) -> dict[str, Any]:
 
 DAMAGE_FIELDS = ("damage", "save_damage", "ongoing")
 TEXT_ONLY = "kept as text only"  # reason in notes about damage that doesn't fit any field
-_DICE = re.compile(r"\d*d\d+(?:\s*[+\-\u2212\u2013]\s*\d+)?")
-_PARTS = re.compile(r" (?=[+-] )")
 
 
 def normalised_dice(text: str) -> str:
@@ -237,7 +234,7 @@ def remaining_damage(feature: Feature, prose_report: ConversionReport, report: C
     dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in split_damage(getattr(feature, field))}
     for note in prose_report.notes:
         is_kept = note.field.endswith(": damage") and note.why == TEXT_ONLY
-        if not is_kept or dice.isdisjoint(map(normalised_dice, _DICE.findall(note.text))):
+        if not is_kept or dice.isdisjoint(map(normalised_dice, _RE.dice.findall(note.text))):
             report.add_note(note.field, note.text, note.why)
 
 
@@ -248,7 +245,7 @@ def loose_dice_pattern(dice: str) -> str:
 
 def split_damage(text: str) -> list[str]:
     """Return the parts of a damage expression, each with its type."""
-    return [part.removeprefix("+ ").strip() for part in _PARTS.split(text)] if text else []
+    return [part.removeprefix("+ ").strip() for part in _RE.parts.split(text)] if text else []
 
 
 def _corrects(part: str, said: Sequence[ProsePart], report: ConversionReport, name: str) -> bool:
@@ -266,12 +263,6 @@ def _corrects(part: str, said: Sequence[ProsePart], report: ConversionReport, na
     return True
 
 
-_DICE_ALONE = re.compile(r"\d{0,3}d\d{1,3}(?:\s*[+\-\u2212\u2013]\s*\d{1,4})?", re.IGNORECASE)
-_HIT_DICE = re.compile(rf"\(?\s*({_DICE_ALONE.pattern})\s*\)?(.*)", re.IGNORECASE | re.DOTALL)
-_RATING = re.compile(r"\s*(?:CR\s*)?(\d{1,2}/\d{1,2}|\d{1,3}|[\u00bc\u00bd\u215b])(?![\d/])", re.IGNORECASE)
-_XP = re.compile(r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})\s*XP\b|\bXP\s*:?\s*(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})", re.IGNORECASE)
-_PROFICIENCY = re.compile(r"\b(?:PB|proficiency(?:\s+bonus)?)\s*:?\s*\+?(\d{1,2})\b", re.IGNORECASE)
-_ATTACK_HEAD = re.compile(r"(?:Melee|Ranged)\s+(?:or\s+\w+\s+)?(?:Weapon\s+|Spell\s+)?Attack\b")
 _CONDITIONS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 _NONE: Final = frozenset({"", "-", "--", "\N{EM DASH}", "\N{EN DASH}", "none"})
 BlockReader = Callable[[Any, str, ConversionReport], "StatBlock"]  # of a record, with its name
@@ -439,12 +430,12 @@ def _armor_class(text: str, block: StatBlock, report: ConversionReport) -> dict[
 def _hit_points(line: str, _block: StatBlock, report: ConversionReport) -> dict[str, Any]:
     """Return hit points and hit dice. If only hit dice are given (`4d8 + 4`), their average gives the hit points."""
     text = line.strip()
-    if dice := _DICE_ALONE.fullmatch(text):
+    if dice := _RE.dice_alone.fullmatch(text):
         hit_dice = normalised_dice(dice[0])
         report.add_note("hp", text, "only hit dice given; their average used as hit points")
         return {"hp": _mean(hit_dice), "hit_dice": hit_dice}
     hp, note = hit_points(text)
-    dice = _HIT_DICE.fullmatch(note)
+    dice = _RE.hit_dice.fullmatch(note)
     if dice is None:
         report.add_remark("hp", note, "not hit dice; kept as a remark")
         return {"hp": hp}
@@ -492,11 +483,11 @@ def _senses(text: str, block: StatBlock, report: ConversionReport) -> dict[str, 
 def _challenge(line: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
     """Return the challenge rating, with experience points and the proficiency bonus if the line contains them."""
     text = line.strip()
-    match = _RATING.match(text)
+    match = _RE.rating.match(text)
     rating = common.challenge_rating(match[1]) if match else ""
     if not rating:
         report.add_note("cr", text, "not a challenge rating; left empty" if text else "missing; left empty")
-    xp, bonus = _XP.search(text), _PROFICIENCY.search(text)
+    xp, bonus = _RE.xp.search(text), _RE.proficiency.search(text)
     points = int((xp[1] or xp[2]).replace(",", "")) if xp else 0
     return {"rating": rating, "xp": points, "proficiency": block.proficiency or (int(bonus[1]) if bonus else 0)}
 
@@ -557,7 +548,7 @@ def read_feature(printed: PrintedFeature, ids: IdAllocator, report: ConversionRe
 
 def _named(feature: PrintedFeature) -> tuple[str, str]:
     """Return a feature's name and text. If the name is really the start of an attack, it is moved back to the text."""
-    if _ATTACK_HEAD.match(feature.name):
+    if _RE.attack_head.match(feature.name):
         return "Attack", f"{feature.name}{'' if feature.text[:1] in ',.:;' else ' '}{feature.text}"
     return feature.name or "Nameless", feature.text
 

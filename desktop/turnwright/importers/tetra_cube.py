@@ -12,18 +12,13 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_bloc
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
-_ARMOUR: Final[Mapping[str, tuple[str, int]]] = terms("tetra_cube", "armour")
-_SECTIONS: Final[tuple[tuple[str, str, str], ...]] = terms("tetra_cube", "sections")
 _SPEEDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("tetra_cube", "speeds").items())
-_SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
-_PREAMBLES: Final[Mapping[str, tuple[str, str]]] = terms("tetra_cube", "preambles")
-_TAG = re.compile(r"\[([^\[\]]{1,60})\]")
-_ROLLED: Final = pattern("tetra_cube", "rolled")
+_RE: Final = Patterns("tetra_cube")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -118,7 +113,7 @@ class _Sheet:
         if name == "mage armor":
             base = 10 + dexterity + shield
             return f"{base} ({'shield, ' if shield else ''}{base + 3} with mage armor)"
-        kind, base = _ARMOUR.get(name, ("", 10))
+        kind, base = terms("tetra_cube", "armour").get(name, ("", 10))
         if not kind and name not in ("", "none"):
             self._account.add_note("armorName", name, "unknown armour; treated as no armour")
         total = base + shield + {"medium": min(dexterity, 2), "heavy": 0}.get(kind, dexterity)
@@ -148,7 +143,7 @@ class _Sheet:
 
     def _skill_bonus(self, skill: Record) -> int:
         name = as_text(skill.get("name")).lower()
-        ability = as_text(skill.get("stat")).lower()[:3] or _SKILLS.get(name, "")
+        ability = as_text(skill.get("stat")).lower()[:3] or terms("abilities", "of_skills").get(name, "")
         return self._modifier(ability) + self._bonus * (2 if "ex" in as_text(skill.get("note")).lower() else 1)
 
     def _damage(self, kind: str) -> str:
@@ -180,13 +175,13 @@ class _Sheet:
         return ", ".join(filter(None, (*speaks, understood, telepathy)))
 
     def _features(self) -> Iterator[PrintedFeature]:
-        for key, cost, switch in _SECTIONS:
+        for key, cost, switch in terms("tetra_cube", "sections"):
             if switch and not self._record.get(switch):
                 continue
             for entry in self._list(key):
                 name, text = self._filled(as_text(entry.get("name"))), self._filled(as_text(entry.get("desc")))
                 yield PrintedFeature(name, text, cost, ONLY_MYTHIC if key == "mythics" else "")
-            title, preamble = _PREAMBLES.get(key, ("", ""))
+            title, preamble = terms("tetra_cube", "preambles").get(key, ("", ""))
             if self._text(preamble) and self._list(key):
                 yield PrintedFeature(title, self._filled(self._text(preamble)), "trait")
 
@@ -204,14 +199,14 @@ class _Sheet:
 
     def _filled(self, text: str) -> str:
         """Return a text with its tags replaced: `[STR ATK]`, `[WIS SAVE]`, `[STR 2D6 + 1]`, `[MON]`."""
-        return _TAG.sub(self._tag, text.replace("\n>", "\n").lstrip(">"))
+        return _RE.tag.sub(self._tag, text.replace("\n>", "\n").lstrip(">"))
 
     def _tag(self, match: re.Match[str]) -> str:
         tag = " ".join(match[1].lower().split())
         if tag in ("mon", "mons"):
             name = self._text("shortName" if tag == "mon" else "pluralName")
             return name or f"{self._name.lower()}{'s' if tag == 'mons' else ''}"
-        rolled = _ROLLED.fullmatch(tag)
+        rolled = _RE.rolled.fullmatch(tag)
         if rolled is None or not (rolled["ability"] or rolled["kind"]):
             return match[0]
         kind = rolled["kind"] or ""

@@ -1,103 +1,57 @@
-"""Reads and writes maps in the Universal VTT format (`.dd2vtt`, `.uvtt`, `.df2vtt`, `.json`), versions 0.2 and 0.3.
+"""Reads and writes maps in the Universal VTT format (`.dd2vtt`, `.uvtt`, `.df2vtt`, `.json`), and reads Foundry scenes.
 
 A file contains an image and its walls, doors and lights, measured in squares. Walls along full grid squares become
 grid walls; all others become barriers. No point moves by more than 1/64 of a square. If only part of a larger map was
 exported, the file still lists all walls and doors of that map; they are cut off at the image's edge.
+
+Programs write the format with many small differences, so reading is lenient: numbers may be texts, and a part that
+can't be read is counted and left out.
 """
 
 import itertools
+import json
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from math import atan2, ceil, dist, isfinite
-from typing import Final, Literal, TypeAlias, get_args
+from contextlib import suppress
+from math import atan2, ceil, dist, isfinite, nan
+from pathlib import Path
+from string import hexdigits
+from typing import Any, Final, Literal, TypeAlias, get_args
+from urllib.parse import unquote
 
 import msgspec
 
 from turnwright.battlemap.segments import SquareEdge, merged_segments
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
+from turnwright.encounter.picture_formats import picture_size
+from turnwright.encounter.prepared import BarrierKind, Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
+from turnwright.importers.common import as_list, as_mapping, lenient_number
+from turnwright.importers.foundry.scenes import is_scene, universal_form
 from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import picture_ending, picture_size
+from turnwright.storage.picture_files import fitted_map, picture_ending, picture_name, picture_problem, place_picture
 
 ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
 MAX_PARTS: Final = 100_000  # maximum points and lines; large maps from other programs have a few hundred
 NEAR: Final = 1 / 64  # in squares; points closer to the grid than this are on it
 SAME_DOOR: Final = 1 / 8  # in squares; doors closer than this are the same door, imported again
+MOST_NAME, MOST_SHOWN = 1_000, 80  # characters of an image's name that are read and shown
 DEFAULT_RESOLUTION: Final = 70  # pixels per square for a map without an image
 WHITE: Final = "#ffffff"  # default light colour
 MapPart: TypeAlias = Literal["picture", "walls", "doors", "objects", "lights"]
 MAP_PARTS: Final[tuple[MapPart, ...]] = get_args(MapPart)
-
-
-class UvttPoint(msgspec.Struct, frozen=True):
-    """A point, in squares."""
-
-    x: float
-    y: float
-
-
-class UvttResolution(msgspec.Struct, frozen=True):
-    """The part of the full map that the image shows, and the pixels per square."""
-
-    map_size: UvttPoint
-    pixels_per_grid: float
-    map_origin: UvttPoint = UvttPoint(0, 0)
-
-
-class UvttPortal(msgspec.Struct, frozen=True, omit_defaults=False):
-    """A door or window; `position` is its centre."""
-
-    position: UvttPoint
-    bounds: tuple[UvttPoint, ...] = ()
-    rotation: float = 0.0
-    closed: bool = True
-    freestanding: bool = False
-
-
-class UvttEnvironment(msgspec.Struct, frozen=True):
-    """The light of the full map; baked lighting is painted into the image."""
-
-    baked_lighting: bool = False
-    ambient_light: str = "ffffffff"
-
-
-class UvttLight(msgspec.Struct, frozen=True):
-    """A light; `range` is the radius of its dim light in squares, `color` is AARRGGBB."""
-
-    position: UvttPoint
-    range: float
-    intensity: float = 1.0
-    color: str = ""
-    shadows: bool = True
-
-
-class UvttFile(msgspec.Struct, frozen=True):
-    """A full file."""
-
-    resolution: UvttResolution
-    format: float = 0.2
-    line_of_sight: tuple[tuple[UvttPoint, ...], ...] = ()
-    objects_line_of_sight: tuple[tuple[UvttPoint, ...], ...] = ()
-    environment: UvttEnvironment = UvttEnvironment()
-    lights: tuple[UvttLight, ...] = ()
-    portals: tuple[UvttPortal, ...] = ()
-    image: bytes = b""
-
-
-class _UvttText(UvttFile, frozen=True):
-    """A file whose image isn't plain base64: it has a prefix or line breaks."""
-
-    image: str = ""  # type: ignore[assignment]
+OldWalls: TypeAlias = Literal["keep", "move", "remove"]
+DOOR_KINDS: Final[dict[str, Any]] = {kind: kind for kind in ("secret", "window", "curtain")}
+GRID_KINDS: Final[dict[BarrierKind, str]] = {"wall": "walls", "window": "windows", "curtain": "curtains"}
 
 
 class MapCounts(msgspec.Struct, frozen=True):
     """The numbers of parts that a file contains or that were omitted.
 
     `exact` and `free` are wall segments on and off the grid; `outside` parts are outside the image, `empty` ones have
-    no length.
+    no length, and `unusable` ones can't be read or have no counterpart here.
     """
 
     exact: int = 0
@@ -109,43 +63,50 @@ class MapCounts(msgspec.Struct, frozen=True):
     doors_outside: int = 0
     lights_outside: int = 0
     empty: int = 0
+    unusable: int = 0
 
 
 class MapImport(msgspec.Struct, frozen=True):
-    """An imported map: its parts, the original bytes of its image, and the numbers of parts found and omitted."""
+    """An imported map: its parts, the original bytes of its image, and the numbers of parts found and omitted.
+
+    `picture_at` is the position of the image's corner in squares. `missing` is the name of an image that isn't there.
+    """
 
     battle_map: Map
     extent: Place
     picture: bytes
     ending: str
     counts: MapCounts
-    baked_lighting: bool = False
-    version: float = 0.2
+    picture_at: Place = (0.0, 0.0)
+    missing: str = ""
 
 
-def read_map(data: bytes) -> MapImport:
-    """Read a map from the bytes of a file. Raise UnreadableError if it can't be read."""
+def read_map(data: bytes, folder: Path | None = None) -> MapImport:
+    """Read a map from the bytes of a file. Raise UnreadableError if it can't be read.
+
+    `folder` is the folder of the file, which may also contain its image.
+    """
     if len(data) > MAX_BYTES:
         limit = f"{MAX_BYTES // 1_000_000} MB"
         raise UnreadableError(f"the file is larger than {limit}; export it with fewer pixels per square")
     if data.count(b"{") + data.count(b"[") > MAX_PARTS:
         raise UnreadableError(f"the map has more than {MAX_PARTS:,} points and lines")
-    file, picture = _decoded(data)
-    size, origin = file.resolution.map_size, file.resolution.map_origin
-    most = spec_of(Map, "columns").most
-    if not all(map(isfinite, (size.x, size.y, origin.x, origin.y))) or not (0 < size.x <= most and 0 < size.y <= most):
-        raise UnreadableError(f"the map has {size.x:g} × {size.y:g} squares; the limit is {most} × {most}")
-    ending = picture_ending(picture)
-    if picture and not ending:
-        raise UnreadableError("the picture must be a PNG, JPEG or WebP file")
-    reader = _Reader((size.x, size.y), (origin.x, origin.y))
-    reader.read_walls(file.line_of_sight)
-    reader.read_objects(file.objects_line_of_sight)
-    doors, lights = reader.doors(file.portals), reader.lights(file.lights)
-    walls, barriers = merged_segments(reader.edges), tuple(reader.barriers)
-    new = Map(columns=ceil(size.x), rows=ceil(size.y), walls=walls, barriers=barriers, doors=doors, lights=lights)
+    raw = _decoded(data)
+    resolution = raw["resolution"]
+    size, origin = _point(resolution.get("map_size")), _point(resolution.get("map_origin") or (0, 0))
+    at, most = _point(resolution.get("picture_at") or (0, 0)), spec_of(Map, "columns").most
+    if not _is_finite((*size, *origin, *at)) or not (0 < size[0] <= most and 0 < size[1] <= most):
+        raise UnreadableError(f"the map has {size[0]:g} × {size[1]:g} squares; the limit is {most} × {most}")
+    picture, missing = _picture(raw.get("image"), folder)
+    reader = _Reader(size, origin, lenient_number(resolution.get("units_per_square"), 0) or 1.0)
+    for kind in get_args(BarrierKind):
+        reader.read_walls(as_list(raw.get("line_of_sight" if kind == "wall" else kind)), kind)
+    reader.read_objects(as_list(raw.get("objects_line_of_sight")))
+    doors, lights = reader.doors(as_list(raw.get("portals"))), reader.lights(as_list(raw.get("lights")))
+    columns, rows = (max(1, ceil(side - NEAR)) for side in size)
+    new = Map(columns=columns, rows=rows, doors=doors, lights=lights, **reader.fences())
     counts = MapCounts(**reader.counted, doors=len(doors), lights=len(lights))
-    return MapImport(new, (size.x, size.y), picture, ending, counts, file.environment.baked_lighting, file.format)
+    return MapImport(new, size, picture, picture_ending(picture), counts, at, missing)
 
 
 def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], picture: str = "") -> Map:
@@ -158,14 +119,57 @@ def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], pi
     changes: dict[str, object] = {"columns": new.columns, "rows": new.rows}
     if "picture" in parts and picture:
         before = own.picture or MapPicture("")
-        changes["picture"] = msgspec.structs.replace(before, file=picture, at=(0.0, 0.0), size=found.extent)
-    replaced = {kind for part, kind in (("walls", "wall"), ("objects", "object")) if part in parts}
+        size = (found.extent[0] - found.picture_at[0], found.extent[1] - found.picture_at[1])
+        changes["picture"] = msgspec.structs.replace(before, file=picture, at=found.picture_at, size=size)
+    replaced: set[BarrierKind] = {"object"} if "objects" in parts else set()
+    if "walls" in parts:  # Universal VTT has no windows, curtains or rails, so such lines are drawn here and stay
+        replaced |= {"wall", *(barrier.kind for barrier in new.barriers if barrier.kind != "object")}
+        replaced |= {kind for kind, name in GRID_KINDS.items() if getattr(new, name)}
+        changes |= {name: getattr(new, name) for kind, name in GRID_KINDS.items() if kind in replaced}
     if replaced:
         barriers = [barrier for barrier in own.barriers if barrier.kind not in replaced]
         changes["barriers"] = (*barriers, *(barrier for barrier in new.barriers if barrier.kind in replaced))
-    replacements = {"walls": new.walls, "doors": _matched(own.doors, new.doors), "lights": new.lights}
+    replacements = {"doors": _matched(own.doors, new.doors), "lights": new.lights}
     changes |= {part: replacement for part, replacement in replacements.items() if part in parts}
     return msgspec.structs.replace(own, **changes)
+
+
+def placed_map(
+    old: Map | None, encounter: Path, data: bytes, pixels: float, offset: Place, walls: OldWalls = "keep"
+) -> Map:
+    """Return a map with an image as its background, fitted to the grid, and save the image next to the encounter.
+
+    The walls, doors and lights of the old map are kept, moved with the picture, or removed. Raise UnreadableError if
+    the numbers don't fit, or OSError if the image can't be written.
+    """
+    fitted_map(old, picture_size(data), pixels, offset)  # raises before anything is written
+    new = fitted_map(old, picture_size(data), pixels, offset, place_picture(encounter, data))
+    return _with_old_walls(old, new, walls)
+
+
+def _with_old_walls(old: Map | None, new: Map, choice: OldWalls) -> Map:
+    """Return a map with a new picture. Its walls, doors and lights are kept, moved with the picture, or removed."""
+    if old is None or choice == "keep":
+        return new
+    before, after = old.picture, new.picture
+    if choice == "remove" or before is None or after is None:
+        return msgspec.structs.replace(new, walls=(), windows=(), curtains=(), barriers=(), doors=(), lights=())
+    sides = before.size[0] or old.columns, before.size[1] or old.rows
+
+    def moved(*at: float) -> Place:
+        x, y = (after.at[n] + (at[n] - before.at[n]) * after.size[n] / sides[n] for n in (0, 1))
+        return x, y
+
+    reader = _Reader((new.columns, new.rows), (0.0, 0.0), 1.0)
+    for kind, name in GRID_KINDS.items():
+        reader.read_walls([[moved(*line[:2]), moved(*line[2:])] for line in getattr(old, name)], kind)
+    for barrier in old.barriers:
+        reader.read_walls([[moved(*point) for point in barrier.points]], barrier.kind)
+    ends = [(door, reader.piece(moved(*door.at[:2]), moved(*door.at[2:]), "doors_outside")) for door in old.doors]
+    doors = [msgspec.structs.replace(door, at=at) for door, at in ends if at is not None]
+    lights = [msgspec.structs.replace(light, at=_rounded(moved(*light.at))) for light in old.lights]
+    inside = tuple(light for light in lights if 0 <= light.at[0] <= new.columns and 0 <= light.at[1] <= new.rows)
+    return msgspec.structs.replace(new, doors=tuple(doors), lights=inside, **reader.fences())
 
 
 def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, ...]]:
@@ -174,18 +178,18 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
     size = placed.size if all(placed.size) else (float(battle_map.columns), float(battle_map.rows))
     width = picture_size(picture)[0] if picture else 0
     edges = (*battle_map.walls, *merged_segments(_rock_edges(battle_map)))
-    resolution = round(width / size[0]) if width else DEFAULT_RESOLUTION
-    segments = ((UvttPoint(a, b), UvttPoint(c, d)) for a, b, c, d in edges)
-    file = UvttFile(
-        format=0.3,
-        resolution=UvttResolution(UvttPoint(*size), resolution, UvttPoint(*placed.at)),
-        line_of_sight=(*segments, *_polylines(battle_map, "wall")),
-        objects_line_of_sight=_polylines(battle_map, "object"),
-        environment=UvttEnvironment(baked_lighting=bool(picture)),
-        lights=tuple(_light(light, battle_map.cell) for light in battle_map.lights),
-        portals=tuple(_portal(door) for door in battle_map.doors),
-        image=picture,
-    )
+    pixels = round(width / size[0]) if width else DEFAULT_RESOLUTION
+    segments = [[_written(edge[:2]), _written(edge[2:])] for edge in edges]
+    file = {
+        "format": 0.3,
+        "resolution": {"map_size": _written(size), "pixels_per_grid": pixels, "map_origin": _written(placed.at)},
+        "line_of_sight": segments + _polylines(battle_map, "wall"),
+        "objects_line_of_sight": _polylines(battle_map, "object"),
+        "environment": {"baked_lighting": bool(picture), "ambient_light": "ffffffff"},
+        "lights": [_light(light, battle_map.cell) for light in battle_map.lights],
+        "portals": [_portal(door) for door in battle_map.doors],
+        "image": picture,
+    }
     left_out = {
         "windows along the grid": battle_map.windows,
         "curtains along the grid": battle_map.curtains,
@@ -196,63 +200,97 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
     return msgspec.json.encode(file), tuple(f"{len(parts)} {words}" for words, parts in left_out.items() if parts)
 
 
-def _polylines(battle_map: Map, kind: str) -> tuple[tuple[UvttPoint, ...], ...]:
-    barriers = (barrier for barrier in battle_map.barriers if barrier.kind == kind)
-    return tuple(tuple(UvttPoint(*point) for point in barrier.points) for barrier in barriers)
+def _polylines(battle_map: Map, kind: str) -> list[list[dict[str, float]]]:
+    return [[_written(point) for point in barrier.points] for barrier in battle_map.barriers if barrier.kind == kind]
 
 
-def _decoded(data: bytes) -> tuple[UvttFile, bytes]:
-    """Decode a file, and its image, whose text may have a prefix or line breaks."""
-    data = data.removeprefix(b"\xef\xbb\xbf")
+def _written(point: Place) -> dict[str, float]:
+    return {"x": point[0], "y": point[1]}
+
+
+def _decoded(data: bytes) -> dict[str, Any]:
+    """Decode a file of any kind of Unicode, and a Foundry scene into the form of Universal VTT."""
     try:
-        file = msgspec.json.decode(data, type=UvttFile)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        try:
-            text = msgspec.json.decode(data, type=_UvttText)
-            coded = text.image.rpartition(",")[2]
-            return text, b64decode("".join(coded.split()), validate=True)
-        except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError):
-            raise UnreadableError(f"not a Universal VTT map: {error}") from error
-    return file, file.image
+        raw = json.loads(data, strict=False)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"not a Universal VTT map or Foundry scene: {error}") from error
+    if is_scene(raw):
+        return universal_form(raw)
+    if not isinstance(raw, dict) or not isinstance(raw.get("resolution"), dict):
+        raise UnreadableError("not a Universal VTT map or Foundry scene")
+    return raw
+
+
+def _picture(coded: object, folder: Path | None) -> tuple[bytes, str]:
+    """Return an image that is embedded or next to the map, or else the name of the missing image."""
+    if not isinstance(coded, str) or not coded.strip():
+        return b"", ""
+    text = "".join(coded.rpartition(",")[2].split())
+    with suppress(ValueError):
+        content = b64decode(text + "=" * (-len(text) % 4), validate=True)
+        if picture_ending(content):
+            return content, ""
+    name = coded.strip()[:MOST_NAME]
+    for each in (name, picture_name(name).name, unquote(picture_name(name).name)):
+        if folder is not None and not picture_problem(folder, each, MAX_BYTES):
+            content = (folder / picture_name(each)).read_bytes()
+            if picture_ending(content):
+                return content, ""
+    return b"", unquote(picture_name(name).name)[:MOST_SHOWN]
+
+
+def _point(value: object) -> Place:
+    """Return a point that may be written as a list, or one that isn't finite."""
+    pair = (value.get("x"), value.get("y")) if isinstance(value, dict) else value
+    x, y = pair if isinstance(pair, list | tuple) and len(pair) == 2 else (None, None)
+    return lenient_number(x), lenient_number(y)
 
 
 class _Reader:
     """Collects and counts the walls, objects, doors and lights of one image, cut off at its edge."""
 
-    def __init__(self, extent: Place, origin: Place) -> None:
-        self.extent, self.origin = extent, origin
-        self.edges: set[SquareEdge] = set()
+    def __init__(self, extent: Place, origin: Place, units: float) -> None:
+        self.extent, self.origin, self.units = extent, origin, units
+        self.edges: dict[BarrierKind, set[SquareEdge]] = {kind: set() for kind in GRID_KINDS}
         self.barriers: list[MapBarrier] = []
         self.counted: Counter[str] = Counter()
 
-    def read_walls(self, lines: Iterable[Sequence[UvttPoint]]) -> None:
+    def read_walls(self, lines: Iterable[object], kind: BarrierKind = "wall") -> None:
         """Sort the segments of polylines into grid walls and barriers."""
         for line in lines:
-            points = [self._own(point) for point in line]
             chain: list[Place] = []
-            for start, end in itertools.pairwise(points):
-                piece = self._piece(start, end, "walls_outside")
-                is_free = piece is not None and not _is_on_grid(piece)
+            for start, end in itertools.pairwise(self._points(line)):
+                piece = self.piece(start, end, "walls_outside")
+                is_free = piece is not None and not (kind in GRID_KINDS and _is_on_grid(piece))
                 if not (is_free and piece and chain[-1:] == [piece[:2]]):
-                    self._close(chain)
+                    self._close(chain, kind)
                 if piece and is_free:
                     self.counted["free"] += 1
                     chain += [piece[2:]] if chain else [piece[:2], piece[2:]]
                 elif piece:
                     self.counted["exact"] += 1
-                    self.edges.update(_unit_edges(piece))
-            self._close(chain)
+                    self.edges[kind].update(_unit_edges(piece))
+            self._close(chain, kind)
 
-    def _close(self, chain: list[Place]) -> None:
+    def fences(self) -> dict[str, Any]:
+        """Return the walls, windows, curtains and barriers of the map."""
+        found = {name: merged_segments(self.edges[kind]) for kind, name in GRID_KINDS.items()}
+        return found | {"barriers": tuple(self.barriers)}
+
+    def _close(self, chain: list[Place], kind: BarrierKind) -> None:
         """Finish a barrier."""
         if chain:
-            self.barriers.append(MapBarrier("wall", tuple(_rounded(point) for point in chain)))
+            self.barriers.append(MapBarrier(kind, tuple(chain)))
             chain.clear()
 
-    def read_objects(self, lines: Iterable[Sequence[UvttPoint]]) -> None:
+    def read_objects(self, lines: Iterable[object]) -> None:
         """Add the outlines of objects as closed lines, omitting points that are almost identical."""
         for line in lines:
-            ring = _clipped_ring([self._own(point) for point in line], self.extent)
+            corners = self._points(line)
+            if not all(map(_is_finite, corners)):
+                self.counted["unusable"] += 1
+                continue
+            ring = _clipped_ring(corners, self.extent)
             points: list[Place] = []
             for point in map(_rounded, ring):
                 if not points or dist(point, points[-1]) >= NEAR:
@@ -265,50 +303,74 @@ class _Reader:
             self.counted["objects"] += 1
             self.barriers.append(MapBarrier("object", (*points, points[0])))
 
-    def doors(self, portals: Iterable[UvttPortal]) -> tuple[Door, ...]:
+    def doors(self, portals: Iterable[Any]) -> tuple[Door, ...]:
         """Return the doors within the image."""
         doors: list[Door] = []
-        for portal in portals:
-            if len(portal.bounds) != 2:
+        for portal in map(as_mapping, portals):
+            points = self._points(portal.get("bounds"))
+            if len(points) != 2:
                 self.counted["empty"] += 1
                 continue
-            start, end = map(self._own, portal.bounds)
-            piece = self._piece(start, end, "doors_outside")
-            if piece is not None:
-                at = (*_rounded(piece[:2]), *_rounded(piece[2:]))
-                doors.append(Door(f"door-{len(doors) + 1}", at, open=not portal.closed))
+            at = self.piece(points[0], points[1], "doors_outside")
+            if at is not None:
+                is_open, kind = str(portal.get("closed")).lower() in ("false", "0"), str(portal.get("kind"))
+                doors.append(Door(f"door-{len(doors) + 1}", at, DOOR_KINDS.get(kind, "door"), open=is_open))
         return tuple(doors)
 
-    def lights(self, lights: Iterable[UvttLight]) -> tuple[MapLight, ...]:
-        """Return the lights within the image: bright for half of their range, dim for the rest."""
+    def lights(self, lights: Iterable[Any]) -> tuple[MapLight, ...]:
+        """Return the lights within the image. If only their range is known, they are bright for half of it."""
         placed: list[MapLight] = []
         for light in lights:
-            at = self._own(light.position)
-            if not (0 <= at[0] <= self.extent[0] and 0 <= at[1] <= self.extent[1]):
+            known = as_mapping(light)
+            at, reach, bright = (
+                self._own(known.get("position")),
+                lenient_number(known.get("range")),
+                known.get("bright"),
+            )
+            if not _is_finite((*at, reach)):
+                self.counted["unusable"] += 1
+            elif not (0 <= at[0] <= self.extent[0] and 0 <= at[1] <= self.extent[1]):
                 self.counted["lights_outside"] += 1
-                continue
-            feet = max(0, min(1_000, round(light.range * Map().cell / 2))) if isfinite(light.range) else 0
-            colour = f"#{light.color[-6:].lower()}" if len(light.color) in (6, 8) else ""
-            if colour == WHITE or not all(sign in "#0123456789abcdef" for sign in colour):
-                colour = ""
-            placed.append(MapLight(_rounded(at), feet, colour=colour))
+            else:
+                feet = _feet(reach / 2 if bright is None else bright)
+                dim = 0 if bright is None else max(1, _feet(reach) - feet)
+                placed.append(MapLight(_rounded(at), feet, dim, _colour(known.get("color"))))
         return tuple(placed)
 
-    def _own(self, point: UvttPoint) -> Place:
-        """Return a point relative to the image's corner."""
-        return point.x - self.origin[0], point.y - self.origin[1]
+    def _points(self, line: object) -> list[Place]:
+        """Return the points of a line relative to the image's corner."""
+        return [self._own(point) for point in line] if isinstance(line, list | tuple) else [(nan, nan)] * 2
 
-    def _piece(self, start: Place, end: Place, outside: str) -> StraightLine | None:
+    def _own(self, point: object) -> Place:
+        x, y = _point(point)
+        return x / self.units - self.origin[0], y / self.units - self.origin[1]
+
+    def piece(self, start: Place, end: Place, outside: str) -> StraightLine | None:
         """Return the part of a segment within the image, or None if nothing remains. It snaps to a close grid line."""
         start, end = _snapped(start), _snapped(end)
-        if start == end or not all(map(isfinite, (*start, *end))):
-            self.counted["empty"] += 1
+        if start == end or not _is_finite((*start, *end)):
+            self.counted["empty" if _is_finite((*start, *end)) else "unusable"] += 1
             return None
         cut = _clipped(start, end, self.extent)
         if cut is None or _snapped(cut[:2]) == _snapped(cut[2:]):
             self.counted[outside] += 1
             return None
-        return (*_snapped(cut[:2]), *_snapped(cut[2:]))
+        return (*_rounded(_snapped(cut[:2])), *_rounded(_snapped(cut[2:])))
+
+
+def _is_finite(numbers: Iterable[float]) -> bool:
+    return all(map(isfinite, numbers))
+
+
+def _feet(squares: float) -> int:
+    return max(0, min(1_000, round(squares * Map().cell)))
+
+
+def _colour(value: object) -> str:
+    """Return a colour (AARRGGBB or RRGGBB, perhaps with #) as in files, or an empty text for white or no colour."""
+    digits = str(value).lower().removeprefix("#")
+    is_colour = len(digits) in (6, 8) and set(digits) <= set(hexdigits)
+    return f"#{digits[-6:]}" if is_colour and f"#{digits[-6:]}" != WHITE else ""
 
 
 def _rounded(point: Place) -> Place:
@@ -344,7 +406,7 @@ def _clipped(start: Place, end: Place, extent: Place) -> StraightLine | None:
 
 def _clipped_ring(ring: Sequence[Place], extent: Place) -> list[Place]:
     """Return the part of a polygon within a rectangle from (0, 0) (Sutherland and Hodgman)."""
-    points = [point for point in ring if all(map(isfinite, point))]
+    points = list(ring)
     for axis in (0, 1):
         for edge, sign in ((0.0, 1.0), (extent[axis], -1.0)):
             cut: list[Place] = []
@@ -406,12 +468,14 @@ def _rock_edges(battle_map: Map) -> set[SquareEdge]:
     return {(*place, True) for place in rock ^ above} | {(*place, False) for place in rock ^ left}
 
 
-def _portal(door: Door) -> UvttPortal:
+def _portal(door: Door) -> dict[str, object]:
     x0, y0, x1, y1 = door.at
-    middle, bounds = UvttPoint((x0 + x1) / 2, (y0 + y1) / 2), (UvttPoint(x0, y0), UvttPoint(x1, y1))
-    return UvttPortal(middle, bounds, rotation=atan2(y1 - y0, x1 - x0), closed=not door.open)
+    middle, bounds = _written(((x0 + x1) / 2, (y0 + y1) / 2)), [_written((x0, y0)), _written((x1, y1))]
+    turned = atan2(y1 - y0, x1 - x0)
+    return {"position": middle, "bounds": bounds, "rotation": turned, "closed": not door.open, "freestanding": False}
 
 
-def _light(light: MapLight, cell: int) -> UvttLight:
+def _light(light: MapLight, cell: int) -> dict[str, object]:
     squares = (light.bright + (light.dim or light.bright)) / cell
-    return UvttLight(UvttPoint(*light.at), squares, color=f"ff{(light.colour or WHITE).removeprefix('#')}")
+    colour = f"ff{(light.colour or WHITE).removeprefix('#')}"
+    return {"position": _written(light.at), "range": squares, "intensity": 1.0, "color": colour, "shadows": True}

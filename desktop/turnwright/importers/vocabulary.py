@@ -1,8 +1,10 @@
 """The names, words and patterns of other programs and books, from `resources/importers.toml`."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from sys import intern
+from types import MappingProxyType
 from typing import Any, Final
 
 import rtoml
@@ -22,10 +24,26 @@ def pattern(section: str, name: str) -> re.Pattern[str]:
     return re.compile(pattern_text(section, name))
 
 
-def pattern_text(section: str, name: str) -> str:
-    """Return the text of a pattern, whose lines are joined. `{word}` in it is the section's pattern of that name."""
+class Patterns:
+    """The patterns of a section as attributes, compiled when they are first used.
+
+    `{word}` in a pattern may also be one of the `parts`.
+    """
+
+    def __init__(self, section: str, **parts: str) -> None:
+        self._section = section
+        self._parts = parts
+
+    def __getattr__(self, name: str) -> re.Pattern[str]:
+        found = re.compile(pattern_text(self._section, name, self._parts))
+        setattr(self, name, found)
+        return found
+
+
+def pattern_text(section: str, name: str, parts: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return the text of a pattern, whose lines are joined. `{word}` in it is one of the parts or patterns."""
     text = "".join(terms(section, "patterns")[name])
-    return _PART.sub(lambda part: pattern_text(section, part[1]), text)
+    return _PART.sub(lambda part: parts.get(part[1]) or pattern_text(section, part[1], parts), text)
 
 
 @cache

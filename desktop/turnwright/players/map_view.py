@@ -6,7 +6,7 @@ Darkness is calculated only from what players know about the map.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain, pairwise
@@ -18,7 +18,7 @@ from turnwright.battlemap.grid import UNLIMITED, Grid
 from turnwright.battlemap.segments import Line, fixed, joined_lines, kind_along, squares_touched
 from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.spaces import Space, footprint, squares_across
-from turnwright.encounter.floors import floor_at, on_floor
+from turnwright.encounter.floors import floor_at, moved_square, on_floor
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, MapFloor, Point, Segment
 from turnwright.encounter.roles import PARTY
@@ -142,11 +142,13 @@ def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> view.PlayersMap | None:
     """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
-    encounter = on_shown_floor(encounter, showing)
+    whole, encounter = encounter.get(Map, Map.table), on_shown_floor(encounter, showing)
     showing = with_doors(encounter, showing)
     battle_map = _remembered_map(encounter, showing)
-    if battle_map is None:
+    if battle_map is None or whole is None:
         return None
+    ruler = [moved_square(whole, battle_map, at) for at in showing.ruler or ()]
+    showing = msgspec.structs.replace(showing, ruler=(ruler[0], ruler[1]) if all(ruler) and ruler else None)
     fog = _fog(encounter, battle_map)
     explored = _explored(fog) if is_map_shown(encounter, showing) else []
     if not explored:
@@ -173,6 +175,8 @@ def map_view(
         tokens=tokens,
         has_picture=has_picture,
         camera=_camera(showing, tokens),
+        grid=battle_map.grid_lines,
+        ruler=_ruler(rules, showing, battle_map, fog, origin),
     )
 
 
@@ -200,14 +204,20 @@ def on_shown_floor(encounter: Encounter, showing: Showing) -> Encounter:
 
     During other turns, it is the floor of the last character to act in a visible turn.
     """
+    floor = shown_floor(encounter, showing)
+    return encounter if floor is None else on_floor(encounter, floor)
+
+
+def shown_floor(encounter: Encounter, showing: Showing) -> MapFloor | None:
+    """Return the floor in the players' view, or None if the map has a single one."""
     battle_map = encounter.get(Map, Map.table)
     if battle_map is None or len(battle_map.floors) < 2:
-        return encounter
+        return None
     members, actor, *_ = visible_members(encounter, showing)
     people = [*members[: (actor or 0) + 1][::-1], *members[::-1], *encounter.all(Combatant)]
     theirs = (floor for each in people if each.side == PARTY for floor in _floors_of(battle_map, each))
     chosen = (floor for floor in battle_map.floors if floor.id == showing.floor)
-    return on_floor(encounter, next(chain(chosen, theirs, battle_map.floors)))
+    return next(chain(chosen, theirs, battle_map.floors))
 
 
 def _floors_of(battle_map: Map, combatant: Combatant) -> list[MapFloor]:
@@ -278,13 +288,23 @@ def _bounds(squares: list[Point]) -> tuple[int, int, int, int]:
     return min(columns), min(rows), max(columns), max(rows)
 
 
+def _ruler(
+    rules: RuleSystem, showing: Showing, battle_map: Map, fog: tuple[str, ...], origin: Point
+) -> view.ShownRuler | None:
+    """Return the ruler that the game master shows, if both its ends are on explored squares."""
+    if showing.ruler is None or not all(_is_explored(fog, *at) for at in showing.ruler):
+        return None
+    (x0, y0), (x1, y1) = ((x - origin[0] + 0.5, y - origin[1] + 0.5) for x, y in showing.ruler)
+    return view.ShownRuler((x0, y0, x1, y1), geometry.measured_feet(rules, battle_map, *showing.ruler))
+
+
 def _camera(showing: Showing, tokens: tuple[view.ShownToken, ...]) -> view.MapCamera:
     """Return the part of the map to show, centred on the active token if the view follows it."""
     acting = next((token for token in tokens if token.acts), None) if showing.map_follows else None
     if acting is None:
-        return view.MapCamera(showing.map_centre, showing.map_across)
+        return view.MapCamera(showing.map_centre, showing.map_across, showing.map_turned)
     half = acting.across / 2
-    return view.MapCamera((acting.at[0] + half, acting.at[1] + half), showing.map_across)
+    return view.MapCamera((acting.at[0] + half, acting.at[1] + half), showing.map_across, showing.map_turned)
 
 
 def _tokens(
@@ -553,12 +573,14 @@ def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
 
 def without_unseen(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Encounter:
     """Return the encounter in which combatants that have always been under the fog are hidden."""
-    changes = [
-        Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True))
-        for each in unseen_combatants(encounter, rules, showing)
-        if not each.hidden
-    ]
+    changes = hiding(unseen_combatants(encounter, rules, showing))
     return encounter.with_changes(changes) if changes else encounter
+
+
+def hiding(people: Iterable[Combatant]) -> list[Change]:
+    """Return the changes that hide combatants."""
+    shown = [each for each in people if not each.hidden]
+    return [Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True)) for each in shown]
 
 
 def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> list[Combatant]:

@@ -6,18 +6,18 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.prepared import Map, Point
-from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
-from turnwright.players.map_view import is_map_shown, players_view, with_doors, with_marker, with_numbers
+from turnwright.encounter.running import Combatant, Fog
+from turnwright.encounter.state import Change, Encounter
+from turnwright.players.map_view import hiding, is_map_shown, players_view, with_doors, with_marker, with_numbers
 from turnwright.players.secrets import Showing, is_visible, with_known_names
 from turnwright.players.view import PlayersView, ViewMode
-from turnwright.rules.parts.positions.sight import open_squares
+from turnwright.rules.parts.positions.sight import SIGNS, fog_lines, fog_text, open_squares, with_state
 from turnwright.rules.system import RuleSystem
 
 LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
 NOT_KEPT: Final = {
     "numbers": (), "map_origin": None, "map_centre": None, "portraits": (), "marked": None, "doors": (), "has_prepared_map": False,
-    "floor": "",
+    "ruler": None, "floor": "",
 }  # fmt: skip
 OF_THE_ENCOUNTER: Final = ("order", "map", "dice")  # pages that show parts of the encounter itself
 
@@ -40,13 +40,14 @@ class Presenter:
         self.showing = Showing()
         self.view = PlayersView("black")
         self.is_held = False
-        self.reveal: Reveal | None = None  # the reason for a hold that an undo caused
+        self.reveal: Reveal | None = None  # stays hidden until the game master decides
         self.turn_limit = 0
         self._clock = clock
         self._before_black: ViewMode = "order"
         self._covered: PlayersView | None = None  # the held view behind the black page
         self._turn: tuple[int, int | None] = (0, None)
         self._turn_began = clock()
+        self._stepped = False  # whether undo or redo was used since players last saw a change
         self._seen: frozenset[str] = frozenset()
         self._open: frozenset[Point] | None = None  # squares without fog, or None if there is no fog
 
@@ -68,7 +69,7 @@ class Presenter:
             self.change(text="")
         if not is_watched or page != "picture":
             self.change(handout=None)
-        self._seen, self._open, self.reveal = frozenset(), None, None
+        self._seen, self._open, self.reveal, self._stepped = frozenset(), None, None, False
         self.is_held = is_watched and (self.is_held or self.showing.mode in OF_THE_ENCOUNTER)
         if not self.is_held:
             self._covered = None
@@ -76,29 +77,40 @@ class Presenter:
     def follow(self, encounter: Encounter, *, stepped: bool) -> bool:
         """Follow the encounter, and return whether the view must be composed: not while it is held.
 
-        After undo or redo (`stepped`), hold the view if it would reveal combatants or squares to the players again.
+        After undo or redo (`stepped`), what it would reveal to the players again stays hidden until the game master decides.
         """
-        visible = frozenset(each.id for each in encounter.all(Combatant) if is_visible(encounter, each.id))
-        opened = open_squares(encounter)
-        if stepped and not self.is_held:
-            ids, squares = tuple(sorted(visible - self._seen)), self._squares_again(encounter, opened)
-            if ids or squares:
-                labels = tuple(encounter.need(Combatant, id).label for id in ids)
-                self.reveal, self.is_held = Reveal(ids, labels, squares), True
+        self._stepped = self._stepped or stepped
         if self.is_held:
             return False
-        self._seen, self._open = visible, opened
-        self.showing = with_doors(encounter, with_numbers(encounter, with_known_names(encounter, self.showing)))
+        visible = frozenset(each.id for each in encounter.all(Combatant) if is_visible(encounter, each.id))
+        asked = self.reveal or Reveal((), ())
+        ids = visible - self._seen if self._stepped else visible.intersection(asked.ids)
+        squares = self._squares_again(encounter, frozenset(asked.squares))
+        labels = tuple(encounter.need(Combatant, id).label for id in sorted(ids))
+        self.reveal = Reveal(tuple(sorted(ids)), labels, squares) if ids or squares else None
+        shown = self.covered(encounter)
+        self._stepped, self._seen, self._open = False, visible - ids, open_squares(shown)
+        self.showing = with_doors(shown, with_numbers(shown, with_known_names(shown, self.showing)))
         return True
 
-    def _squares_again(self, encounter: Encounter, opened: frozenset[Point] | None) -> tuple[Point, ...]:
-        """Return the map squares that are no longer hidden by fog. Empty if players don't see the map."""
-        battle_map = encounter.get(Map, Map.table)
+    def _squares_again(self, encounter: Encounter, asked: frozenset[Point]) -> tuple[Point, ...]:
+        """Return the map squares without fog that were asked about before, or that undo has uncovered on a map in view."""
+        battle_map, opened = encounter.get(Map, Map.table), open_squares(encounter)
         is_shown = self.showing.mode == "map" and is_map_shown(encounter, self.showing)
-        if not is_shown or self._open is None or battle_map is None:
-            return ()
-        whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
-        return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
+        if battle_map is not None and self._stepped and is_shown and self._open is not None:
+            columns, rows = range(battle_map.columns), range(battle_map.rows)
+            asked |= {(column, row) for column in columns for row in rows} - self._open
+        return tuple(sorted(asked if opened is None else asked & opened))
+
+    def covered(self, encounter: Encounter) -> Encounter:
+        """Return the encounter in which everything that an undo would reveal is hidden."""
+        battle_map, reveal = encounter.get(Map, Map.table), self.reveal or Reveal((), ())
+        changes = hiding(each for each in encounter.all(Combatant) if each.id in reveal.ids)
+        if reveal.squares and battle_map is not None:
+            lines = fog_lines(encounter, battle_map) or (SIGNS["shown"] * battle_map.columns,) * battle_map.rows
+            fog = Fog(squares=fog_text(with_state(lines, reveal.squares, "hidden")))
+            changes.append(Change((Fog.table, Fog.table), encounter.get(Fog, Fog.table), fog))
+        return encounter.with_changes(changes) if changes else encounter
 
     def mark(self, encounter: Encounter) -> None:
         """Remember the active slot if players see it, even if the view is held or isn't composed at once."""
@@ -127,20 +139,17 @@ class Presenter:
     def set_mode(self, mode: ViewMode) -> bool:
         """Switch to another page and end a hold. Return whether the view must be composed.
 
-        The hold continues if it was caused by an undo. The black page only covers a held view, and the next page
-        uncovers it.
+        The black page only covers a held view, and the next page uncovers it.
         """
         was = self.showing.mode
         if mode != "black":
             self._before_black = mode
-        stays = self.is_held and (
-            self.reveal is not None or mode == "black" or (was == "black" and self._covered is not None)
-        )
+        stays = self.is_held and (mode == "black" or (was == "black" and self._covered is not None))
         self.change(mode=mode)
         if stays:
             self._cover(is_covered=mode == "black")
         else:
-            self.is_held, self.reveal = False, None
+            self.is_held = False
         return not stays
 
     @property
@@ -157,7 +166,7 @@ class Presenter:
 
     def set_held(self, *, is_held: bool) -> None:
         """Hold the view while the game master makes changes, or end the hold."""
-        self.is_held, self.reveal = is_held, None
+        self.is_held = is_held
         if not is_held:
             self._covered = None
 

@@ -32,7 +32,8 @@ class Showing(msgspec.Struct, frozen=True):
     means the whole map. If `has_map_picture` is False, the map image couldn't be read, and ground and walls are drawn
     instead. `portraits` names the portraits that have been read, by file. `marked` is the last slot that players saw
     act, with the round, the elapsed seconds and all slots in their order at that time. If `fog_hides`, players don't see combatants that have always been
-    under the fog. The map isn't shown before the fight unless `has_prepared_map`. `doors` are as players last saw them.
+    under the fog. The map isn't shown before the fight unless `has_prepared_map`. `doors` are as players last saw them. The map is
+    turned clockwise `map_turned` times. The game master shows the distance between two squares with the `ruler`, or points at one.
     `floor` is the floor of the map to show. By default, it is that of the characters.
     """
 
@@ -57,6 +58,8 @@ class Showing(msgspec.Struct, frozen=True):
     fog_hides: bool = True
     has_prepared_map: bool = False
     doors: tuple[SeenDoor, ...] = ()
+    map_turned: int = 0
+    ruler: tuple[Point, Point] | None = None
     floor: str = ""
 
     def health_mode(self, side: str) -> HealthMode:

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.prepared import GridLines
+
 ViewMode = Literal["order", "map", "picture", "text", "dice", "black"]
 HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down"]
 LineKind = Literal["wall", "window", "curtain", "rail", "door"]
@@ -69,11 +71,22 @@ class ShownToken(msgspec.Struct, frozen=True):
     portrait: bytes = b""
 
 
+class ShownRuler(msgspec.Struct, frozen=True):
+    """A distance that the game master shows, between the middles of two squares. If they are the same, a place."""
+
+    ends: tuple[float, float, float, float]
+    feet: int
+
+
 class MapCamera(msgspec.Struct, frozen=True):
-    """The visible part of the map: its centre and its width, both in squares. A width of 0 means the whole map."""
+    """The visible part of the map: its centre and its width, both in squares. A width of 0 means the whole map.
+
+    `turned` is how many quarter turns clockwise the map makes on the page.
+    """
 
     centre: tuple[float, float] | None = None
     across: float = 0.0
+    turned: int = 0
 
 
 class ComposedPicture(msgspec.Struct, frozen=True):
@@ -104,6 +117,8 @@ class PlayersMap(msgspec.Struct, frozen=True):
     has_picture: bool = False
     camera: MapCamera = MapCamera()
     picture: ComposedPicture | None = None
+    grid: GridLines = GridLines()
+    ruler: ShownRuler | None = None
 
 
 class PlayersView(msgspec.Struct, frozen=True):

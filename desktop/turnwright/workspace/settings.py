@@ -35,7 +35,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     page kinds and options last used, and `handout_presets` are the user's presets by name. `last_game` is the rule
     system of the last encounter. `game_chosen`: whether the user has chosen a rule system on the start page. `map_light`: whether the map is shaded in dim light and darkness.
 
-    `players_screen` is the screen for players, and `players_diagonal` its diagonal in inches. `players_health` is how
+    `players_screen` is the screen for players, and `players_diagonal` its diagonal in inches. `players_turned` is how
+    many quarter turns the map makes on each screen. `players_health` is how
     each side's health is shown there. `players_turn` is the length of a turn in seconds, or 0 if there is no limit.
     `players_effects` are the sides (`own`, `other`) on which the names of effects are shown.
     `forecast_party` and `forecast_enemies` are the sides' policies in forecasts, in the notation of `turnwright forecast`.
@@ -65,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     players_countdowns: bool = True
     players_effects: tuple[str, ...] = ("own",)
     players_diagonal: float = 0.0
+    players_turned: dict[str, int] = {}
     players_turn: int = 0
     players_health: dict[str, Literal["words", "numbers", "nothing"]] = {}
 

@@ -252,6 +252,19 @@ def test_the_key_names_everybody_who_stands_on_the_map():
     ]
 
 
+def test_the_lines_of_the_grid_have_the_look_of_the_map():
+    looks = ({}, {"grid_shown": False}, {"grid_colour": "#ff0000", "grid_strength": 50}, {"grid_colour": "red"})
+    printed = [pages(of(Map(columns=4, rows=4, **look)), PLAYERS)[0]["part"] for look in looks]
+    assert [(part["grid"], part["grid_colour"]) for part in printed] == [
+        (True, ""),
+        (False, ""),
+        (True, "#ff000080"),
+        (True, ""),
+    ]
+    document = packet(of(Map(columns=4, rows=4, grid_colour="#2f6fd0")), "map-sheets", options=PLAYERS)
+    assert any(b"#2f6fd0" in page for page in typesetter().typeset(document, "svg").pages)
+
+
 def test_tokens_grid_names_and_ground_are_left_out_where_they_are_not_wanted():
     field = Map(
         columns=4, rows=4, ground=",~#^", heights="1", light=":", areas=(Area("a", "marsh", "reeds", ((1, 1, 2, 2),)),)

@@ -26,8 +26,7 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStrike,
 )
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.triggered_features import FeatureReminded
+from turnwright.play.attacks.attack_request import Attack, FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition

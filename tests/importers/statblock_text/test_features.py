@@ -216,6 +216,24 @@ PROSE = [
         {"save": "dex", "dc": 15, "area": "60-foot line, 5 feet wide", "damage": "7d8 lightning", "half": True},
     ),
     (
+        "Each creature of its choice that is within 120 feet and aware of it must succeed on a DC 16 Wisdom saving throw or be frightened.",
+        {"save": "wis", "dc": 16, "range": "120", "afflictions": (InflictedCondition("frightened"),)},
+    ),
+    (
+        "Each creature within 20 feet of it that isn't a demon must succeed on a DC 14 Constitution saving throw or be stunned.",
+        {
+            "save": "con",
+            "dc": 14,
+            "area": "20-foot radius",
+            "when": "not other.type:demon",
+            "afflictions": (InflictedCondition("stunned"),),
+        },
+    ),
+    (
+        "Any creature that starts its turn within 5 feet of it must succeed on a DC 10 Constitution saving throw or be poisoned.",
+        {"save": "con", "dc": 10, "afflictions": (InflictedCondition("poisoned"),)},
+    ),
+    (
         (
             "The dragon breathes gas in a 60-foot cone. Each creature in the area makes a DC 16 Constitution saving throw. On a "
             "failure  it takes 44 (8d10) poison damage and is poisoned for 1 minute."

@@ -34,6 +34,8 @@ PLACES = {
     "hits": {**BESIDE, "troll": (8, 1)},
 }
 RULED = ("advantage", "disadvantage")
+FOR_OTHERS = ("attacked", "damage")
+UNSTAGED = frozenset({"gripping", "holds", "in", "type"})  # facts that no fight here has
 
 
 def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
@@ -41,11 +43,11 @@ def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
     kind = next((one.argument for one in facts_in(feature.when) if one.word == "kind"), "slashing")
     kind = "slashing" if feature.trigger == "dropping" else kind
     ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage=f"1d6 {kind}", properties=("claw",))
-    bow = Feature("bow", "Bow", "action", attack=5, range="60/120", damage="1d6 piercing", properties=("ranged",))
+    bow = Feature("bow", "Bow", "action", attack=5, range="60/120", damage=f"1d6 {kind}", properties=("ranged",))
     dispel = Feature("dispel", "Dispel Magic", "action", level=3, range="120", properties=("spell",))
     breath = Feature("breath", "Breath", "action", save="dex", dc=15, damage="1d6 cold")
     rules = RuleSystems().get(game)
-    rat = {"rat": (1, 2)} if feature.trigger == "damage" and feature.within else {}
+    rat = {"rat": (1, 2)} if feature.trigger in FOR_OTHERS and feature.within else {}
     table = Table(
         creature("ann", features=(ram, bow, breath, dispel), hp=60),
         creature("bob", hp=60),
@@ -116,11 +118,16 @@ def _nearly_misses(table: Table) -> None:
 def _answered(feature: Feature, table: Table) -> bool:
     """Ann attacks as the facts of an answer say: from afar, with a critical hit, or an ally. Return whether they do."""
     facts = [fact.word for fact in facts_in(feature.when) if not fact.negated]
-    at_ally = feature.trigger == "damage" and feature.within
-    shoots = "ranged" in facts or (feature.trigger == "enemy-acts" and "not moving" in feature.when)
+    at_ally = feature.trigger in FOR_OTHERS and feature.within
+    shoots = (
+        "ranged" in facts
+        or "not melee" in feature.when
+        or (feature.trigger == "enemy-acts" and "not moving" in feature.when)
+    )
     if not (at_ally or shoots or (feature.trigger == "damage" and "critical" in facts)):
         return False
-    table.dice(20 if "critical" in facts else 5 if "ranged" in facts else 15, 4, 4)
+    face = 20 if "critical" in facts else 5 if feature.trigger == "attacked" else 15
+    table.dice(*[face, face] if shoots and table.rules.id == "a5e" else [face], 4, 4)
     table.does(Attack("ann", "rat" if at_ally else "troll", "bow" if shoots else "ram"))
     return True
 
@@ -195,16 +202,21 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     assert moment in MOMENTS or moment == "starts"
     small = moment in ("dropping", "dies")
     table = fight(game, feature, hp=10 if small else 60)
-    if moment == "starts" or feature.when in ("opportunity", "target.larger") or "target.prone" in feature.when:
+    if moment == "starts" or feature.when in ("opportunity", "target.larger") or "prone" in feature.when:
         return  # nobody is prone or larger here, and nobody leaves
     if (moment == "hurt" and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
-    if moment in ("hurt", "other-starts") and "bloodied" in feature.when and "not bloodied" not in feature.when:
+    if (
+        moment in ("hurt", "other-starts", "turn-start")
+        and "bloodied" in feature.when
+        and "not bloodied" not in feature.when
+    ):
         table.does(ApplyDamage(("troll",), "35 slashing"))
     before = table.encounter
     if not _answered(feature, table):
         MOMENTS[moment](table)
-    assert told(table, "Sample") or any(step.recharges or step.restores for step in feature.does), (
+    is_staged = UNSTAGED.isdisjoint(fact.word for fact in facts_in(feature.when)) and "other.bl" not in feature.when
+    assert told(table, "Sample") or not is_staged or any(step.recharges or step.restores for step in feature.does), (
         [(p.title, p.asks) for p in table.prompts],
         table.events,
     )

@@ -282,8 +282,10 @@ def test_feral_instinct_lets_the_surprised_rage() -> None:
     table.does(ApplyCondition(("ann",), "surprised"))
     assert table.refuses(UseFeature("ann", "rage"))
     table.does(UseFeature("ann", "feral-rage"))
-    table.does(UseFeature("ann", "rage"))
-    assert table.effects("ann") == {"Rage"}
+    assert (table.effects("ann"), left(table, "rage")) == ({"Rage", "bonus-action-spent"}, 3)
+    table.does(SetTrack("ann", "uses.rage", 0))
+    table.does(ApplyCondition(("ann",), "surprised"))
+    assert table.refuses(UseFeature("ann", "feral-rage")).key == "refused.not_there"
 
 
 @pytest.mark.parametrize(("level", "dice"), [(9, 1), (13, 2), (17, 3)])
@@ -411,6 +413,8 @@ def test_deflect_missiles_lowers_the_damage_of_a_shot_only() -> None:
     table.dice(15, 4)
     table.chooses("ogre")  # the target of the caught-missile
     assert (table.one("ann").hp, table.one("ogre").hp, left(table, "ki")) == (60, 60 - 4 - 2, 2)
+    table.ends_turn()
+    assert table.refuses(Attack("ann", "ogre", "caught-missile")).key == "refused.not_there"
     table = fight(character(monk=3))
     table.ends_turn(2)
     assert strikes(table, 15, 3, 3, who="ogre", target="ann", weapon="claw") == 6
@@ -710,7 +714,10 @@ def test_rage_does_not_strengthen_shots() -> None:
 def test_reckless_attack_gives_edges_to_both_sides_until_the_next_turn() -> None:
     table = fight(character(barbarian=2))
     table.does(UseFeature("ann", "reckless-attack"))
-    strikes(table, 3, 15, 4)
+    table.dice(3, 15, 4)
+    table.does(
+        Attack("ann", "ogre", "sword", facts=("chosen:reckless-attack",))
+    )  # a finesse weapon, used with Strength
     table.ends_turn(2)
     strikes(table, 2, 3, who="ogre", target="ann", weapon="bow")
     ours, theirs = (each.roll for each in table.happened(Attacked))
@@ -1094,7 +1101,12 @@ def test_pf2e_barbarians_rage_for_damage_and_temporary_hit_points() -> None:
     assert table.refuses(TakeAction("ann", "demoralize", targets=("ogre",))).key == "refused.raging"
     assert table.refuses(UseFeature("ann", spell="fear", targets=("ogre",))).key == "refused.no_casting"
     table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.name == "raging")))
-    assert table.one("ann").temp_hp == 0
+    assert (table.one("ann").temp_hp, table.effects("ann")) == (0, {"after-rage", "attacks-made"})
+    assert table.refuses(UseFeature("ann", "rage")).key == "refused.not_there"
+    table.does(UseFeature("ann", "rage-again"))
+    assert (table.one("ann").temp_hp, table.effects("ann")) == (0, {"raging", "after-rage", "attacks-made"})
+    table.does(ApplyCondition(("ann",), "unconscious"))
+    assert "raging" not in table.effects("ann")
 
 
 @pytest.mark.parametrize(("level", "dice"), [(1, 1), (11, 2), (19, 3)])
@@ -1119,6 +1131,25 @@ def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
         table.dice(15, 3)
         table.chooses("ogre")
     assert (90 - table.one("ogre").hp, table.track("ann", "action"), left(table, "flurry-of-blows")) == (12, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "feature", "figure", "lost"),
+    [
+        ("monk 1", "flurry-of-blows", {"resistances": ("physical 5",)}, 6 + 4 - 5),
+        ("monk 1", "flurry-of-blows", {"vulnerabilities": ("physical 5",)}, 6 + 4 + 5),
+        ("fighter 1", "double-slice", {"resistances": ("physical 8",)}, 6 + 4 - 8),
+    ],
+)
+def test_pf2e_combined_hits_meet_resistance_and_weakness_once(
+    words: str, feature: str, figure: dict[str, Any], lost: int
+) -> None:
+    table = duel(pf2e, words, foe=figure)
+    table.does(UseFeature("ann", feature))
+    for face in (3, 1):
+        table.dice(15, face)
+        table.chooses("ogre")
+    assert 90 - table.one("ogre").hp == lost
 
 
 def test_pf2e_champions_protect_and_heal() -> None:

@@ -19,7 +19,10 @@ from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.map_changes import EndArea
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
@@ -206,12 +209,113 @@ def test_a_spell_changes_a_size(game: str, variant: str, size: str, space: int) 
     table.dice(*[1] * 9)
     table.does(UseFeature("mira", spell="enlarge-reduce", targets=("ann",)))
     table.chooses(variant)
+    table.chooses("ann")  # who is willing
     assert (size_of(table.encounter, table.rules, "ann"), space_side(table.encounter, table.rules, "ann")) == (
         size,
         space,
     )
     table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.shown)))
     assert size_of(table.encounter, table.rules, "ann") == "medium"
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(
+    ("target", "willing", "is_affected"),
+    [("mira", None, True), ("ann", ("ann",), True), ("ann", (), False), ("ogre", None, False)],
+)
+def test_only_the_unwilling_save(game: str, target: str, willing: tuple[str, ...] | None, *, is_affected: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(20, 1)
+    table.does(UseFeature("mira", spell="levitate", targets=(target,)))
+    if willing is not None:
+        table.chooses(*willing)
+    assert ("Levitate" in table.effects(target)) is is_affected
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize("targets", [(), ("ogre",)])
+def test_a_wall_stands_even_if_nobody_is_caught(game: str, targets: tuple[str, ...]) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(20)
+    table.does(UseFeature("mira", spell="wall-of-stone", targets=targets))
+    assert {"concentrating", "Wall of Stone"} <= table.effects("mira")
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_spells_own_weapon_strikes_where_it_is(game: str) -> None:
+    own = Feature("weapon", "Spiritual Weapon", "bonus", attack=9, reach=5, range="60", damage="1d8 force", level=2)
+    table = table_of(GAMES[game](), own)
+    table.does(SetRelation("ann", "ogre", distance=40))
+    table.ends_turn()
+    table.dice(15, 4)
+    table.does(Attack("ann", "ogre", "weapon"), anyway=True)
+    assert table.one("ogre").hp == 196
+    assert "Spiritual Weapon" in table.effects("ann")
+    table.ends_turn(5)
+    table.does(SetRelation("ann", "ogre", distance=65))
+    assert table.refuses(Attack("ann", "ogre", "weapon")).key == "refused.out_of_reach"
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_mishap_of_a_teleport_hurts_all_and_is_rolled_again(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(5, 1, 2, 3, 13)
+    table.does(UseFeature("mira", spell="teleport", targets=("ann",)))
+    table.chooses("very familiar")
+    assert [table.one(who).hp for who in ("mira", "ann", "bob")] == [194, 194, 200]
+    rolls = [(one.purpose, one.roll.total) for one in table.happened(DiceRolled)]
+    assert rolls == [("Teleport: mishap", 5), ("Teleport: an area like the goal", 13)]
+    table.session.undo()
+    assert table.one("ann").hp == 200
+
+
+@pytest.mark.parametrize(("game", "spell", "feet"), [("dnd5e", "warding-bond", 60), ("pf2e", "share-life", 30)])
+@pytest.mark.parametrize("by_distance", [True, False])
+def test_a_bond_ends_with_its_caster_or_the_distance(game: str, spell: str, feet: int, *, by_distance: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    table.does(SetRelation("mira", "ann", distance=feet))
+    assert len(table.effects("ann")) == 1
+    if by_distance:
+        table.does(SetRelation("mira", "ann", distance=feet + 5))
+    else:
+        table.does(ApplyDamage(("mira",), "250 fire"))
+    assert not table.effects("ann") & {"Warding Bond", "Share Life"}
+
+
+def test_a_disguise_only_counts_where_it_is_chosen() -> None:
+    table = table_of(pf2e())
+    table.does(UseFeature("mira", spell="humanoid-form"))
+    offered = check_roll(table.encounter, table.rules, "mira", "cha:deception").offered
+    assert [(one.reason, one.value, one.is_choice) for one in offered] == [("Humanoid Form", 4, True)]
+
+
+@pytest.mark.parametrize(("face", "conditions"), [(20, {"immobilized", "Tanglefoot"}), (5, {"Tanglefoot"})])
+def test_one_escape_ends_all_of_a_tangle(face: int, conditions: set[str]) -> None:
+    table = table_of(pf2e())
+    table.dice(face)
+    table.does(UseFeature("mira", spell="tanglefoot", targets=("ogre",)))
+    assert table.effects("ogre") & {"immobilized", "Tanglefoot"} == conditions
+    if "immobilized" in conditions:
+        table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ogre") if one.name == "immobilized")))
+        assert not table.effects("ogre") & {"immobilized", "Tanglefoot"}
+
+
+@pytest.mark.parametrize("spell", ["entangle", "entangling-flora", "web"])
+@pytest.mark.parametrize("on_map", [True, False])
+def test_plants_and_webs_hinder_at_the_start_of_a_turn(spell: str, *, on_map: bool) -> None:
+    table = table_of(pf2e(), on_map=on_map)
+    aim: dict[str, Any] = {"origin": (19, 1)} if on_map else {"targets": ("ogre",)}
+    table.dice(1, 1)
+    table.does(UseFeature("mira", spell=spell, **aim))
+    assert not table.effects("ogre")
+    table.ends_turn(3)
+    if not on_map:
+        table.chooses(next(option.id for option in queries.waiting_asks(table.prompt)[0].options))
+    name = {"web": "Web", "entangle": "Entangle"}.get(spell, "Entangling Flora")
+    assert table.effects("ogre") >= {"immobilized", name}
+    (penalty,) = [one for one in table.encounter.of(Effect, "ogre") if one.name == name]
+    assert (penalty.escape, penalty.value) == ("str:athletics", 20)
 
 
 @pytest.mark.parametrize(

@@ -723,6 +723,8 @@ def test_a_spell_holds_its_target_in_the_air_until_it_ends(
     table = table_of(rules())
     table.dice(2)
     table.does(UseFeature("mira", spell=spell, targets=("ann",), level=7), anyway=True)
+    if spell == "levitate":
+        table.chooses("ann")  # who is willing
     assert table.one("ann").elevation == height
     if not height:
         table.does(SetPosition("ann", elevation=60))

@@ -210,13 +210,16 @@ def test_magic_weapons_have_one_more_die_and_mist_hides() -> None:
     table = table_of(axe)
     table.does(UseFeature("mira", spell="magic-weapon", targets=("mira",)))
     table.dice(12, 3, 4)
-    table.does(Attack("mira", "ogre", "axe"))
+    table.does(Attack("mira", "ogre", "axe", facts=("chosen:magic-weapon",)))  # not with each weapon
     assert table.one("ogre").hp == 90 - 3 - 4 - 2
+    table.dice(19, 3)
+    table.does(Attack("mira", "ogre", "axe"), anyway=True)
+    assert table.one("ogre").hp == 90 - 9 - 5
     table.ends_turn()
     table.does(UseFeature("mira", spell="mist", targets=("ann", "bob"), purpose="free"), anyway=True)
     table.dice(4)
     table.does(Attack("ann", "ogre", "club"))
-    assert table.one("ogre").hp == 81  # concealed from each other: the flat check failed
+    assert table.one("ogre").hp == 76  # concealed from each other: the flat check failed
 
 
 def test_touch_reaches_as_far_as_the_caster_and_immunity_follows_a_save() -> None:

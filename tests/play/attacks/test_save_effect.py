@@ -147,6 +147,18 @@ def test_a_breath_strikes_all_for_one_roll_and_halves_for_those_who_save():
     assert [(event.target, event.taken) for event in table.happened(DamageTaken)] == [("tam", 9), ("osk", 4)]
 
 
+def test_an_area_leaves_out_those_whom_it_does_not_mean():
+    screech = Feature(
+        "screech", "Screech", "action", area="20-foot radius", when="not other.type:demon", damage="5 thunder"
+    )
+    imp = creature("imp", type="fiend", tags=("demon",), hp=20)
+    table = Table(creature("vrock", features=(screech,)), imp, "osk", foes=["vrock", "imp"])
+    table.start(vrock=20, imp=10, osk=5)
+    table.does(UseFeature("vrock", "screech", targets=("imp", "osk")))
+    assert [event.target for event in table.happened(DamageTaken)] == ["osk"]
+    assert [event.who for event in table.happened(Unaffected)] == ["imp"]
+
+
 @pytest.mark.parametrize("targets", [("bob",), ("bob", "cat"), ()])
 def test_a_feature_heals_nobody_who_is_dead(targets):
     mending = Feature("mending", "Mending", "action", range="60", heals="8", properties=("spell",))

@@ -26,9 +26,8 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.declaration import ActionDisrupted
-from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
+from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureReminded, FeatureUsed
 from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature
-from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
@@ -971,3 +970,46 @@ def test_the_manual_names_every_moment() -> None:
     rows = [line.split("|")[1] for line in manual.splitlines() if line.startswith("| `")]
     named = {word.strip("`") for row in rows for word in row.split() if word != "`trigger`"}
     assert named == set(get_args(TriggerMoment)) - {""}
+
+
+# Flat checks, and statements about each creature around ---------------------------------------------------------------
+
+WARD = Feature("ward", "Ward", "reaction", trigger="attacked", rules=(DataRule("flat", "attack-against", set=5),))
+SCALES = Feature(
+    "scales",
+    "Scales",
+    "reaction",
+    trigger="damage",
+    reduces="half",
+    rules=(DataRule("flat", "damage-against", set=17),),
+)
+SHELTER = Feature("shelter", "Shelter", "reaction", trigger="attacked", rules=(DataRule("fail", "attack-against"),))
+
+
+@pytest.mark.parametrize(
+    ("feature", "face", "left"),
+    [(WARD, 4, 60), (WARD, 5, 56), (SCALES, 16, 56), (SCALES, 17, 58), (SHELTER, 20, 60)],
+)
+def test_a_reaction_rolls_its_flat_check(feature: Feature, face: int, left: int) -> None:
+    table = fight(feature)
+    table.dice(15, *(() if feature.trigger == "attacked" else (4,)))
+    table.does(Attack("ann", "troll", "ram"))
+    table.dice(face, 4)
+    table.chooses(feature.id)
+    assert table.one("troll").hp == left
+
+
+def test_barbs_hurt_only_who_is_in_a_grapple_with_their_owner() -> None:
+    barbs = Feature("barbs", "Barbs", trigger="turn-start", within=5, when="other.holds | holds", damage="4 piercing")
+    table = on_map(fight(barbs), ann=(1, 1), bob=(2, 2), troll=(2, 1))
+    table.ends_turn(2)
+    assert (table.one("ann").hp, table.one("bob").hp, table.prompts) == (60, 60, [])
+    table.does(ApplyCondition(("troll",), "grappled", by="ann"))
+    table.ends_turn(3)
+    assert (table.one("ann").hp, table.one("bob").hp, table.prompts) == (56, 60, [])
+
+
+def test_a_feature_that_the_game_master_applies_says_its_text() -> None:
+    table = fight(own=(Feature("sing", "Sing", "action", text="Everyone weeps."), RAM))
+    table.does(UseFeature("ann", "sing"))
+    assert [(one.feature, one.text) for one in table.happened(FeatureReminded)] == [("Sing", "Everyone weeps.")]

@@ -11,8 +11,7 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Countdown, Feature, Scene
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.state import Lookup
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.triggered_features import FeatureReminded
+from turnwright.play.attacks.attack_request import Attack, FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition

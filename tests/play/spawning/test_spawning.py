@@ -8,7 +8,7 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, Feature, RosterEntry, Wave
 from turnwright.encounter.running import ArrivedWave, Combatant, Effect
-from turnwright.play.attacks.triggered_features import FeatureReminded
+from turnwright.play.attacks.attack_request import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.setup.encounter_course import StartEncounter

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from base64 import b64encode
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
+from tests.battlemap.test_printed_grid import drawn, textured
 from tests.importers.test_universal_vtt import line, portal, written
 from tests.ui.conftest import model_of
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Map, MapPicture
+from turnwright.encounter.prepared import Door, Map, MapBarrier, MapPicture
 from turnwright.encounter.state import scene_of
 from turnwright.importers.universal_vtt import read_map
-from turnwright.play.setup.prepared_records import Add
+from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.ui.controllers.map_controller import MapController
-from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, guessed_pixels
+from turnwright.ui.dialogs.map_dialogs import GridPreview, MapImportDialog, MapPictureDialog, grid_in_name
 from turnwright.workspace.document import open_document
 
 
@@ -34,8 +36,10 @@ class StubJobs:
     def run(self, job, on_finished, title) -> None:
         on_finished(job(lambda *_args: None))
 
-    def notify(self, text: str, tone: str = "", *, persistent: bool = False) -> None:
+    def notify(self, text: str, tone: str = "", actions=(), *, persistent: bool = False) -> None:
         self.told.append(text)
+        for _words, act in actions:
+            act()
 
 
 def png(width: int = 640, height: int = 512) -> bytes:
@@ -62,7 +66,8 @@ def maps(qtbot, document):
     qtbot.addWidget(window)
     window.show()
     jobs = StubJobs()
-    controller = MapController(services_for(window, document=document, jobs=jobs, messages=jobs))
+    docks = SimpleNamespace(focus_dock=jobs.told.append)
+    controller = MapController(services_for(window, document=document, jobs=jobs, messages=jobs, docks=docks))
     controller.window, controller.told = window, jobs.told
     return controller
 
@@ -117,13 +122,17 @@ def test_a_picture_is_fitted_by_numbers_or_by_a_square_dragged_over_it(maps, doc
     assert (dialog.pixels.value(), dialog.squares.value()) == (64.0, 10.0)
     dialog.squares.setValue(20)
     assert dialog.pixels.value() == 32.0
-    small = dialog.view.width() / 640
-    start, end = (QPoint(round(x * small), round(x * small)) for x in (80, 144))
-    QTest.mousePress(dialog.view, Qt.MouseButton.LeftButton, pos=start)
-    QTest.mouseMove(dialog.view, end)
-    QTest.mouseRelease(dialog.view, Qt.MouseButton.LeftButton, pos=end)
-    assert dialog.pixels.value() == pytest.approx(64, abs=3)
-    assert dialog.across.value() == pytest.approx(16, abs=5)
+    dialog.proposals[-1].click()
+    assert dialog.pixels.value() == 64.0
+    start, end = (dialog.view.mapFromScene(QPointF(x, x)) for x in (80, 272))
+    QTest.mousePress(dialog.view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(dialog.view.viewport(), end)
+    QTest.mouseRelease(dialog.view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+    assert dialog.marked.value() == 3
+    assert dialog.pixels.value() == pytest.approx(64, abs=1)
+    assert dialog.across.value() == pytest.approx(16, abs=2)
+    dialog.marked.setValue(4)
+    assert dialog.pixels.value() == pytest.approx(48, abs=1)
     dialog.pixels.setValue(64)
     dialog.across.setValue(0)
     dialog.down.setValue(0)
@@ -153,10 +162,108 @@ def test_an_encounter_without_a_file_is_saved_first(maps, document, monkeypatch)
     assert "Save the encounter first" in maps.told[0]
 
 
-def test_squares_in_a_files_name_are_a_guess() -> None:
-    assert guessed_pixels("Crypt [24x18] night", QSize(2400, 1800)) == 100
-    assert guessed_pixels("Crypt 24x18", QSize(2400, 2400)) == 70
-    assert guessed_pixels("Crypt", QSize(2400, 1800)) == 70
+@pytest.mark.parametrize("name", ["[24x18] night", "tomb 18x24", "24 X 18", "24_×_18 v2", "24by18", "1080 24 x 18"])
+def test_squares_in_a_files_name_are_a_proposal(name: str) -> None:
+    assert grid_in_name(name, QSize(2400, 1800)) == (100, (0, 0))
+    assert grid_in_name(name, QSize(2400, 2400)) is None
+    assert grid_in_name("tomb 2400x1800", QSize(2400, 1800)) is None
+
+
+def test_a_printed_grid_is_proposed_for_the_full_picture(maps, document, tmp_path) -> None:
+    lines = drawn(textured(1000, 800, 3, 6), 50.37, (12.3, 40.1), -30, 1)
+    image = QImage(lines.tobytes(), 1000, 800, 1000, QImage.Format.Format_Grayscale8)
+    assert image.save(str(tmp_path / "yard 12x9.png"))
+    maps.read_picture(tmp_path / "yard 12x9.png")
+    (dialog,) = maps.window.findChildren(MapPictureDialog)
+    dialog.accept()
+    picture = document.encounter.need(Map, "map").picture
+    assert picture.size == pytest.approx((1000 / 50.37, 800 / 50.37), abs=0.05)
+    assert [at % 1 for at in picture.at] == pytest.approx([-12.3 / 50.37 % 1, -40.1 / 50.37 % 1], abs=0.05)
+    texts = [[label.text() for label in each.findChildren(QLabel)] for each in (dialog, shown(maps.window, 10))]
+    assert ["No printed grid was found in the picture." in each for each in texts] == [False, True]
+
+
+def shown(window: QMainWindow, side: int) -> MapPictureDialog:
+    """Show a dialog for a picture of 5,000 × 4,000 pixels."""
+    preview = QImage(5 * side, 4 * side, QImage.Format.Format_RGB32)
+    dialog = MapPictureDialog("tomb", QSize(5000, 4000), preview, window)
+    dialog.show()
+    return dialog
+
+
+def zoomed_at(view: GridPreview, at: tuple[float, float]) -> None:
+    """Turn the wheel over a point of the picture, which stays in place."""
+    point = QPointF(view.mapFromScene(QPointF(*at)))
+    turn = (QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier)
+    for _notch in range(12):
+        event = QWheelEvent(point, point, *turn, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(view.viewport(), event)
+    assert (QPointF(view.mapFromScene(QPointF(*at))) - point).manhattanLength() < 60
+
+
+def go_by_keys(view: GridPreview, at: QPointF) -> None:
+    """Move the middle of the view to a point, closer with every zoom, and mark it."""
+    for _zoom in range(24):
+        for axis, keys in ((0, (Qt.Key.Key_Left, Qt.Key.Key_Right)), (1, (Qt.Key.Key_Up, Qt.Key.Key_Down))):
+            step = (view.horizontalScrollBar(), view.verticalScrollBar())[axis].singleStep()
+            for _press in range(40):
+                off = (view.mapFromScene(at) - view.viewport().rect().center()).toTuple()[axis]
+                if abs(off) <= step:
+                    break
+                QTest.keyClick(view, keys[off > 0])
+        QTest.keyClick(view, Qt.Key.Key_Plus)
+    QTest.keyClick(view, Qt.Key.Key_Space)
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys"])
+def test_two_far_corners_and_a_count_fit_to_a_twentieth_of_a_square(maps, by: str) -> None:
+    dialog = shown(maps.window, 100)
+    view, side, first, lines = dialog.view, 137.5, (41.3, 23.9), (36, 28)
+    for at in (first, (first[0] + lines[0] * side, first[1] + lines[1] * side)):
+        if by == "mouse":
+            zoomed_at(view, at)
+            QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(QPointF(*at)))
+        else:
+            go_by_keys(view, QPointF(*at))
+        QTest.keyClick(view, Qt.Key.Key_0)
+    dialog.marked.setValue(lines[0])
+    for length, start, offset in zip((5000, 4000), first, dialog.offset, strict=True):
+        far = int((length - start) / side)
+        assert offset + far * dialog.pixels.value() == pytest.approx(start + far * side, abs=0.05 * side)
+
+
+def test_old_walls_stay_move_along_or_go_when_the_picture_changes(maps, document, tmp_path) -> None:
+    (tmp_path / "yard.png").write_bytes(png())
+    maps.place(tmp_path / "yard.png", png(), 64.0, (0.0, 0.0))
+    maps.ask_fit()
+    assert maps.window.findChildren(MapPictureDialog)[-1].walls.count() == 0
+    found = read_map(vtt(tmp_path).read_bytes()).battle_map
+    window = MapBarrier("window", ((1.5, 1.0), (2.5, 1.0)))
+    lines = {"walls": found.walls, "windows": ((2, 6, 4, 6),), "barriers": (*found.barriers, window)}
+    gone = Door("gate", (9.0, 7.0, 10.0, 7.0), "secret", "Gate", open=True)
+    changes = {"doors": (gone, *found.doors), "lights": found.lights}
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Map, "map"), **lines, **changes)))
+    maps.ask_fit()
+    dialog = maps.window.findChildren(MapPictureDialog)[-1]
+    assert [dialog.walls.itemData(row) for row in range(3)] == ["move", "keep", "remove"]
+    dialog.pixels.setValue(128)
+    dialog.accept()
+    halved = document.encounter.need(Map, "map")
+    assert (halved.columns, halved.walls, halved.windows) == (5, (), ((1, 3, 2, 3),))
+    assert halved.barriers[:2] == (
+        MapBarrier("wall", ((0.5, 0.5), (2.5, 0.5))),
+        MapBarrier("wall", ((1.0, 1.0), (1.75, 2.0))),
+    )
+    assert halved.doors[0] == msgspec.structs.replace(gone, at=(4.5, 3.5, 5.0, 3.5))
+    maps.place(tmp_path / "yard.png", png(), 64.0, (0.0, 0.0), "move")
+    assert document.encounter.need(Map, "map").lights == found.lights
+    maps.place(tmp_path / "yard.png", png(), 128.0, (0.0, 0.0), "keep")
+    assert document.encounter.need(Map, "map").walls == found.walls
+    maps.place(tmp_path / "yard.png", png(), 64.0, (0.0, 0.0), "remove")
+    assert document.encounter.need(Map, "map") == msgspec.structs.replace(
+        document.encounter.need(Map, "map"), walls=(), windows=(), barriers=(), doors=(), lights=()
+    )
+    assert maps.told[-2:] == ["The map has 10 × 8 squares, 0 walls, 0 doors and 0 lights now.", "map"]
 
 
 def test_a_missing_picture_is_found_elsewhere_and_keeps_its_place(maps, document, tmp_path) -> None:
@@ -186,10 +293,10 @@ def test_a_picture_is_fitted_anew_by_two_clicks(maps, document, tmp_path) -> Non
     maps.ask_fit()
     (dialog,) = maps.window.findChildren(MapPictureDialog)
     assert (dialog.pixels.value(), dialog.offset) == (64.0, (16.0, 8.0))
-    small = dialog.view.width() / 640
     for x, y in ((80, 80), (112, 112)):
-        QTest.mouseClick(dialog.view, Qt.MouseButton.LeftButton, pos=QPoint(round(x * small), round(y * small)))
-    assert dialog.pixels.value() == pytest.approx(32, abs=3)
+        point = dialog.view.mapFromScene(QPointF(x, y))
+        QTest.mouseClick(dialog.view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert dialog.pixels.value() == pytest.approx(32, abs=2)
     dialog.accept()
     assert document.encounter.need(Map, "map").columns in range(18, 23)
     assert document.encounter.need(Map, "map").picture.file == "tomb.map.png"

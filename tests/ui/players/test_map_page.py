@@ -6,10 +6,11 @@ from random import Random
 
 import msgspec
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.players.test_players_map import pair_of, view_of
+from turnwright.encounter.prepared import GridLines
 from turnwright.players.view import (
     CombatantRow,
     ComposedPicture,
@@ -17,10 +18,11 @@ from turnwright.players.view import (
     PlayersMap,
     PlayersView,
     ShownLine,
+    ShownRuler,
     ShownToken,
 )
 from turnwright.ui.look.style import load_theme
-from turnwright.ui.players.map_page import MapPart, PicturePlace, looked_at, paint_part, part_for, sign_of
+from turnwright.ui.players.map_page import MapPart, PicturePlace, looked_at, on_page, paint_part, part_for, sign_of
 from turnwright.ui.players.window import paint_view
 
 PAGE = QRectF(0, 0, 640, 360)
@@ -70,6 +72,17 @@ def test_the_hidden_part_of_a_picture_changes_no_pixel(qapp, across: float, side
         images.append(painted(view, PicturePlace((image, *halves), (0.0, 0.0), (4.0, 3.0))))
     assert images[0] == images[1]
     assert len(set(images[0])) > 40  # the rest of the picture is there
+
+
+def test_the_lines_between_squares_have_the_look_that_the_map_gives_them(qapp) -> None:
+    part, theme = MapPart((0, 0), (4, 3), 40), load_theme("dark")
+    plain = msgspec.structs.replace(ROOM, has_picture=False)
+    looks = (GridLines(), GridLines(shown=False), GridLines(colour="#ff0000", strength=100), GridLines(strength=100))
+    images = [paint_part(msgspec.structs.replace(plain, grid=look), part, theme, None) for look in looks]
+    usual, none, red, strong = (image.pixelColor(40, 20) for image in images)
+    assert (none, red, strong) == (images[0].pixelColor(20, 20), QColor("#ff0000"), QColor("black"))
+    assert usual not in (none, strong)
+    assert images[2].pixelColor(80, 60) == images[0].pixelColor(80, 60)  # between squares under the fog
 
 
 def test_a_lasting_area_tints_its_squares_alone(qapp) -> None:
@@ -186,3 +199,36 @@ def test_tokens_lie_over_the_map(qapp) -> None:
     view = PlayersMap(5, fog=("++", "++"), ground=("..", ".."))
     token = ShownToken(CombatantRow("Aria", 0, "party", "hurt"), (0, 0), acts=True)
     assert painted(view) != painted(msgspec.structs.replace(view, tokens=(token,)))
+
+
+@pytest.mark.parametrize("turned", range(4))
+@pytest.mark.parametrize("page", [PAGE, QRectF(10, 20, 360, 640)])
+def test_a_turned_map_fills_the_page_and_is_moved_as_it_is_seen(qapp, turned: int, page: QRectF) -> None:
+    room = msgspec.structs.replace(ROOM, at=(2, 3), camera=MapCamera(turned=turned))
+    seen = on_page(room, page).mapRect(looked_at(room, page))
+    assert [*seen.getRect()] == pytest.approx([*page.getRect()])
+    corner = on_page(room, page).map(QPointF(2, 3)) - on_page(room, page).map(QPointF(6, 6))
+    assert (corner.x() < 0, corner.y() < 0) == [(True, True), (False, True), (False, False), (True, False)][turned]
+    assert part_for(room, page) == MapPart((1, 2), (6, 5), pytest.approx(abs(corner.x()) / (3 if turned % 2 else 4)))
+
+
+def test_only_places_turn_with_the_map_and_no_letters(qapp) -> None:
+    token = ShownToken(CombatantRow("", 7, "party"), (1, 1))
+    pages = set()
+    for turned in range(4):
+        room = PlayersMap(5, fog=("+++",) * 3, tokens=(token,), camera=MapCamera(turned=turned))
+        image = QImage(640, 360, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        paint_view(painter, PAGE, PlayersView("map", map=room), load_theme("dark"))
+        painter.end()
+        pages.add(bytes(image.constBits()))
+    assert len(pages) == 1
+
+
+def test_a_shown_distance_and_a_square_pointed_at_are_drawn(qapp) -> None:
+    room = PlayersMap(5, fog=("+++",) * 3)
+    pages = [
+        painted(msgspec.structs.replace(room, ruler=ruler))
+        for ruler in (None, ShownRuler((0.5, 0.5, 2.5, 0.5), 10), ShownRuler((0.5, 0.5, 0.5, 0.5), 0))
+    ]
+    assert len(set(pages)) == 3

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from turnwright.ui.application import startup
 from turnwright.ui.controllers import file_controller
-from turnwright.ui.controllers.import_controller import ImportController, dropped_paths
+from turnwright.ui.controllers.import_controller import ImportController
 from turnwright.ui.services import new_window
 from turnwright.ui.services.new_window import FrontRequests, OpenEvents, start_window
+from turnwright.ui.services.settings_store import local_files
 from turnwright.workspace.locks import WindowRequests, ask_window
 
 ask_patiently = partial(ask_window, patience=60)  # a busy machine takes its time
@@ -174,7 +175,7 @@ def test_of_several_files_the_first_opens_here(monkeypatch, window, sample, more
 def test_several_encounters_that_are_dropped_open_and_anything_else_is_imported(monkeypatch, window, more, started):
     data, imported = QMimeData(), []
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in more])
-    window.content.services.controller(ImportController).drop(dropped_paths(data))
+    window.content.services.controller(ImportController).drop(local_files(data))
     assert (window.document.source.path, started) == (more[0], [more[1]])
     monkeypatch.setattr(window.content.services.controller(ImportController), "import_paths", imported.append)
     window.content.services.controller(ImportController).drop([more[0], more[0].with_name("bestiary.json")])

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from tests.ui.shell.test_window import fight, settle
 from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.table.game_master import SetHidden
 from turnwright.play.turn_order.surprise import RollInitiative
+from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import role_font, scaled
+from turnwright.ui.widgets.fields import KeyButton
 
 
 def to_initiative(window):
@@ -85,3 +91,41 @@ def test_no_button_of_the_bar_takes_the_focus(window):
     bar = window.content.tool_bar
     for button in bar.findChildren(QAbstractButton):
         assert button.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+@pytest.mark.parametrize("arrangement", ["prepare", "run"])
+@pytest.mark.parametrize(("key", "hidden"), [(Qt.Key.Key_8, False), (Qt.Key.Key_9, True)])
+def test_what_undo_would_show_players_is_asked_about_below_the_bar(window, qtbot, arrangement, key, hidden):
+    fight(window)
+    players = window.content.services.controller(PlayersScreen)
+    bar, document, layout = window.content.question_bar, window.document, window.content.services.layout
+    window.resize(1280, 800)
+    layout.arrange(arrangement)
+    for command in (SetHidden(("mira",), hidden=True), None):
+        assert document.execute(command) if command is not None else document.undo() is None
+        players.show_changes()
+    assert bar.isVisible()
+    assert "Mira" in bar.question.text()
+    layout.arrange("run" if arrangement == "prepare" else "prepare")
+    buttons = bar.findChildren(KeyButton)
+    assert [button.keys for button in buttons] == ["Alt+8", "Alt+9"]
+    qtbot.waitUntil(lambda: all(button.visibleRegion().boundingRect() == button.rect() for button in buttons))
+    assert bar.y() > window.content.tool_bar.y()
+    QTest.keyClick(window, key, Qt.KeyboardModifier.AltModifier)
+    assert not bar.isVisible()
+    assert document.encounter.need(Combatant, "mira").hidden == hidden
+    assert any(row.name == "Mira" for row in players.view.order) != hidden
+
+
+def test_a_frozen_or_black_screen_is_marked_in_the_bar(window, qtbot):
+    players, bar = window.content.services.controller(PlayersScreen), window.content.tool_bar
+    window.resize(1280, 800)
+    for id, end in (("players-hold", "order"), ("players-black", "order")):
+        window.content.window_actions.run(id)
+        state = bar.states[id]
+        qtbot.waitUntil(state.isVisible)
+        assert state.width() >= state.sizeHint().width()
+        assert bar.button.geometry().right() <= bar.width()
+        state.click()
+        qtbot.waitUntil(lambda state=state: not state.isVisible())
+        assert (players.state, players.view.mode) == ("", end)

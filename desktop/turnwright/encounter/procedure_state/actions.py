@@ -60,7 +60,8 @@ class FeatureSteps(CombatantData, frozen=True):
 
     `targets` are the targets chosen before the first step. `within` are the features that contain this one as a step.
     During a move, `moved` is the movement spent before it, and `leave` is the effect that permits it. `together` is the
-    number of attacks made so far that will count for the multiple attack penalty after the last step.
+    number of attacks made so far that will count for the multiple attack penalty after the last step. `met` are the
+    resistances and weaknesses that its hits have met: the target, the reason and the amount of each.
     """
 
     feature: str
@@ -71,6 +72,7 @@ class FeatureSteps(CombatantData, frozen=True):
     moved: int = 0
     leave: str = ""
     together: int = 0
+    met: tuple[tuple[str, str, int], ...] = ()
 
 
 Data = ActionInProgress | ReactionStack | EscapeAttempt | FeatureSteps

@@ -76,7 +76,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one. `origin`
     is the square from which the area spreads. `answered`: enemies have reacted to the feature, and perhaps disrupted it.
     `failed_by` are the numbers by which saves missed the DC, if they were rolled. `again`: it is another attack with a
-    spell that lasts. `variant` is the chosen variant of a spell.
+    spell that lasts. `variant` is the chosen variant of a spell. `willing` are the targets that make no save.
     """
 
     members: tuple[str, ...]
@@ -99,6 +99,7 @@ class SaveEffect(TaggedStruct, frozen=True):
     answered: Answered = ""
     again: bool = False
     variant: str = ""
+    willing: tuple[str, ...] = ()
 
 
 class MountCommand(TaggedStruct, frozen=True):

@@ -22,14 +22,11 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_bloc
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 from turnwright.storage.resources import resource_path
 
-_OF_SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
-_CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_MACRO: Final = re.compile(r"(?:\b(atk|dmg|mod))?\[([^\[\]]{1,80})\]")
-_TERM: Final = re.compile(r"([+-]?)\s*(\d+d\d+|\d+|[a-z]+)")
+_RE: Final = Patterns("creature_sites")
 
 
 class _Site(msgspec.Struct, frozen=True):
@@ -85,7 +82,9 @@ def _block(record: Any, name: str, report: ConversionReport) -> StatBlock:
     names = {"name": f"the {as_text(values.get('short')) or name.lower()}", "fullname": name}
 
     def plain(value: Any) -> str:
-        return plain_text(_MACRO.sub(lambda found: _worked_out(found, names, modifiers, proficiency), as_text(value)))
+        return plain_text(
+            _RE.macro.sub(lambda found: _worked_out(found, names, modifiers, proficiency), as_text(value))
+        )
 
     features = tuple(
         PrintedFeature(plain(entry.get("name")), plain(entry.get("description", entry.get("text"))), cost)
@@ -136,7 +135,7 @@ def _bonuses(entries: Any, modifiers: Mapping[str, int], proficiency: int) -> It
     named = entries.items() if isinstance(entries, dict) else [("", entry) for entry in as_list(entries)]
     for key, entry in ((key, as_mapping(entry)) for key, entry in named):
         stated = next((text for name in ("ability", "name", "skillName") if (text := as_text(entry.get(name)))), key)
-        name = _CAMEL.sub(" ", stated).lower()
+        name = _RE.camel.sub(" ", stated).lower()
         total = next((n for one in ("override", "value") if (n := as_int(entry.get(one))) is not None), None)
         half, double = entry.get("isHalfProficient"), entry.get("isExpertise") or entry.get("hasExpertise")
         trained = any(entry.get(word) is True for word in ("proficient", "isProficient", "isEnabled")) or double
@@ -144,7 +143,7 @@ def _bonuses(entries: Any, modifiers: Mapping[str, int], proficiency: int) -> It
             times = 2.0 if double else 1.0 if trained else 0.5
             yield (
                 name,
-                floor(modifiers.get(_OF_SKILLS.get(name, name[:3]), 0) + times * proficiency)
+                floor(modifiers.get(terms("abilities", "of_skills").get(name, name[:3]), 0) + times * proficiency)
                 if total is None
                 else total,
             )
@@ -157,7 +156,7 @@ def _worked_out(found: re.Match[str], names: Mapping[str, str], modifiers: Mappi
         return names.get(text, found[0])
     values = {**modifiers, "prof": proficiency, "fin": max(modifiers["str"], modifiers["dex"])}
     dice, total, mean = [], proficiency if kind == "atk" else 0, 0.0
-    for sign, term in _TERM.findall(text):
+    for sign, term in _RE.term.findall(text):
         count, _, sides = term.partition("d") if term[0].isdigit() else ("", "", "")
         number = -1 if sign == "-" else 1
         if sides:

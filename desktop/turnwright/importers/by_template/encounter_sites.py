@@ -21,9 +21,6 @@ from turnwright.storage.fights import ConversionReport
 
 _DEEPEST: Final = 8  # maximum depth at which a file may contain encounters
 _LISTS: Final[tuple[str, ...]] = terms("encounter_sites", "lists")
-_NAMES: Final[tuple[str, ...]] = terms("encounter_sites", "names")
-_HIT_POINTS: Final[tuple[str, ...]] = terms("encounter_sites", "hit_points")
-_SOURCES: Final[tuple[str, ...]] = terms("encounter_sites", "sources")
 _SIGNS: Final = frozenset(terms("encounter_sites", "signs"))
 
 
@@ -66,12 +63,12 @@ def _imported(file: str, title: str, entries: list[Any], system: str) -> Importe
     creatures, players = Counter[tuple[str, int | None]](), list[str]()
     for entry in entries:
         hashed = unquote(as_text(entry.get("h"))).rpartition("_")[0].title()
-        name = hashed or as_text(_first(entry, _NAMES)).strip()
+        name = hashed or as_text(_first(entry, terms("encounter_sites", "names"))).strip()
         if not name:
             report.add_note("creatures", str(entry)[:200], "no name given; ignored")
-        elif hashed or _first(entry, _SOURCES):
+        elif hashed or _first(entry, terms("encounter_sites", "sources")):
             count = as_int(_first(entry, ("c", "quantity"))) if hashed or "quantity" in entry else 1
-            creatures[name, as_int(_first(entry, _HIT_POINTS))] += max(1, count or 1)
+            creatures[name, as_int(_first(entry, terms("encounter_sites", "hit_points")))] += max(1, count or 1)
         else:
             players.append(name)
     listed = [{"creature": name, "count": count, "hp": hp} for (name, hp), count in creatures.items()]

@@ -18,7 +18,6 @@ _NONMAGICAL: Final = "bludgeoning, piercing, and slashing from nonmagical attack
 Modifier = Callable[[int], int]
 STATED_FIELDS: Final[tuple[str, ...]] = terms("improved_initiative_export", "stated_fields")
 ABILITIES: Final[Mapping[str, str]] = terms("abilities", "titles")
-_ENDS: Final[Mapping[str, str]] = terms("improved_initiative_export", "ends")
 _SIGN = re.compile(r"[+-]")
 _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -167,7 +166,7 @@ def _ability(id: str) -> str:
 
 def _afflictions(afflictions: tuple[InflictedCondition, ...]) -> str:
     escapes = (f" (escape DC {one.escape_dc})" if one.escape_dc else "" for one in afflictions)
-    ends = (_ENDS.get(one.ends, "") for one in afflictions)
+    ends = (terms("improved_initiative_export", "ends").get(one.ends, "") for one in afflictions)
     return " and ".join(map("".join, zip((one.condition for one in afflictions), ends, escapes, strict=True)))
 
 

@@ -25,13 +25,11 @@ from turnwright.importers.foundry.reading import ORDINALS, SENSES, SKILLS
 from turnwright.importers.pf2e.conditions import read_ability
 from turnwright.importers.pf2e.markup import SAVES
 from turnwright.importers.statblock_text.header_lines import MOVES, legendary_count
+from turnwright.importers.vocabulary import Patterns
 
-_DICE: Final = re.compile(r"(?:(\d*)d(\d+))?([+-]?\d+)?$")
-_AREA: Final = re.compile(r"(\d+)-foot(?:-radius)? ([a-z]+)(?:, (\d+) feet (?:wide|high))?")
+_RE: Final = Patterns("exporters_views")
 _BY_SAVE: Final[Mapping[str, str]] = {ability: save for save, ability in SAVES.items()}
 _CODES: Final[Mapping[str, tuple[str, str]]] = {id: (code, ability) for code, (id, ability) in SKILLS.items()}
-_SIGN: Final = re.compile(r"([+-])")
-_LEVEL: Final = re.compile(r"^Level ([1-9]) (\(\d+ slots?\):)", re.MULTILINE)
 _IN_TEXT: Final = frozenset({"afflictions", "push", "ongoing", "save_damage"})  # in no data of other programs
 _NEAR: Final = 5  # feet
 _RARITIES: Final = ("uncommon", "rare", "unique")
@@ -105,7 +103,7 @@ def creature_view(creature: Creature, system: str, modifier: Modifier) -> dict[s
         "saves": {_BY_SAVE.get(id, id): total for id, total in saves.items()},
         "skills": skills,
         "skill": dict(creature.skills),
-        "dice": _SIGN.sub(r" \1 ", creature.hit_dice),
+        "dice": _RE.sign.sub(r" \1 ", creature.hit_dice),
         "dice_parts": [
             {"die": f"d{d}", "count": int(n or 1)} for n, d in re.findall(r"(\d*)d(\d+)", creature.hit_dice)
         ],
@@ -249,7 +247,7 @@ def _activities(feature: Feature) -> Iterator[tuple[str, str]]:
 
 def area_parts(area: str) -> dict[str, Any]:
     """Return the shape of an area, its size, and the width of a line or the height of a cylinder."""
-    match = _AREA.match(area)
+    match = _RE.area.match(area)
     if match is None:
         return {}
     other = {"line": "width", "cylinder": "height"}.get(match[2], "")
@@ -261,7 +259,7 @@ def _with_spell_numbers(text: str, feature: Feature, creature: Creature) -> str:
     if not feature.dc or feature.save:
         return text
     ability = ABILITIES.get(creature.spellcasting, "")
-    text = _LEVEL.sub(lambda line: f"{ORDINALS[int(line[1])]} {line[2]}", text)
+    text = _RE.level.sub(lambda line: f"{ORDINALS[int(line[1])]} {line[2]}", text)
     own = f"spell save DC {feature.dc}"
     head = f"Its spellcasting ability is {ability} ({own})." if ability else f"The {own}."
     return text if f"DC {feature.dc}" in text else f"{head} {text}"
@@ -272,7 +270,7 @@ def damage_parts(damage: str) -> list[dict[str, Any]]:
     parts = []
     for part in re.split(r" \+ (?=\d)", damage) if damage else ():
         formula, _, kind = part.partition(" ")
-        dice = _DICE.match(formula)
+        dice = _RE.dice.match(formula)
         count, sides, added = (dice[1], dice[2], dice[3]) if dice else ("", "", formula)
         named = {"formula": formula, "damage_type": kind, "types": [kind] if kind else [], "bonus": added or ""}
         parts.append({**named, "number": int(count or 1) if sides else None, "sides": int(sides) if sides else None})

@@ -29,7 +29,6 @@ Data = Mapping[str, Any]
 SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("fantasy_statblocks", "sections").items())
 IGNORED_FIELDS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks", "ignored_fields"))
 _NOUNS: Final = {"saves": "save", "skillsaves": "skill"}  # nouns for notes, keyed by field
-_NAMES: Final[Mapping[str, str]] = terms("fantasy_statblocks", "names")
 _KNOWN: Final[frozenset[str]] = frozenset({*dict(SECTIONS), *terms("fantasy_statblocks", "fields")})
 _FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks", "feature_fields"))
 _KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
@@ -79,7 +78,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         xp=max(0, int_at(data, "xp") or 0),
         environments=_tags(_line(data.get("environment"))),
         description=plain_text(_line(data.get("desc") or data.get("description"))),
-        names=_NAMES,
+        names=terms("fantasy_statblocks", "names"),
     )
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         if data[key] not in (None, "", [], {}):

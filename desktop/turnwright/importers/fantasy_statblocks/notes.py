@@ -9,22 +9,13 @@ import msgspec
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument, parse_yaml
 from turnwright.importers.results import UnreadRecord
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 
 STAT_BLOCK: Final = "statblock"
 ENCOUNTER: Final = "encounter"
 LINKS: Final = ("extends", "monster", "creature")  # keys that name another block
 INLINE: Final = "inline"  # value in front matter if the stat block is in a fenced block
-_FENCE: Final = pattern("fantasy_statblocks_notes", "fence")
-_HEAD = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
-_IS_BLOCK: Final = pattern("fantasy_statblocks_notes", "is_block")
-_TITLE = re.compile(r"^#{1,6}[ \t]++([^\n]++)", re.MULTILINE)
-_NAME = re.compile(r"^(?:name|monster)[ \t]*:[ \t]*(\S[^\n]{0,100})", re.MULTILINE)
-_LINE = re.compile(r"line (\d+): ")
-_LINKED: Final = pattern("fantasy_statblocks_notes", "linked")
-_JAVA = re.compile(r"!![a-z]\w*(?:\.\w+)+[ \t]*")  # names of classes, which a converter of 5etools writes as tags
-_QUOTE = re.compile(r"^(?:[ \t]*+>)++ ?")
-_PLAIN = re.compile(r"[^a-z0-9+]+")
+_RE: Final = Patterns("fantasy_statblocks_notes")
 _SIGNS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_notes", "signs"))
 _ELSEWHERE: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_notes", "elsewhere"))
 _MAIN: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_notes", "main"))
@@ -44,9 +35,9 @@ def has_blocks(document: ParsedDocument) -> bool:
     """Whether a document contains stat blocks or encounters."""
     text = document.text
     if document.kind == "markdown":
-        head = _HEAD.match(text) if _IS_BLOCK.search(text) else None
+        head = _RE.head.match(text) if _RE.is_block.search(text) else None
         is_named = head is not None and re.search(r"^\W?name\W?[ \t]*:", head[1], re.MULTILINE) is not None
-        return is_named or any(_kind(fence["info"]) for fence in _FENCE.finditer(text))
+        return is_named or any(_kind(fence["info"]) for fence in _RE.fence.finditer(text))
     if document.kind not in ("json", "yaml"):
         return False
     return any(is_stat_block(record) or is_encounter(record) for record in _records(document.data)[:20])
@@ -84,7 +75,7 @@ def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
         head = _front_matter(document.text)
     except ValueError as error:
         head = {}
-        if _IS_BLOCK.search(document.text):
+        if _RE.is_block.search(document.text):
             yield UnreadRecord(document.file, "", _placed(str(error), 1))
     if head.get("statblock") and head["statblock"] != INLINE and head.get("name"):  # not only a marker of a block
         yield FoundBlock(STAT_BLOCK, document.file, head, 1)
@@ -114,7 +105,7 @@ def _only_adds(encounter: Mapping[str, Any], own: set[str]) -> bool:
 
 
 def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[FoundBlock | UnreadRecord]:
-    body = _JAVA.sub("", body)
+    body = _RE.java.sub("", body)
     parts = re.split(r"^---[ \t]*$", body, flags=re.MULTILINE) if kind == ENCOUNTER else [body]
     at = line
     for part in parts:
@@ -122,7 +113,7 @@ def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[
             try:
                 data = parse_yaml(_without_links(part) if kind == STAT_BLOCK else part)
             except ValueError as error:
-                name = _NAME.search(part)
+                name = _RE.name.search(part)
                 yield UnreadRecord(file, name[1].strip() if name else "", _placed(str(error), at))
             else:
                 if isinstance(data, dict):
@@ -134,15 +125,15 @@ def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[
 
 def _placed(error: str, at: int) -> str:
     """Return the message of a block's error, with its line counted in the file."""
-    match = _LINE.match(error)
+    match = _RE.line.match(error)
     line, words = (at + int(match[1]), error[match.end() :]) if match else (at, error)
     return f"line {line}: {words} (in the block at line {at}; put quotes around a text that contains a colon)"
 
 
 def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
     """Yield kind, line, text and preceding heading of each fenced stat block or encounter."""
-    titles = [(match.start(), match[1].strip(" \t#")) for match in _TITLE.finditer(text)]
-    fences = list(_FENCE.finditer(text))
+    titles = [(match.start(), match[1].strip(" \t#")) for match in _RE.title.finditer(text)]
+    fences = list(_RE.fence.finditer(text))
     at = count = seen = 0
     line, title = 1, ""
     while count < len(fences):
@@ -159,7 +150,7 @@ def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
             start = text.find("\n", fence.end()) + 1 or len(text)
             end = fences[last].start() if last < len(fences) else len(text)
             lines = text[start:end].split("\n")
-            yield kind, line, "\n".join(_QUOTE.sub("", row) if fence["quote"] else row for row in lines), title
+            yield kind, line, "\n".join(_RE.quote.sub("", row) if fence["quote"] else row for row in lines), title
         count = last + 1
 
 
@@ -172,13 +163,13 @@ def _front_matter(text: str) -> Mapping[str, Any]:
     """Return a note's front matter if it is about stat blocks. Raise ValueError if it isn't valid YAML."""
     if not text.startswith("---") or "statblock" not in text:
         return {}
-    match = _HEAD.match(text)
+    match = _RE.head.match(text)
     return normalised_keys(as_mapping(parse_yaml(_without_links(f"\n{match[1]}")))) if match else {}
 
 
 def _without_links(text: str) -> str:
     """Replace the Obsidian links in a YAML text by the words that they show, as the plugin does before it reads it."""
-    return _LINKED.sub(lambda link: (link["alias"] or link["note"]).replace(": ", ":\u00a0"), text)
+    return _RE.linked.sub(lambda link: (link["alias"] or link["note"]).replace(": ", ":\u00a0"), text)
 
 
 def _records(data: Any) -> list[Mapping[str, Any]]:
@@ -208,5 +199,5 @@ def normalised_keys(data: Mapping[Any, Any]) -> dict[str, Any]:
     """Convert keys to lower case without spaces, hyphens and underscores. The first of several equal keys is used."""
     plain: dict[str, Any] = {}
     for key, value in data.items():
-        plain.setdefault(_PLAIN.sub("", str(key).lower()), value)
+        plain.setdefault(_RE.plain.sub("", str(key).lower()), value)
     return plain

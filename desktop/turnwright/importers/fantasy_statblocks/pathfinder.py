@@ -24,7 +24,7 @@ from turnwright.importers.pf2e.stat_block import (
 from turnwright.importers.pf2e.strikes import strike_in, traits_and_text
 from turnwright.importers.stat_block import armor_class, hit_points, number_and_note
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -33,23 +33,12 @@ LAYOUT_KEYS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_pathfin
 _COSTS: Final[Mapping[str, tuple[str, int]]] = terms("fantasy_statblocks_pathfinder", "costs")
 _GLYPH: Final = re.compile(f"[{''.join(_COSTS)}]")
 _ICONS: Final[Mapping[str, str]] = terms("fantasy_statblocks_pathfinder", "icons")
-_ICON = re.compile(r"`?\[(one|two|three|reaction|free)(?:[- ]actions?)?\]`?(?!\()|`pf2:([123rf0])`", re.IGNORECASE)
-_BOLD = re.compile(r"__([^_\n]{1,80}?) ?__")
-_RULE = re.compile(r"^[ \t]*(?:\*[ \t]?){3,}$", re.MULTILINE)
-_CHECK_AGAIN = re.compile(r"[ \t]*\(1d20[ \t]*(?:[+-][ \t]*\d{1,3})?\)")
-_DICE_AGAIN = re.compile(r"(?<!\d)(\d{1,3}(?:d\d{1,3})?(?:[ \t]*[+-][ \t]*\d{1,4})?)[ \t]*\(\1\)")
+_RE: Final = Patterns("fantasy_statblocks_pathfinder")
 _SAVES: Final = {"fort": "con", "ref": "dex", "will": "wis", "con": "con", "dex": "dex", "wis": "wis"}
 _KNOWN: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_pathfinder", "fields"))
 _DEFENCES: Final = ("immunities", "resistances", "weaknesses")
-_NUMBERED = re.compile(r"(?:rare|trait)\d{1,2}")
-_LEVEL = re.compile(r"(?:(\w+)\s+)?(-?\d{1,2})")
-_SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?:?\s*\+?(-?\d{1,3})\b(?P<beside>[^,;]*)[,;]?", re.IGNORECASE)
 _CLAUSE = re.compile(rf"\b({markup.DEFENCES})\b:?\s*([^;\n]*)[;\n]?", re.IGNORECASE)
-_SENSED = re.compile(r"^\s*Perception\b:?\s*", re.IGNORECASE)
-_WAY = re.compile(r"^\W*(melee|ranged)\b[\s:]*", re.IGNORECASE)
 _LONGEST_ATTACK: Final = 2_000  # maximum characters in the text of an attack
-_CAST = re.compile(r"^DC \d{1,2}(?:, attack [+-]?\d{1,2})?[;,]?\s*")
-_SPELLS = re.compile(r"\bspells?\b|\brituals\b", re.IGNORECASE)
 
 
 def is_pathfinder(data: Data) -> bool:
@@ -67,7 +56,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     ac, ac_note = armor_class(data.get("ac"), report)
     report.add_remark("hp", _note(hp_note if data.get("hp") else "", data.get("hpnote")))
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
-        if not _NUMBERED.fullmatch(key):
+        if not _RE.numbered.fullmatch(key):
             report.add_remark(key, _line(data[key]), "unknown field; kept as a remark")
     defences: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
     hardness = as_text(data.get("hardness")) or defences.get("hardness", "")
@@ -76,7 +65,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         report.add_note("hardness", hardness, "kept as a remark")
     saves, save_notes = _saves(data.get("saves"), armour)
     report.add_remark("saves", save_notes)
-    for about, line, figure, read in (("ac", armour, ac, _SAVE), ("hp", health, hp, _CLAUSE)):
+    for about, line, figure, read in (("ac", armour, ac, _RE.save), ("hp", health, hp, _CLAUSE)):
         for words in _beside(line, figure, read):
             field = "saves" if " save" in words else about
             report.add_remark(field, words, "note next to the numbers; kept as a remark")
@@ -130,13 +119,13 @@ def _note(one: str, other: Any) -> str:
 
 def _level(value: Any) -> tuple[str, int | None]:
     """Return the kind and the level in a text such as `Creature 16`; the kind may be missing."""
-    match = _LEVEL.search(as_text(value))
+    match = _RE.level.search(as_text(value))
     return ((match[1] or "").lower(), int(match[2])) if match else ("", None)
 
 
 def _traits(data: Data) -> Iterator[str]:
     yield from map(_line, list_at(data, "traits"))
-    yield from (_line(data[key]) for key in sorted(data) if _NUMBERED.fullmatch(key) and text_at(data, key))
+    yield from (_line(data[key]) for key in sorted(data) if _RE.numbered.fullmatch(key) and text_at(data, key))
 
 
 def _described(value: Any) -> str:
@@ -177,7 +166,7 @@ def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
                 notes += [f"{key} {rest}"] if rest else []
             else:
                 notes.append(_line(stated) if str(key) == "note" else f"{key} {_line(stated)}")
-    for match in _SAVE.finditer(armour) if not figures else ():
+    for match in _RE.save.finditer(armour) if not figures else ():
         figures.setdefault(_SAVES[match[1].lower()], int(match[2]))
     return tuple(figures.items()), "; ".join(notes)
 
@@ -186,10 +175,10 @@ def _perception(data: Data, report: ConversionReport) -> tuple[int | None, str]:
     """Return the Perception bonus and the senses; a different initiative modifier is reported."""
     bonus, senses, text = int_at(data, "modifier"), _line(data.get("senses")), data.get("perception")
     text = _described(text) if isinstance(text, list) else _line(text)
-    figure, rest = number_and_note(_SENSED.sub("", text))
+    figure, rest = number_and_note(_RE.sensed.sub("", text))
     if figure is not None and bonus is not None and figure != bonus:
         report.add_note("modifier", str(bonus), f"differs from Perception, {figure:+d}, which is used")
-    others = rest if figure is not None else _SENSED.sub("", text)
+    others = rest if figure is not None else _RE.sensed.sub("", text)
     return (bonus if figure is None else figure), ", ".join(filter(None, (senses, others)))
 
 
@@ -236,7 +225,7 @@ def _attacks(
         name, text = plain_entry(entry)
         if strike := _strike(entry):
             strikes.append(strike)
-        elif _SPELLS.search(name) and (text.startswith("DC ") or "ritual" in name.lower()):
+        elif _RE.spells.search(name) and (text.startswith("DC ") or "ritual" in name.lower()):
             spells.append(_spells(entry))
         else:
             abilities.append(_ability(entry))
@@ -251,13 +240,13 @@ def _strike(entry: Any) -> SourceStrike | None:
     bonus, damage = int_at(entry, "bonus"), plain_note(text_at(entry, "damage"))
     is_short = len(text) <= _LONGEST_ATTACK
     text = without_glyphs(text) if is_short else text
-    way = _WAY.match(name) or (_WAY.match(text) if bonus is None else None)
-    label = without_glyphs(_WAY.sub("", name))
+    way = _RE.way.match(name) or (_RE.way.match(text) if bonus is None else None)
+    label = without_glyphs(_RE.way.sub("", name))
     ranged = way[1].lower() == "ranged" if way else None
     if bonus is not None:
         traits, text = traits_and_text(text)
         return SourceStrike(label.strip(" ,:_"), bonus, traits, damage, ranged=ranged, text=text)
-    strike = strike_in(_WAY.sub("", text), ranged=ranged) if is_short else None
+    strike = strike_in(_RE.way.sub("", text), ranged=ranged) if is_short else None
     if not strike or "DC " in strike.name:
         return None
     whole = f"{damage} {strike.damage}".strip()
@@ -286,16 +275,16 @@ def _spells(entry: Any) -> SourceSpells:
     name, text = plain_entry(entry)
     dc, attack = markup.casting_numbers(f"{name} {text}")
     bonus, points = int_at(entry, "bonus"), text_at(entry, "fp")
-    ranks, note = (_CAST.sub("", text),), f"{points} Focus Points" if points else ""
+    ranks, note = (_RE.cast.sub("", text),), f"{points} Focus Points" if points else ""
     attack = attack if bonus is None else bonus
     return SourceSpells(name or "Spells", int_at(entry, "dc") or dc, attack, ranks=ranks, note=note)
 
 
 def plain_note(text: str) -> str:
     """Return a note's text without markup. Dice that are repeated for a dice-rolling plugin appear only once."""
-    text = _ICON.sub(lambda match: _ICONS[(match[1] or match[2]).lower()], text)
-    text = markup.unmarked_text(_BOLD.sub(r"**\1**", _RULE.sub("", text)))
-    return _DICE_AGAIN.sub(r"\1", _CHECK_AGAIN.sub("", text)).replace("\N{MINUS SIGN}", "-")
+    text = _RE.icon.sub(lambda match: _ICONS[(match[1] or match[2]).lower()], text)
+    text = markup.unmarked_text(_RE.bold.sub(r"**\1**", _RE.rule.sub("", text)))
+    return _RE.dice_again.sub(r"\1", _RE.check_again.sub("", text)).replace("\N{MINUS SIGN}", "-")
 
 
 def plain_entry(entry: Any) -> tuple[str, str]:

@@ -6,7 +6,6 @@ Limits on size, depth and references keep any file from taking long.
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from io import BytesIO
@@ -17,6 +16,8 @@ from xml.etree.ElementTree import ParseError as XmlError
 
 import msgspec
 import rtoml
+
+from turnwright.importers.vocabulary import Patterns
 
 MAX_DEPTH: Final = 64
 MAX_ITEMS: Final = 20_000  # per list or mapping; far more than any collection of creatures has
@@ -30,9 +31,8 @@ MAX_NOTES: Final = 20
 _TOO_DEEP: Final = f"nested deeper than {MAX_DEPTH} levels"
 _MAX_DIGITS: Final = 300
 _HOLDERS: Final = frozenset({dict, list})
-_NEAR = re.compile(r"near (\d+)(?:, found U\+([0-9A-Fa-f]+))?")
-_AT_LINE = re.compile(r" at line (\d+) column \d+\Z")
-_EXPECTED = re.compile(r"Expected b?'?(.+?)'? (?:or|near) ")
+
+_RE: Final = Patterns("files_parsers")
 _encode = msgspec.json.Encoder().encode
 MAX_TAGS: Final = 1_000_000
 KEPT: Final = frozenset({"monster"})
@@ -103,7 +103,7 @@ def parse_json5(text: str) -> ParsedText:
         raise ParseError(f"line {at}: unexpected text after the end of the data") from None
     except (pyjson5.Json5Exception, ValueError) as error:
         at, unexpected = _place(text, error)
-        expected = _EXPECTED.match(str(error.args[0]) if error.args else "")
+        expected = _RE.expected.match(str(error.args[0]) if error.args else "")
         words = f"expected {_named(expected[1])}" if expected else "not valid JSON"
         raise ParseError(f"line {at}: {words}{unexpected}") from None
     return ParsedText(check_size(data))
@@ -119,7 +119,7 @@ def parse_toml_text(text: str) -> ParsedText:
         words = str(error)
         if "recursion" in words or "recurse" in words:
             raise ParseError(_TOO_DEEP) from None
-        at = _AT_LINE.search(words)
+        at = _RE.at_line.search(words)
         raise ParseError(f"line {at[1]}: {words[: at.start()]}" if at else words) from None
     return ParsedText(check_size(data))
 
@@ -233,7 +233,7 @@ def _keys_twice(text: str) -> tuple[str, ...]:
 
 def _place(text: str, error: Exception, first: int = 1) -> tuple[int, str]:
     """Return the line of a JSON5 error and the unexpected character. `first` is the index of the first character."""
-    match = _NEAR.search(str(error.args[0])) if error.args else None
+    match = _RE.near.search(str(error.args[0])) if error.args else None
     if not match:
         return 1, ""
     letter = chr(int(match[2], 16)) if match[2] else ""

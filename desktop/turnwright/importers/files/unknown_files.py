@@ -28,8 +28,6 @@ _PASTE: Final = "copy the text of the stat block and use Paste a creature"
 _FROM_FOUNDRY: Final = "in Foundry VTT, export the actors as JSON (Export Data in an actor's menu)"
 _BEYOND: Final = f"a D&D Beyond file, which can't be imported; open the creature's page, {_PASTE}"
 _GROUNDS: Final = f"a Fantasy Grounds file, which can't be imported; {_PASTE}"
-_BINARY: Final[Mapping[str, str]] = terms("unknown_files", "first_bytes")
-_ZIP: Final[Mapping[str, str]] = terms("unknown_files", "names_in_zip")
 _TEXTS: Final[Mapping[str, str]] = terms("unknown_files", "first_words")
 _GAMES: Final[Mapping[str, tuple[str, ...]]] = terms("unknown_files", "games")
 _BY_HAND: Final = "add its creatures by hand with Quick add"
@@ -48,9 +46,9 @@ def describe_bytes(head: bytes) -> str:
     """Describe a binary file by its first bytes, and a way to import its content, or return an empty string."""
     text = head.decode("latin-1")
     if text.startswith("PK\x03\x04"):
-        descriptions = (words for name, words in _ZIP.items() if name in text)
+        descriptions = (words for name, words in terms("unknown_files", "names_in_zip").items() if name in text)
         return next(descriptions, "a zip archive; unpack it and import the folder")
-    return next((words for start, words in _BINARY.items() if text.startswith(start)), "")
+    return next((words for start, words in terms("unknown_files", "first_bytes").items() if text.startswith(start)), "")
 
 
 def describe_text(text: str) -> str:

@@ -8,28 +8,23 @@ from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import MAX_MARKED
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import UnreadableError
 
-_INNERMOST = re.compile(r"\{@(\w{1,30}+)(?:[ \xa0]([^{}]*+))?\}")
+_RE: Final = Patterns("five_e_tools_tags")
+_ABILITIES: Final[Mapping[str, str]] = terms("abilities", "titles")
 _DEEPEST: Final = 8  # maximum depth of nested tags
 _MAX_ENTRIES: Final = 40  # maximum depth of nested entries
-_ABILITIES: Final[Mapping[str, str]] = terms("abilities", "titles")
 _ATTACKS: Final = {"m": "Melee", "r": "Ranged", "g": "Magical", "a": "Area"}
 _KINDS: Final = {"w": "Weapon", "s": "Spell", "p": "Power"}
 # The part of a tag's content that is shown, if it isn't the first: `{@creature goblin|source|goblins}`.
-_SHOWN_PARTS: Final[Mapping[str, int]] = terms("five_e_tools_tags", "shown_parts")
 _FIXED: Final[Mapping[str, str]] = terms("five_e_tools_tags", "fixed")
 _OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may have their own text
 _ORDINALS: Final = {"1": "First ", "2": "Second ", "3": "Third "}
 _IN_ORDER: Final = ("headerEntries", "entry", "entries", "items", "tables", "text", "footerEntries")
 _NO_TEXT: Final[frozenset[str]] = frozenset(terms("five_e_tools_tags", "no_text"))
 _SIGNED: Final = frozenset({"hit", "initiative", "savingThrow", "skillCheck"})
-_VARIABLE = re.compile(r"<\$([\w]{1,40})\$>")
-_SUM = re.compile(r"(?:\s*[+\-]?\s*\d{1,6}(?:\s*\*\s*\d{1,4})?){1,12}\s*")
-_TERM = re.compile(r"([+\-]?)\s*(\d{1,6})(?:\s*\*\s*(\d{1,4}))?")
 _OF_SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
-_TITLES: Final = re.compile(r"^(?:the|lord|lady|king|queen|sir|baron|count|captain)\s+", re.IGNORECASE)
 
 
 def plain_entry(entry: Any, name: str = "") -> str:
@@ -48,7 +43,7 @@ def plain(text: str) -> str:
     for _ in range(_DEEPEST):
         if "{@" not in text:
             break
-        text = _INNERMOST.sub(_shown, text)
+        text = _RE.innermost.sub(_shown, text)
     return text.replace("{=", "{").strip()
 
 
@@ -173,7 +168,7 @@ def _shown(match: re.Match[str]) -> str:
 
 
 def _part(name: str, parts: list[str]) -> str:
-    at = _SHOWN_PARTS.get(name, 2)
+    at = terms("five_e_tools_tags", "shown_parts").get(name, 2)
     return parts[at] if len(parts) > at and parts[at] else parts[0]
 
 
@@ -220,13 +215,13 @@ class Formulas:
 
     def filled(self, text: str) -> str:
         """Return a text with its variables filled in. Unknown variables stay."""
-        return _VARIABLE.sub(self._value, text)
+        return _RE.variable.sub(self._value, text)
 
     def calculated(self, formula: str) -> int | None:
         """Calculate a formula of sums and products. Return None for any other formula."""
         text = self.filled(formula).replace("(", " ").replace(")", " ")
-        products = (int(f"{sign}{term}") * int(times or 1) for sign, term, times in _TERM.findall(text))
-        return sum(products) if _SUM.fullmatch(text) else None
+        products = (int(f"{sign}{term}") * int(times or 1) for sign, term, times in _RE.term.findall(text))
+        return sum(products) if _RE.sum.fullmatch(text) else None
 
     def _value(self, match: re.Match[str]) -> str:
         name, _, about = match[1].partition("__")
@@ -234,7 +229,9 @@ class Formulas:
         modifier = self.modifier(about)
         short = as_mapping(self._record).get("shortName")
         full_name = as_text(self._record.get("name"))
-        usual = full_name if short is True else _TITLES.sub("", full_name).partition(",")[0].partition("(")[0].strip()
+        usual = (
+            full_name if short is True else _RE.titles.sub("", full_name).partition(",")[0].partition("(")[0].strip()
+        )
         shortened = short if isinstance(short, str) else usual
         values = {
             "name": full_name,

@@ -44,30 +44,18 @@ from turnwright.importers.statblock_text.features import read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.spell_lists import with_text
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
-_COSTS: Final[Mapping[str, str]] = terms("foundry_a5e", "costs")
-_COST_IN_NAME: Final = pattern("foundry_a5e", "cost_in_name")
-_PRICE = re.compile(r"\s*\((?:costs?\s+)?(\d)(?:\s+(?:legendary\s+)?actions?)?\)", re.IGNORECASE)
-_REACH = re.compile(r"\s*\((?:reach )?\d{1,3}(?:\s*/\s*\d{1,4})? ?(?:ft|feet)\.?\)", re.IGNORECASE)
-_LEAD = re.compile(r"<p>\s*<(strong|b|em)>(.{1,80}?)[.:]?\s*</\1>[.:]?\s*(.*?)(?=<p>\s*<(?:strong|b|em)>|$)", re.DOTALL)
+_RE: Final = Patterns("foundry_a5e")
 _KINDS: Final = {"legendary": "legendary", "bonus": "bonus", "re": "reaction", "lair": "lair"}
 _NAMED: Final = {"fiveFeet": 5, "touch": 5, "short": 30, "medium": 60, "long": 120}
-_NUMBER = re.compile(r"\d{1,5}")
-_PAIR = re.compile(r"(\d{1,4})(?:\s*(?:ft|feet)\.?)?\s*/\s*(\d{1,5})", re.IGNORECASE)
-_HALF = re.compile(r"\bhal(?:f|ve|ves|ved)\b", re.IGNORECASE)
-_IN_FEET = re.compile(r"\d{1,4}(?: ?(?:feet|ft\.?))?")
-_LATER = re.compile(r"(?:Any|A|Each) creature that (?:makes|enters|ends|starts|moves|attacks)")
 _CHOSEN: Final = frozenset({"Radiant", "Necrotic"})  # rolls of which a spell deals one
 _ROUND: Final = frozenset({"sphere", "emanation", "circle"})
 _PROPERTIES: Final[Mapping[str, str]] = terms("foundry_a5e", "properties")
-_BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
-_BRACKET_AT_END = re.compile(r"\s*\([^()]*\)$")
 _USUAL_REACH: Final = 5
-_ROLL_NUMBER = re.compile(r"\s+\d$")
 _USES: Final = (  # pattern of a roll's label, name of that use of the attack, its condition
     (re.compile(r"two[- ]hand|\b2h\b|versatile"), TWO_HANDS, ""),
     (re.compile(r"\bbloodied\b"), "while bloodied", "bloodied"),
@@ -84,7 +72,7 @@ def read_items(reading: ActorReading) -> int:
     legendary = 0
     basic: list[str] = []
     named = {
-        _bare(_PRICE.sub("", as_text(item.get("name")))).lower(): plain_text(description_of(item))
+        _bare(_RE.price.sub("", as_text(item.get("name")))).lower(): plain_text(description_of(item))
         for item in reading.items
         if item.get("type") == "feature" and _is_legendary(item)
     }
@@ -128,14 +116,14 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
     saved = sentence_around(prose, prose.find("saving throw")) if "saving throw" in prose else ""
     if "half as much" in saved:
         known |= {"half": True}
-    if not clear or "object" in spared or "pecial" in spared or _LATER.match(saved):
+    if not clear or "object" in spared or "pecial" in spared or _RE.later.match(saved):
         known = {field: value for field, value in known.items() if field in ("area", "range")}
     elif "self" in (text_at(range_, "range") for range_ in values_of(action.get("ranges"))) and known.keys().isdisjoint(
         ("area", "save", "attack")
     ):
         known["range"] = "self"
     stated = [text_at(range_, "range") for range_ in values_of(action.get("ranges"))]
-    doubtful = [*(["range"] if not all(one in _NAMED or _IN_FEET.fullmatch(one) for one in stated) else [])]
+    doubtful = [*(["range"] if not all(one in _NAMED or _RE.in_feet.fullmatch(one) for one in stated) else [])]
     doubtful += ["area"] if as_text(known.get("area")).endswith("wall") else []
     known = {field: value for field, value in known.items() if field not in doubtful or value == "self"}
     scaling = mapping_at(damage[0], "scaling") if clear and damage else {}
@@ -173,13 +161,13 @@ def _feature(item: Record, name: str, reading: ActorReading, named: Mapping[str,
 
 def _leads(html: str) -> dict[str, tuple[str, str]]:
     """Return the paragraphs that have a heading: pairs of heading and text, keyed by the simplified heading."""
-    pairs = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _LEAD.finditer(html))
-    return {_bare(_PRICE.sub("", name)).lower(): (name, text) for name, text in pairs if name and text}
+    pairs = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _RE.lead.finditer(html))
+    return {_bare(_RE.price.sub("", name)).lower(): (name, text) for name, text in pairs if name and text}
 
 
 def _intro(html: str) -> str:
     """Return the text before the first paragraph with a heading."""
-    lead = _LEAD.search(html)
+    lead = _RE.lead.search(html)
     return plain_text(html[: lead.start()] if lead else html)
 
 
@@ -223,11 +211,11 @@ def _add(item: Record, name: str, text: str, action: Record, usage: dict[str, An
     unit = as_text(activation.get("type"))
     text = with_long_activation(text, as_int(activation.get("cost")), unit, name, reading.report)
     cost = _cost(action, item, name)
-    priced = _PRICE.search(name) if cost == "legendary" else None
+    priced = _RE.price.search(name) if cost == "legendary" else None
     price = int(priced[1]) if priced else 0
     if price:
         figures.known["price"] = price
-    bare = _bare(_PRICE.sub("", name) if price else name)
+    bare = _bare(_RE.price.sub("", name) if price else name)
     add_feature(bare, text, cost, {**figures.known, **usage}, reading, figures.guessed)
     for part in figures.later:
         called = part.label or f"{bare}: {part.text}"
@@ -242,18 +230,18 @@ def _is_legendary(item: Record) -> bool:
 
 def _cost(action: Record, item: Record, name: str) -> str:
     """Return the cost of a feature, from its name, its action or its type."""
-    if match := _COST_IN_NAME.search(name):
+    if match := _RE.cost_in_name.search(name):
         return _KINDS[(match["kind"] or "legendary").lower()]
     attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
     usual = "action" if attacks or name.lower().startswith("multiattack") else "trait"
     legendary = value_at(item, "system.featureType") == "legendaryAction"
-    cost = _COSTS.get(as_text(value_at(action, "activation.type")), "trait")
+    cost = terms("foundry_a5e", "costs").get(as_text(value_at(action, "activation.type")), "trait")
     return cost or ("legendary" if legendary else usual)
 
 
 def _bare(name: str) -> str:
     """Return a name without its cost and reach, which are separate fields of the feature."""
-    return _REACH.sub("", _COST_IN_NAME.sub("", name)).strip().rstrip(".:").strip() or name
+    return _RE.reach.sub("", _RE.cost_in_name.sub("", name)).strip().rstrip(".:").strip() or name
 
 
 def _object(item: Record, name: str, reading: ActorReading) -> None:
@@ -399,11 +387,11 @@ def _ranges(
     reach, pair, far = _said_ranges(ranges)
     for range_ in ranges:
         text = as_text(range_.get("range")).strip()
-        if text and text not in _NAMED and text != "self" and not _NUMBER.search(text):
+        if text and text not in _NAMED and text != "self" and not _RE.number.search(text):
             reading.report.add_note(f"{name}: range", text, "not a distance; ignored")
     kind = as_text(attack.get("attackType")) or "melee" if attack else ""
     if attack and not (reach or pair or far):
-        reach, pair, far = _said_ranges([{"range": part} for part in _BRACKETED.findall(name)])
+        reach, pair, far = _said_ranges([{"range": part} for part in _RE.bracketed.findall(name)])
     if len(far) > 1 and not pair:
         pair = f"{far[0]}/{far[1]}"
     single = far[0] if far and not pair else 0
@@ -431,9 +419,9 @@ def _said_ranges(ranges: list[Record]) -> tuple[int, str, list[int]]:
             far += [] if is_reach else [_NAMED[stated]]
             continue
         text = as_text(stated)
-        if pair_match := _PAIR.search(text):
+        if pair_match := _RE.pair.search(text):
             pair = pair or f"{pair_match[1]}/{pair_match[2]}"
-        elif number := _NUMBER.search(text):
+        elif number := _RE.number.search(text):
             feet = in_feet(int(number[0]), range_.get("unit") or ("mile" if "mile" in text.lower() else "ft")) or 0
             is_reach = "reach" in text.lower()
             reach = feet if is_reach else reach
@@ -445,7 +433,7 @@ def _area(area: Record, name: str, reading: ActorReading) -> dict[str, Any]:
     shape, size_text = area.get("shape"), as_text(area.get("size"))
     if not isinstance(shape, str) or not shape:
         return {}
-    size = _NUMBER.search(size_text) if "mile" not in size_text.lower() else None
+    size = _RE.number.search(size_text) if "mile" not in size_text.lower() else None
     feet = first_number(area, "length", "radius", "width") or (int(size[0]) if size else 0)
     if not feet:
         why = "area has no size in feet; kept as text only"
@@ -474,7 +462,7 @@ def _save(prompts: list[Record], prose: str, name: str, reading: ActorReading) -
         elif known:
             why = "additional saving throw; kept as text only"
         else:
-            half = {"half": True} if _HALF.search(as_text(prompt.get("onSave"))) else {}
+            half = {"half": True} if _RE.half.search(as_text(prompt.get("onSave"))) else {}
             known = {"save": ability, "dc": dc, **half}
         if why:
             reading.report.add_note(f"{name}: prompt", text, why)
@@ -488,7 +476,9 @@ def _damage(
     """Store the damage of an action, and any rolls that its text doesn't mention."""
     parts = [part for roll in rolls if roll.get("type") == "damage" and (part := _part(roll, name, reading))]
     on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
-    texts = {_BRACKET_AT_END.sub("", as_text(item.get("name"))).lower(): description_of(item) for item in reading.items}
+    texts = {
+        _RE.bracket_at_end.sub("", as_text(item.get("name"))).lower(): description_of(item) for item in reading.items
+    }
     saves = "save" in numbers.known
     sorted_parts = sort_damage(parts, prose, on_save, save=saves and attacked, other_features=texts.keys())
     if not attacked:
@@ -542,7 +532,7 @@ def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage
 
 def _use_of(part: DamageRollPart, sorted_parts: DamageByTiming, prose: str) -> tuple[str, str] | None:
     """Return the name and the condition of the other use that a roll belongs to, or None if there isn't one."""
-    label = " ".join(_ROLL_NUMBER.sub("", part.label).lower().split())
+    label = " ".join(_RE.roll_number.sub("", part.label).lower().split())
     if use := next(((name, fact) for pattern, name, fact in _USES if pattern.search(label)), None):
         return use
     if is_extra(prose, part):

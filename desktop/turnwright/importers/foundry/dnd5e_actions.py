@@ -24,7 +24,6 @@ from turnwright.importers.vocabulary import terms
 Record = Mapping[str, Any]
 _ATTACKS: Final = {"mwak": "melee weapon", "rwak": "ranged weapon", "msak": "melee spell", "rsak": "ranged spell"}
 _PROPERTIES: Final[Mapping[str, str]] = terms("foundry_dnd5e", "properties")
-_AREAS: Final[Mapping[str, str]] = terms("foundry_dnd5e", "areas")
 NEAR: Final = 5  # reach of a weapon that doesn't state one
 _SILENT: Final = frozenset({"utility", "cast", "enchant", "summon", "transform", "forward", "order", ""})
 
@@ -243,7 +242,7 @@ def _range(distance: Record) -> dict[str, Any]:
 
 
 def _area(template: Record) -> dict[str, Any]:
-    word, units = _AREAS.get(as_text(template.get("type")), ""), template.get("units")
+    word, units = terms("foundry_dnd5e", "areas").get(as_text(template.get("type")), ""), template.get("units")
     size = in_feet(template.get("size"), units)
     if not word or not size:
         return {}

@@ -23,21 +23,13 @@ from turnwright.importers.foundry.reading import (
 )
 from turnwright.importers.statblock_text.damage import NUMBERS, as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.vocabulary import pattern, pattern_text, terms
+from turnwright.importers.vocabulary import Patterns, terms
 
 Record = Mapping[str, Any]
-_LABEL: Final[str] = pattern_text("foundry_enrichers", "label")
-_LOOKUP = re.compile(rf"\[\[lookup\b(?P<config>[^\[\]]{{0,300}}+)\]\]{_LABEL}", re.IGNORECASE)
-_ENRICHER: Final = pattern("foundry_enrichers", "enricher")
-_EMBED = re.compile(rf"@Embed\[([^\[\]]{{0,300}}+)\]{_LABEL}")
-_REFERENCE = re.compile(r"&(?:amp;)?Reference\[(?P<rule>[^\[\]{}]{1,80})\}")
-_TAGS = re.compile(r"<[^<>]*>")
-_BLANK = re.compile(r"(?<!\])\{[a-z]{2,20}\}")  # a placeholder that its author never filled in
-_ID = re.compile(r"\.?(?:Actor\.\w{16}\.Item\.)?(?P<id>\w{16})")
+_RE: Final = Patterns("foundry_enrichers")
 _FULL: Final[Mapping[str, str]] = terms("abilities", "titles")
 _DAMAGE_MODES: Final = frozenset({"twoHanded", "oneHanded", "offhand", "thrown", "thrown-offhand"})
 _TYPES: Final[frozenset[str]] = frozenset(terms("foundry_enrichers", "types"))
-_ACTIVITY = re.compile(r"\.?(?:Actor\.\w{16}\.)?(?:Item\.)?(?P<id>\w{16})\.Activity\.(?P<activity>\w{16})")
 _UNITS: Final = {"ft": "feet", "mi": "miles", "m": "metres"}
 _RESOURCES: Final[Mapping[str, str]] = terms("foundry_enrichers", "resources")
 ELSEWHERE: Final = "[text of another document]"
@@ -50,11 +42,11 @@ def expand_enrichers(html: str, item: Record, numbers: dnd5e_actions.ItemNumbers
     if "[[" not in html and "@" not in html and "{" not in html:
         return html
     expander = _Expander(item, numbers, reading)
-    html = _LOOKUP.sub(expander.looked_up, html)
-    html = _ENRICHER.sub(expander.shown, html)
-    html = _EMBED.sub(expander.embedded, html)
-    html = _REFERENCE.sub(r"&Reference[\g<rule>]", html)  # corrects a common typing mistake
-    html = _BLANK.sub(expander.blank, html)
+    html = _RE.lookup.sub(expander.looked_up, html)
+    html = _RE.enricher.sub(expander.shown, html)
+    html = _RE.embed.sub(expander.embedded, html)
+    html = _RE.reference.sub(r"&Reference[\g<rule>]", html)  # corrects a common typing mistake
+    html = _RE.blank.sub(expander.blank, html)
     return with_link_names(html, reading.names_by_link, item_name(item), reading.report)
 
 
@@ -178,7 +170,7 @@ class _Expander:
             text = label or self._item_name(words, pairs)
         elif kind == "attack":
             is_extended = "extended" in words or pairs.get("format") == "extended"
-            before = _TAGS.sub("", match.string[max(0, match.start() - 60) : match.start()]).rstrip()
+            before = _RE.tags.sub("", match.string[max(0, match.start() - 60) : match.start()]).rstrip()
             headed = before.endswith((":", "Roll", "Attack"))
             text = label or self._attack(words, pairs, extended=is_extended, headed=headed)
         elif kind == "save":
@@ -194,9 +186,9 @@ class _Expander:
 
     def _item_name(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
         text = " ".join(words)
-        if of_item := _ACTIVITY.fullmatch(text):
+        if of_item := _RE.activity.fullmatch(text):
             return self._activity_name(of_item["id"], of_item["activity"])
-        by_id = _ID.fullmatch(text)
+        by_id = _RE.id.fullmatch(text)
         item = self._item(by_id["id"]) if by_id else None
         if item is None and (text.startswith((".", "Actor.")) or (by_id and re.search(r"\d", text))):
             return ""

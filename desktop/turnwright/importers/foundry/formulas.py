@@ -9,24 +9,14 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.importers.common import as_text
-from turnwright.importers.vocabulary import pattern
+from turnwright.importers.vocabulary import Patterns
 from turnwright.storage.fights import ConversionReport
 
 MAX_LENGTH: Final = 200
-_TOKEN: Final = pattern("foundry_formulas", "token")
-_FLAVOUR = re.compile(r"\[[^\[\]]*\]")
+_RE: Final = Patterns("foundry_formulas")
 _FUNCTIONS: Final[Mapping[str, Callable[..., float]]] = {
     "min": min, "max": max, "floor": math.floor, "ceil": math.ceil, "round": round, "abs": abs,
 }  # fmt: skip
-_AGAIN: Final = pattern("foundry_formulas", "again")
-_EXTRA_LABEL = re.compile(r"\b(?:extra|additional|bonus|sneak)\b", re.IGNORECASE)
-_LATER = re.compile(r"at the (?:start|beginning|end) of each\b", re.IGNORECASE)
-_EXTRA: Final = pattern("foundry_formulas", "extra")
-_LABEL: Final = pattern("foundry_formulas", "label")
-_SAVED = re.compile(r"saving throw|on a failure|failed save|on a success", re.IGNORECASE)
-_NORMAL = re.compile(r"\b(?:base|normal|default|one[- ]hand(?:ed)?|1h)\b", re.IGNORECASE)
-_FLAT = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}])\s*(\d{1,4})")
-_HALF = re.compile(r"\bhal(?:f|ve|ves|ved|ving)\b", re.IGNORECASE)
 
 
 class FormulaResult(msgspec.Struct, frozen=True):
@@ -83,7 +73,7 @@ class FormulaEvaluator:
 
     def _read(self, formula: str, values: Mapping[str, int]) -> FormulaResult | None:
         try:
-            dice, flat = _rolled(ast.parse(_as_python(_FLAVOUR.sub("", formula), values), mode="eval").body)
+            dice, flat = _rolled(ast.parse(_as_python(_RE.flavour.sub("", formula), values), mode="eval").body)
         except (_Unknown, SyntaxError, RecursionError, ZeroDivisionError, OverflowError, TypeError):
             return None
         return FormulaResult(tuple((count, sides) for sides, count in dice.items() if count), math.floor(flat))
@@ -94,7 +84,7 @@ def _as_python(formula: str, values: Mapping[str, int]) -> str:
     tokens: list[str] = []
     place = 0
     while place < len(formula):
-        token = _TOKEN.match(formula, place)
+        token = _RE.token.match(formula, place)
         if not token:
             raise _Unknown
         place = token.end()
@@ -190,12 +180,12 @@ def sort_damage(
     `on_save` is the text about a successful save; `other_features` are the names of the creature's other features.
     """
     by_timing = DamageByTiming()
-    rolls = sorted(rolls, key=lambda roll: not _NORMAL.search(roll.label) or bool(_LABEL.search(roll.label)))
+    rolls = sorted(rolls, key=lambda roll: not _RE.normal.search(roll.label) or bool(_RE.label.search(roll.label)))
     anything_usual = any(roll.is_default for roll in rolls)
     for number, roll in enumerate(rolls):
         place = _place(roll, prose, usual=roll.is_default if anything_usual else not number)
         if place == "hit" and by_timing.hit:
-            if roll.label.lower() in other_features and not (save and _HALF.search(on_save)):
+            if roll.label.lower() in other_features and not (save and _RE.half.search(on_save)):
                 place = "saved" if save else "beside"
             elif save and ((roll.kind and roll.kind in on_save.lower()) or _half_of(roll, prose)):
                 place = "saved"
@@ -213,21 +203,21 @@ def sort_damage(
 def _place(roll: DamageRollPart, prose: str, *, usual: bool) -> str:
     at = position_in_prose(prose, roll)
     if at < 0:
-        return "hit" if usual and not _LABEL.search(roll.label) else "beside"
+        return "hit" if usual and not _RE.label.search(roll.label) else "beside"
     start, end = prose.rfind(". ", 0, at) + 1, prose.find(". ", at)
     after = re.split(r"[.,;:]", prose[at : at + 100], maxsplit=1)[0]
     if "ongoing" in after[:30].lower():
         return "ongoing"
-    if _EXTRA.search(prose[max(0, at - 40) : at]) or _AGAIN.search(after):
+    if _RE.extra.search(prose[max(0, at - 40) : at]) or _RE.again.search(after):
         return "beside"
-    return "saved" if _SAVED.search(prose[start : end if end > 0 else len(prose)]) else "hit"
+    return "saved" if _RE.saved.search(prose[start : end if end > 0 else len(prose)]) else "hit"
 
 
 def position_in_prose(prose: str, roll: DamageRollPart) -> int:
     """Return the position of the same dice and flat bonus in a text, or -1 if the text doesn't contain them."""
     at = prose.find(roll.dice) if roll.dice else -1
     while at >= 0:
-        added = _FLAT.match(prose, at + len(roll.dice))
+        added = _RE.flat.match(prose, at + len(roll.dice))
         flat = int(added[2]) * (1 if added[1] == "+" else -1) if added else 0
         if flat == roll.flat and not prose[at - 1 : at].isdecimal():
             return at
@@ -237,7 +227,7 @@ def position_in_prose(prose: str, roll: DamageRollPart) -> int:
 
 def is_extra(prose: str, roll: DamageRollPart) -> bool:
     """Return whether a roll is extra damage, according to its label or the text."""
-    if _EXTRA_LABEL.search(roll.label):
+    if _RE.extra_label.search(roll.label):
         return True
     at = position_in_prose(prose, roll)
     return at >= 0 and re.search(r"\b(?:extra|additional)\s+(?:\d+\s*\(\s*)?$", prose[max(0, at - 40) : at]) is not None
@@ -246,7 +236,7 @@ def is_extra(prose: str, roll: DamageRollPart) -> bool:
 def is_dealt_later(prose: str, roll: DamageRollPart) -> bool:
     """Whether a roll is dealt at the start or end of later turns, according to the text."""
     at = position_in_prose(prose, roll)
-    return at >= 0 and _LATER.search(re.split(r"[.;:]", prose[at : at + 100], maxsplit=1)[0]) is not None
+    return at >= 0 and _RE.later.search(re.split(r"[.;:]", prose[at : at + 100], maxsplit=1)[0]) is not None
 
 
 def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -> int | None:

@@ -18,7 +18,7 @@ from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH, area_in
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import ABILITIES, damage_types
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionReport, UnreadableError
@@ -33,11 +33,10 @@ SENSES: Final = ("darkvision", "blindsight", "tremorsense", "truesight")
 SIZES: Final[Mapping[str, str]] = terms("foundry", "sizes")
 SKILLS: Final[Mapping[str, tuple[str, str]]] = terms("foundry", "skills")
 ORDINALS: Final = ("Cantrips", "1st level", "2nd level", "3rd level", *(f"{n}th level" for n in range(4, 10)))
-_PER: Final[Mapping[str, str]] = terms("foundry", "periods")
 _FEET_PER_METRE: Final = 5 / 1.5
 _METRES: Final = frozenset({"m", "meter", "meters", "metre", "metres"})
 _MILES: Final = frozenset({"mi", "mile", "miles"})
-_CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_-]+")
+_RE: Final = Patterns("foundry_reading")
 
 
 def actors_in(data: Any) -> Iterator[Actor]:
@@ -147,7 +146,7 @@ def in_feet(value: Any, unit: Any = "ft") -> int | None:
 
 def refill_period(text: Any) -> str:
     """Return the period after which uses are restored, or an empty string if it is unknown."""
-    return _PER.get(text.lower(), "") if isinstance(text, str) else ""
+    return terms("foundry", "periods").get(text.lower(), "") if isinstance(text, str) else ""
 
 
 def proficiency_bonus(rating: float) -> int:
@@ -172,21 +171,14 @@ def rating_number(rating: Any) -> float:
 
 def title_from_key(key: str) -> str:
     """Convert a key to a title: `monstrousMenagerie` becomes `Monstrous Menagerie`."""
-    return " ".join(part[:1].upper() + part[1:] for part in _CAMEL.split(key.strip()) if part)
+    return " ".join(part[:1].upper() + part[1:] for part in _RE.camel.split(key.strip()) if part)
 
 
 Record = Mapping[str, Any]
 _MOST: Final = 100
-_WORD = re.compile(r"\w{3,}")
 _PARAPHRASE: Final = 0.75  # a text with this share of a condition's words already states it
 _LANGUAGES: Final = {"deep": "Deep Speech", "cant": "Thieves' Cant", "sign": "Common Sign Language"}
-_MUNDANE = re.compile(r"non-?magical", re.IGNORECASE)
-_EXCEPT = re.compile(r"adamantine|silver|cold iron|except|aren't|not made", re.IGNORECASE)
-_PLAIN_TYPE = re.compile(r"[a-z]+(?:[ -][a-z]+)?")
 RawTraits = Mapping[str, Any]
-_LINK = re.compile(r"@UUID\[(?P<target>[^\[\]]{1,300}+)\](?P<label>\{[^{}]{0,300}+\})?")
-_LAST: Final = re.compile(r"(\w{16})(?:#[\w-]+)?$")
-_READABLE: Final = re.compile(r"[a-z]{2,8}(?P<name>(?:[A-Z][a-z]+)+[a-zA-Z]*?)0*")
 NO_GUESSES: Final[Mapping[str, tuple[Any, str]]] = {}
 
 
@@ -356,7 +348,7 @@ def add_carried(item: Record, name: str, text: str, reading: ActorReading) -> No
 def with_preface(preface: str, text: str) -> str:
     """Return a feature's text, preceded by its trigger or condition unless the text already states it."""
     preface = preface.strip().rstrip(".")
-    words, text_words = (set(_WORD.findall(part.lower())) for part in (preface, text))
+    words, text_words = (set(_RE.word.findall(part.lower())) for part in (preface, text))
     if not preface or len(words & text_words) >= _PARAPHRASE * len(words):
         return text
     return f"{preface[:1].upper()}{preface[1:]}. {text}".strip()
@@ -413,11 +405,11 @@ def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defenc
     for entry in as_list(raw):
         text = " ".join(as_text(entry).split())
         weapons = damage_types(text if "from" in text.lower() else f"damage from {text}").weapons
-        if weapons is None and _MUNDANE.search(text) and not _EXCEPT.search(text):
+        if weapons is None and _RE.mundane.search(text) and not _RE.except_.search(text):
             weapons = ()
         if field != "vulnerabilities" and weapons is not None:
             mundane = (*(mundane or ()), *weapons)
-        elif _PLAIN_TYPE.fullmatch(text.lower()):
+        elif _RE.plain_type.fullmatch(text.lower()):
             types.setdefault(text if " " in text else text.lower())
         elif text:
             report.add_note(field, text, "not a damage type; kept as worded")
@@ -448,7 +440,7 @@ def names_by_link(items: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
             names.setdefault(item["_id"], name)
         description = system_of(item).get("description")
         text = as_text(description.get("value")) if isinstance(description, dict) else as_text(description)
-        for link in _LINK.finditer(text) if "@UUID" in text else ():
+        for link in _RE.link.finditer(text) if "@UUID" in text else ():
             if link["label"] and link["label"].strip("{} "):
                 names.setdefault(_id(link["target"]), link["label"].strip("{} "))
     return names
@@ -463,12 +455,12 @@ def with_link_names(html: str, names: Mapping[str, str], owner: str, report: Con
         id = _id(match["target"])
         name = names.get(id, "")
         if not name:
-            readable = _READABLE.fullmatch(id)
+            readable = _RE.readable.fullmatch(id)
             name = title_from_key(readable["name"]) if readable else "[another document]"
             report.add_note(f"{owner}: text", match[0], f"linked document not in the file; the text shows {name!r}")
         return f"@UUID[{match['target']}]{{{name}}}"
 
-    return _LINK.sub(labelled, html) if "@UUID" in html else html
+    return _RE.link.sub(labelled, html) if "@UUID" in html else html
 
 
 def items_with_link_names(
@@ -487,7 +479,7 @@ def _named(item: Mapping[str, Any], names: Mapping[str, str], report: Conversion
 
 
 def _id(target: str) -> str:
-    match = _LAST.search(target)
+    match = _RE.last.search(target)
     return match[1] if match else target
 
 

@@ -20,14 +20,13 @@ from turnwright.importers.open5e.database import Book, key_of
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import PART, as_int, normalised_dice_text, number_in_words
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 MAX_NAME: Final = 60
 MAX_BONUS: Final = 40  # a higher bonus is a typing mistake
 Row = Mapping[str, Any]
-_LOOSE: Final = pattern("open5e_damage", "loose")
-_COUNTED = re.compile(r"\b(one|two|three|four|five|\d{1,2})\s+legendary\s+actions?\b", re.IGNORECASE)
+_RE: Final = Patterns("open5e_damage")
 senses_in = lru_cache(maxsize=512)(header_lines.senses)
 conditions_in = lru_cache(maxsize=256)(header_lines.condition_list)
 plain = lru_cache(maxsize=256)(plain_text)
@@ -114,7 +113,7 @@ def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str
 def completed(before: Row, entry: Row, report: ConversionReport) -> Row | None:
     """Return an entry with the text of the entry after it, if that has a sentence instead of a name, or None."""
     name, words = as_text(entry.get("name")), as_text(entry.get("desc"))
-    found = _LOOSE.match(name)
+    found = _RE.loose.match(name)
     own, text = as_text(before.get("name")), as_text(before.get("desc")).rstrip(". ")
     if found is None or any(about and about[:6].lower() not in f"{own} {text}".lower() for about in found.groups()):
         return None
@@ -126,7 +125,7 @@ def legendary_count(text: str) -> int:
     """Return the number of legendary actions per round that a preamble states, or 0 if it doesn't state one."""
     if "egendary" not in text:
         return 0
-    counted = _COUNTED.search(text)
+    counted = _RE.counted.search(text)
     return header_lines.legendary_count(text) or (number_in_words(counted[1]) if counted else 0)
 
 
@@ -135,8 +134,6 @@ def preamble_count(name: str) -> int:
     return legendary_count(name) if "legendary action" in name else 0
 
 
-_TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))", re.IGNORECASE)
-_PART = re.compile(PART, re.IGNORECASE)
 _COLUMNS: Final[frozenset[str]] = frozenset(terms("open5e_damage", "columns"))
 _MOST: Final = 1_000
 _FIRST: Final = ("damage_die_count", "damage_bonus", "damage_die_type")
@@ -175,7 +172,7 @@ def dice_terms(text: str) -> DiceTerms:
     """Return the dice and the sum of the flat numbers of an expression, ignoring types."""
     dice: list[tuple[int, int]] = []
     flat = 0
-    for sign, count, faces, number in _TERM.findall(text.replace("\N{MINUS SIGN}", "-")):
+    for sign, count, faces, number in _RE.term.findall(text.replace("\N{MINUS SIGN}", "-")):
         factor = -1 if sign == "-" else 1
         if faces:
             dice.append((int(faces), factor * int(count or 1)))
@@ -222,7 +219,7 @@ def _known(feature: Feature, damage: str) -> Feature:
 
 def _typed(text: str, terms: DiceTerms) -> str:
     """Return the first damage in a text with the same dice, including its type, or an empty string."""
-    for match in _PART.finditer(text):
+    for match in PART.finditer(text):
         dice = match["dice"] or match["bare"]
         if dice and dice_terms(normalised_dice_text(dice)) == terms:
             kind = match["words"].split()[0].lower() if match["words"] else ""

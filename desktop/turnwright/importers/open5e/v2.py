@@ -37,7 +37,6 @@ Record = Mapping[str, Any]
 _DATABASE: Final = "api_v2."
 _CHILDREN: Final[Mapping[str, str]] = terms("open5e_v2", "children")
 Row = Mapping[str, Any]
-_COSTS: Final[Mapping[str, str]] = terms("open5e_v2", "costs")
 _ORDER: Final = {cost: at for at, cost in enumerate(("action", "bonus", "reaction", "legendary", "lair", "free"))}
 _SENSES: Final = tuple((sense, f"{sense}_range") for sense in ("blindsight", "darkvision", "tremorsense", "truesight"))
 SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") for skill in sorted(SKILLS))
@@ -237,7 +236,7 @@ def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feat
 
 def _cost(kind: Any) -> str:
     """Return the cost of an action type, or an empty string if the type is unknown."""
-    return _COSTS.get(kind, "") if isinstance(kind, str) else ""
+    return terms("open5e_v2", "costs").get(kind, "") if isinstance(kind, str) else ""
 
 
 def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:

@@ -26,49 +26,19 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_
 from turnwright.importers.statblock_text.damage import TYPES
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC, read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, pattern, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
-_KIND: Final = pattern("pasted_text_fifth_edition", "kind")
-_ALIGNED: Final = pattern("pasted_text_fifth_edition", "aligned")
-_SIZED: Final = pattern("pasted_text_fifth_edition", "sized")
-_RATED_NAME: Final = pattern("pasted_text_fifth_edition", "rated_name")
-_XP_AT_END = re.compile(r"(?:^|[\s,;|]+)(\d{1,3}(?:,\d{3})*)\s*XP\s*$", re.IGNORECASE)
-_RATING_AT_END = re.compile(r"[\s,;|]+(?:Challenge(?:\s+Rating)?|CR)\s*:?\s*(\d{1,2}(?:/\d{1,2})?)\s*$", re.IGNORECASE)
-_BOOK_AND_PAGE = re.compile(r"[A-Z][\w&:' -]{0,60}[\s,]+(?:p|pg|page)\.?\s?\d{1,4}")
+_RE: Final = Patterns("pasted_text_fifth_edition")
 _CAPTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_fifth_edition", "captions").items())
 _CAPTION = re.compile("|".join(rf"(?P<{field}>(?:{words}))" for field, words in _CAPTIONS))
 _CAPTION_ANY_CASE = re.compile(_CAPTION.pattern, re.IGNORECASE)
 _INSIDE = re.compile(rf"(?<![\w(])(?:{_CAPTION.pattern})\b")
-_ABILITY_LINE = re.compile(r"^(?:abilit(?:y|ies)\s+)?(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)(?![a-z])[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?[\s:.|]*){2,}$", re.IGNORECASE)  # fmt: skip
-_MODIFIER_LINE = re.compile(r"^(?:(?:ability|score|mod(?:ifier)?|sav(?:e|ing\s+throw))s?\b[\s:.|]*)*[\d\s()+\-,/|]*$", re.IGNORECASE)  # fmt: skip
-_ROW: Final = pattern("pasted_text_fifth_edition", "row")
-_NAMED_SCORE: Final = pattern("pasted_text_fifth_edition", "named_score")
-_GOES_ON: Final = pattern("pasted_text_fifth_edition", "goes_on")
-_KIND_GOES_ON: Final = pattern("pasted_text_fifth_edition", "kind_goes_on")
-_COMPONENT: Final = pattern("pasted_text_fifth_edition", "component")
-_SCORE = re.compile(r"(?<![\d+-])(\d{1,2})\s*\(\s*[+-]?\s?\d{1,2}\s*\)")
-_SIGNED = re.compile(r"[+-]?\d{1,2}")
-_BARE = re.compile(r"(?<![\d+\-(])\d{1,2}(?!\d)")
 _SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sections")
-_NO_NAME: Final = pattern("pasted_text_fifth_edition", "no_name")
-_NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
-_NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
-_NAME_ABROAD = re.compile(r"^(?P<name>[^\W\d_][^.:!?()]{0,60}(?:\s*\([^()]{1,60}\))?)[.!:]\s+(?P<text>\S.*)$")
-_OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # a name with brackets that continue in the next line
-_CLOSES_NAME = re.compile(r"^[^()]{1,60}\)[.:]")
 _STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "starters"))
-_EXPERTISE = re.compile(r"\s*\(\s*(\+?\d?d\d+)\s*\)")
-_ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
-_BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
-_VEHICLE = re.compile(r"^(\w+) (?:\w+ )?vehicle\b(?:\s*\(([^()]*)\))?", re.IGNORECASE)
-_ELITE = re.compile(r"elite (?:challenge|cr)\b", re.IGNORECASE)
-_BELOW = re.compile(r"(?:Habitats?|Environments?|Terrain|Treasure)\s*:", re.IGNORECASE)
 _FOOTER: Final = pattern("pasted_text", "footer")
-_TAKES_NUMBER = re.compile(r"(?:Perception|[-+(,/])$")
-_NUMBER = re.compile(r"[+-]?\s?\d+")
 _CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 
 
@@ -100,11 +70,9 @@ class _Part(msgspec.Struct):
     def is_open(self) -> bool:
         """Whether the next line must continue this part."""
         text = self.texts[-1] if self.texts else ""
-        return not text or text[-1] in ",-(" or text.count("(") > text.count(")") or bool(_GOES_ON.search(text))
+        return not text or text[-1] in ",-(" or text.count("(") > text.count(")") or bool(_RE.goes_on.search(text))
 
 
-_FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
-_BROKEN_NAME: Final = pattern("pasted_text_fifth_edition", "broken_name")
 _NEAR: Final = 3  # maximum lines between a name and the line with size and type
 _SHORT: Final = 0.6  # fraction of the longest line's length; a shorter line ends its paragraph
 _MARKED: Final = 2  # after this many marked-up feature names, unmarked lines don't begin a feature
@@ -115,7 +83,7 @@ _NOTED_AS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "noted_
 def is_kind_line(line: TextLine) -> bool:
     """Whether a line states size and type, as the line below a creature's name does."""
     text = line.text
-    return len(text) < 200 and (_KIND.match(text) is not None or _ALIGNED.match(text) is not None)
+    return len(text) < 200 and (_RE.kind.match(text) is not None or _RE.aligned.match(text) is not None)
 
 
 def name_line(lines: Sequence[TextLine], kind: int, first: int = 0) -> int:
@@ -129,7 +97,7 @@ def name_line(lines: Sequence[TextLine], kind: int, first: int = 0) -> int:
         return heading
     while len(above) > 1 and _is_beside_name(lines[above[-1]].text):
         above.pop()
-    while len(above) > 1 and _BROKEN_NAME.search(f"{lines[above[-2]].text}\n{lines[above[-1]].text}"):
+    while len(above) > 1 and _RE.broken_name.search(f"{lines[above[-2]].text}\n{lines[above[-1]].text}"):
         above.pop()
     return above[-1] if above else kind
 
@@ -137,14 +105,14 @@ def name_line(lines: Sequence[TextLine], kind: int, first: int = 0) -> int:
 def _is_beside_name(text: str) -> bool:
     caption = _caption_of(text)
     is_value = caption is not None and (caption.lastgroup in ("environments", "rating") or re.search(r"[:\d]", text))
-    return bool(is_value or _XP_AT_END.fullmatch(text) or _BOOK_AND_PAGE.fullmatch(text))
+    return bool(is_value or _RE.xp_at_end.fullmatch(text) or _RE.book_and_page.fullmatch(text))
 
 
 def marks_found(lines: Sequence[TextLine]) -> int:
     """Return a score for the similarity of the lines to a 5e stat block."""
     captions = {match.lastgroup for line in lines if (match := _caption_of(line.text))}
     core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages", "capacity"}
-    abilities = sum(1 for line in lines if _ABILITY_LINE.match(line.text))
+    abilities = sum(1 for line in lines if _RE.ability_line.match(line.text))
     return 2 * len(captions & core) + (2 if any(is_kind_line(line) for line in lines) else 0) + min(abilities, 2)
 
 
@@ -192,7 +160,7 @@ def _caption_of(text: str) -> re.Match[str] | None:
 
 def _is_figure(text: str) -> bool:
     """Return whether a line contains numbers of the stat block, such as Armor Class or ability scores."""
-    return bool(_caption_of(text) or _ABILITY_LINE.match(text))
+    return bool(_caption_of(text) or _RE.ability_line.match(text))
 
 
 class _Gatherer:
@@ -227,7 +195,7 @@ class _Gatherer:
                 self._gap = True
                 continue
             following = self._lines[at + 1].text if at + 1 < len(self._lines) else ""
-            if _OPEN_NAME.match(line.text) and _CLOSES_NAME.match(following):
+            if _RE.open_name.match(line.text) and _RE.closes_name.match(following):
                 joined = at + 1
                 line = replace(line, text=f"{line.text} {following}")
             self._take(line)
@@ -248,7 +216,7 @@ class _Gatherer:
         if kind < 0:
             kind = next((at for at, line in enumerate(self._lines) if _is_figure(line.text)), 0) - 1
             written = [at for at in range(kind + 1) if self._lines[at].text]
-            if len(written) > 1 and _SIZED.match(self._lines[written[-1]].text):
+            if len(written) > 1 and _RE.sized.match(self._lines[written[-1]].text):
                 kind, kinds = written[-1], written[-1:]
         end = kind if kinds else kind + 1
         at = name_line(self._lines, end) if end > 0 else -1
@@ -256,7 +224,7 @@ class _Gatherer:
         if at >= 0:
             line = self._lines[at]
             text = (line.own or line.text).strip(" .:")
-            if rated := _RATED_NAME.match(text):
+            if rated := _RE.rated_name.match(text):
                 text = rated["name"].strip(" ,|(-")
                 self._begin(line.number, rated["rating"], "rating")
                 if "elite" in rated[0][len(rated["name"]) :].lower():
@@ -264,23 +232,23 @@ class _Gatherer:
             self.name = titled(self._whole_name(at, text))[:200]
             self._begin(line.number, text, "name")
         for line in self._lines[at + 1 : end]:
-            if line.text and _BOOK_AND_PAGE.fullmatch(line.text):
+            if line.text and _RE.book_and_page.fullmatch(line.text):
                 self._begin(line.number, line.text, "source")
             elif _is_beside_name(line.text):
                 self._take_head(line)
         if kind in kinds:
             line = self._lines[kind]
             text = line.text
-            self._is_vehicle = _VEHICLE.search(text) is not None
-            if points := _XP_AT_END.search(text):
+            self._is_vehicle = _RE.vehicle.search(text) is not None
+            if points := _RE.xp_at_end.search(text):
                 text = text[: points.start()]
                 self._begin(line.number, points[1], "xp")
-            if rated := _RATING_AT_END.search(text):
+            if rated := _RE.rating_at_end.search(text):
                 text = text[: rated.start()]
                 self._begin(line.number, rated[1], "rating")
             self._begin(line.number, text, "kind")
             following = next(iter(self._lines[kind + 1 : kind + 2]), None)
-            if following and _KIND_GOES_ON.fullmatch(following.text):
+            if following and _RE.kind_goes_on.fullmatch(following.text):
                 self.parts[-1].add(following.number, following.text)
                 kind += 1
         self._part = None
@@ -289,14 +257,14 @@ class _Gatherer:
     def _whole_name(self, at: int, text: str) -> str:
         """Return a name together with its continuation in the lines below, and mark these as part of it."""
         for line in self._lines[at + 1 :]:
-            if not line.text or not _BROKEN_NAME.search(f"{text}\n{line.text}"):
+            if not line.text or not _RE.broken_name.search(f"{text}\n{line.text}"):
                 break
             text = f"{text} {line.own or line.text}"
             self._begin(line.number, "", "name")
         return text
 
     def _take(self, line: TextLine) -> None:
-        if self._is_vehicle and (component := _COMPONENT.fullmatch(line.text)):
+        if self._is_vehicle and (component := _RE.component.fullmatch(line.text)):
             self._in_head = component["hull"] is not None
             self._cost = "action" if component["weapon"] else "trait"
             self._begin(line.number, "", "section" if self._in_head else "feature", line.text, self._cost)
@@ -308,7 +276,7 @@ class _Gatherer:
             self._begin(line.number, rest, "description" if self._cost == "text" else "preamble", title, self._cost)
             self._gap = True
             return
-        if (self._in_head or _BELOW.match(line.text)) and self._take_head(line):
+        if (self._in_head or _RE.below.match(line.text)) and self._take_head(line):
             return
         begun = self._feature_at(line) if self._cost != "text" else None
         if begun:
@@ -323,18 +291,18 @@ class _Gatherer:
 
     def _take_head(self, line: TextLine) -> bool:
         text = line.text
-        if _ELITE.match(text):
+        if _RE.elite.match(text):
             self._begin(line.number, "", "elite")
             text = text[6:]
         scores = self._part if self._part is not None and self._part.field == "abilities" else None
-        if scores and (_ABILITY_LINE.match(text) or _MODIFIER_LINE.match(text)):
+        if scores and (_RE.ability_line.match(text) or _RE.modifier_line.match(text)):
             scores.add(line.number, text)
             return True
         saves = self._part if self._part is not None and self._part.field == "saves" else None
-        if _ABILITY_LINE.match(text) and not (saves and saves.is_open()):
+        if _RE.ability_line.match(text) and not (saves and saves.is_open()):
             self._begin(line.number, text, "abilities")
             return True
-        points = _XP_AT_END.search(text)
+        points = _RE.xp_at_end.search(text)
         if points and (not points.start() or text.startswith("(")):  # behind `(equivalent to two CR 4 monsters)`, too
             self._begin(line.number, points[1], "xp")
             return True
@@ -353,7 +321,7 @@ class _Gatherer:
     def _go_on(self, line: TextLine) -> None:
         part = self._part
         before = part.joined() if part and line.text.isdecimal() else ""
-        is_page = before and (not _TAKES_NUMBER.search(before) if self._in_head else ends_sentence(before))
+        is_page = before and (not _RE.takes_number.search(before) if self._in_head else ends_sentence(before))
         if is_page or _FOOTER.fullmatch(line.text):
             return
         if part is None or (part.field in _NO_MORE and not (part.texts and part.is_open())):
@@ -379,30 +347,30 @@ class _Gatherer:
             if aside and not name.endswith((".", ":")):
                 name, rest, ended = f"{name} {aside[1]}", rest[aside.end() :], True
             bare = name.rstrip(" .:")
-            if ended and bare and not _NO_NAME.match(bare) and len(bare) < 100 and bare[:1].isupper():
+            if ended and bare and not _RE.no_name.match(bare) and len(bare) < 100 and bare[:1].isupper():
                 self._leads += 1
                 return bare, rest.lstrip(" .:")
-        match = _NAME.match(text) if self._leads < _MARKED else None
+        match = _RE.name.match(text) if self._leads < _MARKED else None
         if line.own and not match and self._leads < _MARKED and text[:1].isupper():
-            match = _NAME_ABROAD.match(text)
+            match = _RE.name_abroad.match(text)
         if match is None or self._is_choice(line, match["name"]):
             return None
         name = match["name"].strip()
         words = name.partition("(")[0].split()
         before = self._part.texts[-1] if self._part and self._part.texts else ""
         is_known = any(part.name == name for part in self.parts)  # and so only mentioned, if no sentence ends before it
-        is_short = self._length < self._width and not is_known and not _GOES_ON.search(before)
+        is_short = self._length < self._width and not is_known and not _RE.goes_on.search(before)
         ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or is_short
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
         is_title = len(words) > 1 and words[-1][:1].isupper()
         is_prose = len(words) > 9 or (words[0] in _STARTERS and not is_title)
-        return None if is_prose or _NO_NAME.match(name.partition("(")[0].strip()) else (name, match["text"])
+        return None if is_prose or _RE.no_name.match(name.partition("(")[0].strip()) else (name, match["text"])
 
     def _is_choice(self, line: TextLine, name: str) -> bool:
         """Whether a line is an option of the preceding feature, as after "one of the following breath weapons"."""
         part = self._part
-        if part is None or part.field != "feature" or not _FOLLOWING.search(part.joined()[:400]):
+        if part is None or part.field != "feature" or not _RE.following.search(part.joined()[:400]):
             return False
         return (line.bullet and not part.is_listed) or name.rsplit(maxsplit=1)[-1].rstrip("s") in part.name
 
@@ -461,18 +429,18 @@ def _block(
     rating = fields.get("rating", "")
     if fields.get("xp") and "XP" not in rating:
         rating = f"{rating} ({fields['xp']} XP)"
-    vehicle = _VEHICLE.match(fields.get("kind", ""))
+    vehicle = _RE.vehicle.match(fields.get("kind", ""))
     report.add_remark("size", vehicle[2] or "" if vehicle else "")
     for about in ("capacity", "cargo", "pace", "treasure"):
         report.add_remark(about, fields.get(about, ""))
-    bonus, maneuver = _NUMBER.search(fields.get("proficiency", "")), _NUMBER.search(fields.get("maneuver_dc", ""))
-    initiative = _NUMBER.match(fields.get("initiative", ""))
+    bonus, maneuver = _RE.number.search(fields.get("proficiency", "")), _RE.number.search(fields.get("maneuver_dc", ""))
+    initiative = _RE.number.match(fields.get("initiative", ""))
     block = StatBlock(
         name,
-        kind=_VEHICLE.sub(r"\1 object (vehicle)", fields.get("kind", "")),
+        kind=_RE.vehicle.sub(r"\1 object (vehicle)", fields.get("kind", "")),
         tags=("elite",) if "elite" in fields else (),
         ac=fields.get("armor_class", ""),
-        hp=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
+        hp=_RE.bloodied.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
         speeds=fields.get("speed", () if vehicle else ""),
         abilities=abilities,
         saves=fields.get("saves", "") or table_saves,
@@ -507,7 +475,7 @@ def _abilities(text: str) -> tuple[dict[str, int], str]:
     """Return the six ability scores of a table with cells in any order, and the saves of 2024 tables."""
     named: dict[str, int] = {}
     saves: list[str] = []
-    for match in _NAMED_SCORE.finditer(text):
+    for match in _RE.named_score.finditer(text):
         ability, score = match[1].lower(), int(match[2])
         save = _signed(match[4], (score - 10) // 2)
         if ability not in named and save != (score - 10) // 2:
@@ -516,10 +484,10 @@ def _abilities(text: str) -> tuple[dict[str, int], str]:
     if len(named) == len(ABILITIES):
         return named, ", ".join(saves)
     order = [match[1].lower() for match in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
-    rows = {match[1][:3].lower(): _SIGNED.findall(match[2]) for match in _ROW.finditer(text)}
-    scores = [int(match[1]) for match in _SCORE.finditer(text)]
+    rows = {match[1][:3].lower(): _RE.signed.findall(match[2]) for match in _RE.row.finditer(text)}
+    scores = [int(match[1]) for match in _RE.score.finditer(text)]
     if len(scores) < len(ABILITIES):
-        bare = [int(match[0]) for match in _BARE.finditer(text)]
+        bare = [int(match[0]) for match in _RE.bare.finditer(text)]
         scores = [int(score) for score in rows.get("sco", ())] or (bare if len(bare) % len(ABILITIES) == 0 else [])
     if min(len(order), len(scores)) < len(ABILITIES):
         return {}, ""
@@ -551,11 +519,11 @@ def _immunities(fields: dict[str, str]) -> tuple[str, str]:
 
 def _weapons(text: str) -> str:
     """Merge nonmagical weapons and their exceptions into a single clause of a damage type line."""
-    return _ANY_WEAPON.sub(_WEAPONS, re.sub(r"(?i)(non-?magical),\s+(?=non-)", r"\1 ", text))
+    return _RE.any_weapon.sub(_WEAPONS, re.sub(r"(?i)(non-?magical),\s+(?=non-)", r"\1 ", text))
 
 
 def _skills(text: str, report: ConversionReport) -> str:
-    for match in _EXPERTISE.finditer(text):
+    for match in _RE.expertise.finditer(text):
         name = text[: match.start()].rpartition(",")[2].strip()
         report.add_remark("skills", f"{name} ({match[1]})")
-    return _EXPERTISE.sub("", text)
+    return _RE.expertise.sub("", text)

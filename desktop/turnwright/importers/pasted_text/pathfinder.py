@@ -23,42 +23,24 @@ from turnwright.importers.pf2e.strikes import name_of, strike_in
 from turnwright.importers.results import ODD_SHAPE
 from turnwright.importers.stat_block import hit_points, number_and_note
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, pattern, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "pf2e"
-_TITLE: Final = pattern("pasted_text_pathfinder", "title")
-_CAPITALS: Final = pattern("pasted_text_pathfinder", "capitals")
+_RE: Final = Patterns("pasted_text_pathfinder")
 _FOOTER: Final = pattern("pasted_text", "footer")
 _FIELDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_pathfinder", "fields").items())
-_MARKS: Final[tuple[str, ...]] = terms("pasted_text_pathfinder", "marks")
 _FIELD = re.compile("|".join(rf"(?P<{field}>{words})" for field, words in _FIELDS))
-_STRIKE: Final = pattern("pasted_text_pathfinder", "strike")
-_SPELLS: Final = pattern("pasted_text_pathfinder", "spells")
 _GLYPHS: Final[tuple[tuple[str, str, int], ...]] = terms("pasted_text_pathfinder", "glyphs")
 _GLYPH = re.compile(
     "|".join(f"(?P<g{at}>{pattern})" for at, (pattern, _cost, _price) in enumerate(_GLYPHS)), re.IGNORECASE
 )
-_LABELS: Final = (
-    "Trigger|Requirements?|Effect|Frequency|Critical Success|Critical Failure|Success|Failure|Saving Throw|Maximum Duration|Onset"
-    "|Stage \\d|Special|Prerequisites?|Cost|Fortitude|Reflex|Will(?= save)"
-)
 # the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
-_NAMED: Final = pattern("pasted_text_pathfinder", "named")
 _OPEN_END: Final = (",", ";", " and", " or", " plus", " with")  # of a line whose part continues in the next line
-_SHORT_END: Final = pattern("pasted_text_pathfinder", "short_end")
-_WITH_TRAITS = re.compile(r"[A-Z][\w' -]{2,60} \([a-z][a-z ,'-]*\)\s+[A-Z]")  # `Mire Fever (disease) Saving Throw`
-_LABEL = re.compile(rf"^(?:{_LABELS})\b")
-_TITLED = re.compile(r"[A-Z][\w'\u2019/!?-]*$")
 _SMALL: Final = frozenset({"of", "the", "and", "to", "in", "for", "from", "with", "a", "on"})
 _STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "starters"))
-_HIDDEN = re.compile(r"\s*(?:\+(?P<bonus>\d{1,2})|DC\s*(?P<dc>\d{1,2}))\b(?P<note>.*)", re.DOTALL)
-_ABILITY = re.compile(r"\b(Str|Dex|Con|Int|Wis|Cha)\w*\s*:?\s*([+-]?\s?\d{1,2})\b", re.IGNORECASE)
-_SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*:?\s*\+?(-?\d{1,3})\b(?P<note>\s*\([^)]*\))?")
 _CLAUSE = re.compile(rf"\b({markup.DEFENCES})\b\s*:?\s*((?:(?!\b(?:{markup.DEFENCES})\b)[^;])*)")
-_PENALTIES = re.compile(r"\[\s*[+-]\d{1,3}\s*/\s*[+-]\d{1,3}\s*\]")
-_BESIDE: Final = pattern("pasted_text_pathfinder", "beside")
 _LISTS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "lists"))
 _DEFENCES: Final = ("immunities", "weaknesses", "resistances")
 _FEATURES: Final = ("strike", "spells", "ability")
@@ -91,9 +73,9 @@ class _Part(msgspec.Struct):
 
 def marks_found(lines: Sequence[reading.TextLine]) -> int:
     """Return a score for the similarity of the lines to a Pathfinder 2e stat block."""
-    text = "\n".join(_CAPITALS.sub(_in_small_letters, line.text) for line in lines)
-    score = 4 * any(_TITLE.match(line.text) for line in lines)
-    return score + 3 * sum(re.search(mark, text) is not None for mark in _MARKS)
+    text = "\n".join(_RE.capitals.sub(_in_small_letters, line.text) for line in lines)
+    score = 4 * any(_RE.title.match(line.text) for line in lines)
+    return score + 3 * sum(re.search(mark, text) is not None for mark in terms("pasted_text_pathfinder", "marks"))
 
 
 def _in_small_letters(label: re.Match[str]) -> str:
@@ -102,7 +84,7 @@ def _in_small_letters(label: re.Match[str]) -> str:
 
 def is_title(line: reading.TextLine) -> bool:
     """Whether a line contains a creature's name and level."""
-    return len(line.text) < 120 and _TITLE.match(line.text) is not None
+    return len(line.text) < 120 and _RE.title.match(line.text) is not None
 
 
 def read_block(lines: Sequence[reading.TextLine], ids: IdAllocator) -> reading.PastedReading:
@@ -119,7 +101,7 @@ def read_block(lines: Sequence[reading.TextLine], ids: IdAllocator) -> reading.P
         return reading.unread_block(lines, SYSTEM, f"unexpected data: {error}"[:400], report.notes)
     groups, names = _groups(parts, creature)
     groups.append(reading.LineGroup(tuple(line.number for line in lines if is_title(line))[:1], "name"))
-    without = [msgspec.structs.replace(line, text=_PENALTIES.sub("", line.text)) for line in lines]
+    without = [msgspec.structs.replace(line, text=_RE.penalties.sub("", line.text)) for line in lines]
     return reading.PastedReading(
         SYSTEM, creature, reading.marked_lines(without, groups, creature, report.notes, names), report.notes
     )
@@ -151,7 +133,7 @@ def _titled(lines: Sequence[reading.TextLine]) -> Sequence[reading.TextLine]:
     if at is None:
         return lines
     title, above = lines[at], next((line for line in reversed(lines[:at]) if line.text), None)
-    match = _TITLE.match(title.text)
+    match = _RE.title.match(title.text)
     if above and match and not match["name"].strip():
         title = msgspec.structs.replace(above, text=f"{above.text} {title.text}")
     return [title, *lines[at + 1 :]]
@@ -159,9 +141,9 @@ def _titled(lines: Sequence[reading.TextLine]) -> Sequence[reading.TextLine]:
 
 def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
     """Return the part that begins in a line, or None if the line continues the current part."""
-    text = _CAPITALS.sub(_in_small_letters, line.text)
+    text = _RE.capitals.sub(_in_small_letters, line.text)
     if "name" not in seen:
-        title = _TITLE.match(text)
+        title = _RE.title.match(text)
         if not title:
             return None if seen else _Part("name", [""], text)
         name = reading.titled(title["name"].strip())
@@ -172,7 +154,7 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
         return None
     if field and group not in seen and not (group == "stealth" and "perception" in seen):
         return _Part(field.lastgroup or "", [text[field.end() :]])
-    if "thing" in seen and (named := _NAMED.match(text)):
+    if "thing" in seen and (named := _RE.named.match(text)):
         glyph = _GLYPH.match(named["rest"])
         price = _GLYPHS[int((glyph.lastgroup or "g0")[1:])][2] if glyph else 0
         rest = (
@@ -182,17 +164,17 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
         )
         return _Part("ability", [rest], named["name"])
     if seen.isdisjoint(("perception", "stealth", "defences")):
-        return _Part("beside" if _BESIDE.match(text) else "traits", [text])
-    if strike := _STRIKE.match(text):
+        return _Part("beside" if _RE.beside.match(text) else "traits", [text])
+    if strike := _RE.strike.match(text):
         return _Part("strike", [strike["rest"]], strike["how"])
-    if spells := _SPELLS.match(text):
+    if spells := _RE.spells.match(text):
         return _Part("spells", [spells["rest"]], spells["name"])
     return _ability_begun(line, part, seen, gap)
 
 
 def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[str], gap: bool) -> _Part | None:
     text = line.text
-    if _LABEL.match(text) or _FOOTER.fullmatch(text):
+    if _RE.label.match(text) or _FOOTER.fullmatch(text):
         return None
     glyph = _GLYPH.search(text[:90])
     before = part.texts[-1] if part and part.texts else ""
@@ -209,7 +191,7 @@ def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[
     if before_part in _LISTS and not gap and is_short and not is_complete:
         return None
     ended = gap or not before or reading.ends_sentence(before) or before_part not in ("ability", "spells")
-    if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith(_OPEN_END):
+    if not (ended or _RE.short_end.search(before) or _RE.with_traits.match(text)) or before.endswith(_OPEN_END):
         return None
     name, rest = _plain_name(text)
     return _Part("ability", [rest.lstrip(" .:")], name) if name else None
@@ -219,7 +201,7 @@ def _plain_name(text: str) -> tuple[str, str]:
     """Split the line of an ability into the unmarked name, which may be empty, and the rest."""
     words = text.split(" ")
     at = 0
-    while at < min(len(words), 9) and (_TITLED.match(words[at]) or (at and words[at] in _SMALL)):
+    while at < min(len(words), 9) and (_RE.titled.match(words[at]) or (at and words[at] in _SMALL)):
         if at and words[at] in _STARTERS:
             break
         at += 1
@@ -258,7 +240,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     saves, words = _saves(defences)
     report.add_remark("saves", words)
     stealth: list[SourceNumber] = []  # of a hazard, which states either a bonus or a DC
-    if hidden := _HIDDEN.match(fields.get("stealth", "")):
+    if hidden := _RE.hidden.match(fields.get("stealth", "")):
         report.add_remark("stealth", fields["stealth"] if hidden["note"].strip() else "")
         stealth.append(SourceNumber("stealth", int(hidden["bonus"] or int(hidden["dc"]) - markup.DC_BASE)))
     traits = list(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", ""))))
@@ -296,13 +278,13 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
 
 
 def _modifiers(text: str) -> NamedNumbers:
-    modifiers = {match[1].lower(): int(match[2].replace(" ", "")) for match in _ABILITY.finditer(text)}
+    modifiers = {match[1].lower(): int(match[2].replace(" ", "")) for match in _RE.ability.finditer(text)}
     return tuple((ability, modifiers[ability]) for ability in ABILITIES if ability in modifiers)
 
 
 def _saves(text: str) -> tuple[NamedNumbers, str]:
     """Return the saves, keyed by ability, and the notes on them."""
-    matches = list(_SAVE.finditer(text))
+    matches = list(_RE.save.finditer(text))
     figures = {markup.SAVES[match[1].lower()]: int(match[2]) for match in reversed(matches)}
     notes = [f"{match[1]} {match['note'].strip(' ()')}" for match in matches if match["note"]]
     rest = text[matches[-1].end() :].strip(" ;,") if matches else ""
@@ -311,7 +293,7 @@ def _saves(text: str) -> tuple[NamedNumbers, str]:
 
 def _strike(part: _Part) -> SourceStrike:
     text, is_ranged = part.in_one_line(), part.name == "Ranged"
-    return strike_in(_PENALTIES.sub("", text), ranged=is_ranged) or SourceStrike(text[:80], None, ranged=is_ranged)
+    return strike_in(_RE.penalties.sub("", text), ranged=is_ranged) or SourceStrike(text[:80], None, ranged=is_ranged)
 
 
 def _ability(part: _Part) -> SourceAbility:

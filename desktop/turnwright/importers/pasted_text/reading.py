@@ -12,7 +12,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.pasted_text.languages import in_english, language_of
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionNote
 
 MAX_TEXT: Final = 200_000
@@ -23,32 +23,11 @@ _LEAST_WIDTH: Final = 24  # of the left column, in characters
 _MOST_WIDTH: Final = 130
 _LEAST_ROWS: Final = 6  # that have text in the right column
 _LEAST_MEAN: Final = 14  # characters in a column
-_GAP = re.compile(r"\s{0,8}(?P<left>\S(?:\S| {1,2}(?! ))*)\s{3,}(?P<right>\S(?:\S| {1,2}(?! ))*)\s*")
+_RE: Final = Patterns("pasted_text")
 _MOST_ODD: Final = 5  # in a hundred rows, those that cross the space between the columns
-_QUOTE = re.compile(r"^\s*(?:>\s?)+")
-_DECORATION: Final = pattern("pasted_text", "decoration")
-_OPENS = re.compile(r"^\{\{[\w,\-:#%. ]*(?:\{\{)?\s*$|^\}\}$")
-_INLINE_BLOCK = re.compile(r"\{\{[\w,\-:#%.]*\s|\}\}|\{[\w,\-:#%.; ]*\}$")
-_TAG = re.compile(r"<[^<>]{0,300}>")
-_IMAGE = re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,600}\)")
-_LINK = re.compile(r"\[([^\[\]]{1,300})\]\([^()]{0,600}\)")
-_HEADING = re.compile(r"^(#{1,6})\s*(.*?)\s*#*$")
-_BULLET = re.compile(r"^(?:[*\u2022\u25cf\u25aa\u25e6\u00b7]\s+(?=\S)|[-+]\s+(?=[^\W\d]|[*_]))")
-_LEAD = re.compile(r"^([*_]{1,3})(?=\S)([^*_]{1,120}?(?:[*_]?[^*_]{0,60})?)\1[*_]*(.*)$")
-_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,400}?)(?<=\S)\1(?![\w*])")
-_LEADERS = re.compile(r"\.{4,}|\u2026{2,}")
-_MARKED = re.compile(r"==(\w[^=\n]{0,100})==")
-_SPLIT = re.compile(r"\b([A-Z]) ([A-Za-z]{1,14})\b")
-_SPACED = re.compile(r"\bH I T\b|\b[A-Z](?: [A-Z]){3,}\b(?! [a-z])")
-_SPLIT_ABILITY: Final = pattern("pasted_text", "split_ability")
-_SPLIT_NAME = re.compile(r"(?=.*\b[B-HJ-Z] [A-Z])(?:[A-Z] [A-Z]+ ?)+")
 _LABELS: Final[frozenset[str]] = frozenset(terms("pasted_text", "labels"))
 _ODD: Final = str.maketrans(terms("pasted_text", "letters"))
-_RANGE_OF_NUMBERS = re.compile(r"(?<=\d)(\s?)(?:--|[\u2013\u2014])\1(?=\d)")
-_MINUS = re.compile(r"(?<![\d\w])\u2013(?=\s?\d)|(?<=\()\u2013(?=\s?\d)|(?<=\d)\s?\u2013\s?(?=\d+\))")
 Mark = Literal["", "read", "kept", "left"]
-_NUMBER = re.compile(r"\d+")
-_DICE = re.compile(r"(\d*)d(\d+)\s*(?:([+-])\s*(\d+))?")
 
 
 class TextLine(msgspec.Struct, frozen=True):
@@ -88,7 +67,7 @@ def _one_column(rows: list[str]) -> list[tuple[int, str]]:
     if column:
         halves = [(row[:column], row[column:]) for row in wide]
     else:
-        gaps = [_GAP.fullmatch(row.replace("\t", "   ")) for row in rows]
+        gaps = [_RE.gap.fullmatch(row.replace("\t", "   ")) for row in rows]
         found = [gap for gap in gaps[:_SAMPLE] if gap]
         is_wide = all(sum(len(gap[at]) for gap in found) > _LEAST_MEAN * len(found) for at in ("left", "right"))
         if len(found) < _LEAST_ROWS or not is_wide or len(found) * 2 < sum(map(bool, wide[:_SAMPLE])):
@@ -112,39 +91,39 @@ def _column_of(rows: list[str]) -> int:
 
 def _whole_words(text: str) -> str:
     """Return a line with the labels whole whose capitals a PDF sets apart: `A RMOR C LASS 15`."""
-    for pieces in (_SPACED, _SPLIT_ABILITY):
+    for pieces in (_RE.spaced, _RE.split_ability):
         text = pieces.sub(lambda word: word[0].replace(" ", ""), text)
-    if _SPLIT_NAME.fullmatch(text):
-        return _SPLIT.sub(r"\1\2", text)
-    return _SPLIT.sub(
+    if _RE.split_name.fullmatch(text):
+        return _RE.split.sub(r"\1\2", text)
+    return _RE.split.sub(
         lambda word: "".join(word.groups()) if "".join(word.groups()).lower() in _LABELS else word[0], text
     )
 
 
 def _line(number: int, row: str) -> TextLine:
-    text = _QUOTE.sub("", row.translate(_ODD)).strip()
-    if not text or _DECORATION.fullmatch(text) or _OPENS.match(text):
+    text = _RE.quote.sub("", row.translate(_ODD)).strip()
+    if not text or _RE.decoration.fullmatch(text) or _RE.opens.match(text):
         return TextLine(number, "")
-    text = _LINK.sub(r"\1", _IMAGE.sub("", unescape(_TAG.sub(" ", text))))
-    text = _MARKED.sub(r"\1", _whole_words(_INLINE_BLOCK.sub(" ", text)))
+    text = _RE.link.sub(r"\1", _RE.image.sub("", unescape(_RE.tag.sub(" ", text))))
+    text = _RE.marked.sub(r"\1", _whole_words(_RE.inline_block.sub(" ", text)))
     if text.startswith("|") or text.count("|") >= 3:
         text = " ".join(cell.strip(" *_") for cell in text.strip("|").split("|"))
-    text = _RANGE_OF_NUMBERS.sub("-", _LEADERS.sub(" ", text))
-    heading = _HEADING.match(text)
+    text = _RE.range_of_numbers.sub("-", _RE.leaders.sub(" ", text))
+    heading = _RE.heading.match(text)
     text = (heading[2] if heading else text).strip().removesuffix("\\").removeprefix(": ").strip()
-    bullet = _BULLET.match(text)
+    bullet = _RE.bullet.match(text)
     text = text[bullet.end() :] if bullet else text
-    lead = _LEAD.match(text)
-    head = _MINUS.sub("-", plain_line(lead[2])) if lead else ""
+    lead = _RE.lead.match(text)
+    head = _RE.minus.sub("-", plain_line(lead[2])) if lead else ""
     whole = plain_line(text).replace("::", " ", 1) if "::" in text else plain_line(text)
-    whole = " ".join(_MINUS.sub("-", whole).split())
+    whole = " ".join(_RE.minus.sub("-", whole).split())
     return TextLine(number, whole, len(heading[1]) if heading else 0, " ".join(head.split()), bullet is not None)
 
 
 def plain_line(text: str) -> str:
     """Return a line without emphasis, backquotes and backslashes."""
     for _ in range(3):
-        text = _EMPHASIS.sub(r"\2", text)
+        text = _RE.emphasis.sub(r"\2", text)
     text = text.replace("**", "").replace("***", "").replace("`", "")
     return re.sub(r"\\([\\*_{}\[\]()#+\-.!|>~])", r"\1", text).strip()
 
@@ -174,12 +153,11 @@ def joined_lines(parts: Iterable[str]) -> str:
 
 
 _PREFIXES: Final = frozenset({"half", "non", "self", "well", "long", "two", "one", "three", "once", "ever", "multi"})
-_APART: Final = pattern("pasted_text", "apart")
 
 
 def stays_apart(part: str) -> bool:
     """Whether a line must not be joined to the previous one: a list item, a spell level, a degree of success."""
-    return _APART.match(part) is not None
+    return _RE.apart.match(part) is not None
 
 
 def ends_sentence(text: str) -> bool:
@@ -259,7 +237,7 @@ def _mark_of_feature(text: str, feature: Feature | None, about: list[str]) -> tu
         return "kept", "; ".join(dict.fromkeys(about))[:600]
     if feature is None:
         return "kept", ""
-    numbers = list(dict.fromkeys(_NUMBER.findall(text)))
+    numbers = list(dict.fromkeys(_RE.number.findall(text)))
     known = figures_of(feature)
     missing = [number for number in numbers if int(number) not in known]
     if missing:
@@ -275,15 +253,15 @@ def figures_of(feature: Feature) -> set[int]:
     numbers |= set() if feature.level is None else {feature.level}
     numbers |= ({feature.price} - {1}) | ({6} if feature.recharge else set())
     for text in (feature.range, feature.area, " ".join(feature.properties)):
-        numbers.update(map(int, _NUMBER.findall(text)))
+        numbers.update(map(int, _RE.number.findall(text)))
     for affliction in feature.afflictions:
         numbers.update(filter(None, (affliction.escape_dc, affliction.value)))
     for table in feature.multiattack:
         numbers.update(count for _id, count in table)
     others = (*(one.damage for one in feature.other_damage), *(stage.damage for stage in feature.stages))
     for dice in (feature.damage, feature.ongoing, feature.save_damage, *others):
-        numbers.update(map(int, _NUMBER.findall(dice)))
-        for count, sides, sign, more in _DICE.findall(dice):
+        numbers.update(map(int, _RE.number.findall(dice)))
+        for count, sides, sign, more in _RE.dice.findall(dice):
             mean = int(count or 1) * (int(sides) + 1) // 2 + (int(more or 0) if sign != "-" else -int(more or 0))
             numbers.update((mean, max(mean, 1)))
     return numbers

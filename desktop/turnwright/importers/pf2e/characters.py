@@ -22,7 +22,6 @@ from turnwright.storage.fights import ConversionReport, UnreadableError
 Record = Mapping[str, Any]
 _TITLES: Final[Mapping[str, str]] = terms("abilities", "titles")
 _RANKS: Final[tuple[str, ...]] = terms("pf2e_characters", "ranks")
-_RUNES: Final[Mapping[str, int]] = terms("pf2e_characters", "runes")
 _RANK: Final = re.compile(r"system\..*?([\w-]+)\.rank")
 _AWAY: Final = frozenset({"stowed", "dropped"})
 
@@ -264,4 +263,4 @@ def _rune(item: Record, name: str, older: str) -> int:
     """Return the bonus of a rune, which early versions of files store under an older name."""
     stated = nested_value(item, "runes", name)
     word = value_of(item.get(older)) if stated is None else stated
-    return as_int(word) or _RUNES.get(as_text(word), 0)
+    return as_int(word) or terms("pf2e_characters", "runes").get(as_text(word), 0)

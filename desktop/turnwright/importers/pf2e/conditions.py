@@ -28,7 +28,7 @@ from turnwright.encounter.prepared import (
 from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, OLDER_DAMAGE, RENAMED, SAVES, id_of
 from turnwright.importers.pf2e.strikes import damage_in
 from turnwright.importers.statblock_text.damage import number_in_words
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.rounds import length_of_time
 from turnwright.storage.atomic import IdAllocator
 
@@ -36,45 +36,8 @@ Degree = Literal["", "critical-failure", "failure", "success", "critical-success
 AddNote = Callable[[str, str, str], None]
 _DEGREES: Final[Mapping[str, Degree]] = terms("pf2e_conditions", "degrees")
 _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
-_CONDITION = re.compile(rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?", re.IGNORECASE)
-_BLOCK = re.compile(rf"^(?P<degree>{'|'.join(_DEGREES)})\b:? ?(?P<what>[^\n]*)", re.MULTILINE)
+_RE: Final = Patterns("pf2e_conditions", names=_NAMES, degrees="|".join(_DEGREES))
 _FAILS: Final = tuple(map(re.compile, terms("pf2e_conditions", "fails")))
-_CRITICAL = re.compile(
-    r"\b(?:on a critical failure|if (?:it|they) critically fails?),? (?P<what>[^.;]*)", re.IGNORECASE
-)
-_GRADED = re.compile(
-    rf"(?P<instead>\bor,? (?:(?:be|become) )?)?\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?P<time> for [\w ]{{1,20}}?)?"
-    r" on a (?P<critical>critical )?failure\b",
-    re.IGNORECASE,
-)
-_LONGER: Final = pattern("pf2e_conditions", "longer")
-_ALREADY = re.compile(
-    rf"[^.\n]*\b(?:was|is|were|has|have)(?P<no>n't| not)? already (?:been )?(?P<name>{_NAMES})(?P<value>)\b[^,.\n]*,(?P<what>[^.\n]*)",
-    re.IGNORECASE,
-)
-_NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
-_TURN_END: Final = pattern("pf2e_conditions", "turn_end")
-_TURN_START = re.compile(r"until (?:the (?:start|beginning) of )?(?:its|their) next turn", re.IGNORECASE)
-_OWNERS_TURN = re.compile(r"until the (start|beginning|end) of your next turn", re.IGNORECASE)
-_LASTS: Final = pattern("pf2e_conditions", "lasts")
-_IMMUNE: Final = re.compile(r"[^.\n]*\btemporarily immune\b(?! to being)[^.\n]*", re.IGNORECASE)
-_ONLY: Final = re.compile(
-    r"(?:\b(?P<type>Animal|Plant|Undead|Fiend|Celestial|Construct)s? are|\bif the (?:creature|target) is (?:an? )?"
-    r"(?P<trait>unholy|holy|undead|fiend|construct|animal|plant)\b)[^.;]*\Z"
-)
-_WHILE: Final = re.compile(
-    rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?,? (?:for )?as long as (?:it|they)(?:['’]s|['’]re| is| are| remains?) (?P<other>{_NAMES})\b",
-    re.IGNORECASE,
-)
-_AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
-_STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
-_ROUND: Final = re.compile(r"\s*\(1 round\)$")
-_LONGEST: Final = re.compile(r"Maximum ?Duration:? (?P<count>\d{1,3}) (?P<unit>rounds?|minutes?)\b")
-_AND: Final = re.compile(r"(?:,\s*(?:and\s+)?|\s+and\s+)")
-_DAMAGE: Final = re.compile(r"\d+(?:d\d+)?(?:[+-]\d+)? [a-z]+(?: damage)?")
-_IN_STAGE: Final = re.compile(r"(?P<name>[a-z]+(?:[- ]footed|-guard)?)(?: (?P<value>\d))?")
-_AS: Final = re.compile(r"as stage (?P<number>\d)")
-_NOTHING: Final = re.compile(r"(?:no (?:ill )?effect|carrier with no ill effect|carrier)")
 _ROUNDS_A_MINUTE: Final = 10
 _STAYS: Final = ("drained", "doomed")  # conditions that end with rest, not with the affliction
 
@@ -93,10 +56,12 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
     conditions: list[InflictedCondition] = []
     for degree, text in blocks.items():
         own = _conditions(text, degree, add_note)
-        if _AS_FAILURE.match(text) and "failure" in blocks:
+        if _RE.as_failure.match(text) and "failure" in blocks:
             names = {condition.condition for condition in own}
             inherited = _conditions(blocks["failure"], degree, lambda *_: None)
-            if (other := _LASTS.search(text)) and not own and (time := _time(other[0])):  # as failure, but for 1 minute
+            if (
+                (other := _RE.lasts.search(text)) and not own and (time := _time(other[0]))
+            ):  # as failure, but for 1 minute
                 inherited = tuple(msgspec.structs.replace(one, ends="never", lasts=time) for one in inherited)
             conditions += [condition for condition in inherited if condition.condition not in names]
         conditions += own
@@ -106,22 +71,22 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
 def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     degrees: tuple[Degree, Degree] = ("failure", "critical-failure")
     first: dict[tuple[str, str], InflictedCondition] = {}
-    for match in sorted(_ALREADY.finditer(text), key=lambda each: each["no"] is not None):
+    for match in sorted(_RE.already.finditer(text), key=lambda each: each["no"] is not None):
         # if it was already slowed, it is petrified; read first, so that it doesn't follow from the slowing
         when = f"not {_named(match)}" if match["no"] else _named(match)
         for one in _conditions(match["what"], "", add_note):
             first.setdefault((one.condition, when), msgspec.structs.replace(one, when=when))
-    text = _ALREADY.sub("", text)
-    longer = _LONGER.search(text)
-    text = _LONGER.sub("", text)
-    found = list(_GRADED.finditer(text))
+    text = _RE.already.sub("", text)
+    longer = _RE.longer.search(text)
+    text = _RE.longer.sub("", text)
+    found = list(_RE.graded.finditer(text))
     graded = [_inflicted(match, degrees[match["critical"] is not None], lasts=_time(match["time"])) for match in found]
-    rest = _GRADED.sub("", text)
-    for critical in _CRITICAL.finditer(rest):
+    rest = _RE.graded.sub("", text)
+    for critical in _RE.critical.finditer(rest):
         if " also " in critical["what"]:  # in addition to the effects of a failure
             graded = [msgspec.structs.replace(one, degree=one.degree.removeprefix("failure")) for one in graded]
         graded.extend(_conditions(critical["what"], "critical-failure", add_note))
-    rest = _CRITICAL.sub("", rest)
+    rest = _RE.critical.sub("", rest)
     names = {condition.condition for condition in graded}
     clauses = (clause["what"] for pattern in _FAILS for clause in pattern.finditer(rest))
     plains = [condition for clause in clauses for condition in _conditions(clause, "", add_note)]
@@ -147,13 +112,13 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
 def unread_conditions(text: str, conditions: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
     """Return the conditions in a text that were not read, with their values."""
     known = {(condition.condition, value) for condition in conditions for value in (condition.value, 0)}
-    named = dict.fromkeys((_named(match), int(match["value"] or 0)) for match in _CONDITION.finditer(text))
+    named = dict.fromkeys((_named(match), int(match["value"] or 0)) for match in _RE.condition.finditer(text))
     return tuple(f"{name} {value}" if value else name for name, value in named if (name, value) not in known)
 
 
 def degrees_of(text: str) -> dict[Degree, str]:
     """Return the part of a text for each degree of success that it describes."""
-    return {_DEGREES[match["degree"]]: match["what"].strip() for match in _BLOCK.finditer(text)}
+    return {_DEGREES[match["degree"]]: match["what"].strip() for match in _RE.block.finditer(text)}
 
 
 def _named(match: re.Match[str]) -> str:
@@ -174,26 +139,26 @@ def _time(words: str | None) -> str:
 
 
 def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
-    others: InflictedConditionEnds = "turn-start" if _TURN_START.search(text) else "never"
-    ends = "turn-end" if _TURN_END.search(text) else others
-    if owners := _OWNERS_TURN.search(text):
+    others: InflictedConditionEnds = "turn-start" if _RE.turn_start.search(text) else "never"
+    ends = "turn-end" if _RE.turn_end.search(text) else others
+    if owners := _RE.owners_turn.search(text):
         ends = "owner-end" if owners[1] == "end" else "owner-start"
     conditions: dict[str, InflictedCondition] = {}
     at: dict[str, int] = {}
-    for match in _CONDITION.finditer(text):
-        if not _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
-            only = _ONLY.search(text, 0, match.start())
+    for match in _RE.condition.finditer(text):
+        if not _RE.not_now.search(text, max(0, match.start() - 45), match.start()):
+            only = _RE.only.search(text, 0, match.start())
             kind = f"type:{(only['type'] or only['trait']).lower()}" if only is not None else ""
             one = msgspec.structs.replace(_inflicted(match, degree, ends), when=kind)
             conditions.setdefault(_named(match), one)
             at.setdefault(_named(match), match.start())
-    for match in _WHILE.finditer(text):
+    for match in _RE.while_.finditer(text):
         holder = RENAMED.get(other := match["other"].lower(), other)
         if _named(match) in conditions and holder != _named(match):
             bound = msgspec.structs.replace(conditions[_named(match)], bound_to=holder, ends="never")
             conditions[_named(match)] = bound
-    lasts = _LASTS.search(text)
-    times = [(each.end(), _time(each[0])) for each in _LASTS.finditer(text)]
+    lasts = _RE.lasts.search(text)
+    times = [(each.end(), _time(each[0])) for each in _RE.lasts.finditer(text)]
     if lasts and all(time for _, time in times):
         usual = times[-1][1] if times[-1][0] < min(at.values(), default=0) else ""  # for 1 round, it is …
         ended = {name: next((time for end, time in times if end > at[name]), usual) for name in conditions}
@@ -207,7 +172,7 @@ def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[Inflicted
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:
     """Return the stages in a text. A second affliction in the text is left to its reader."""
     stages: list[AfflictionStage] = []
-    for match in _STAGE.finditer(text):
+    for match in _RE.stage.finditer(text):
         if int(match["number"]) != len(stages) + 1:
             break
         stages.append(_stage(match["what"].strip(), stages))
@@ -216,7 +181,7 @@ def stages_in(text: str) -> tuple[AfflictionStage, ...]:
 
 def longest_in(text: str) -> dict[str, int]:
     """Return the field for an affliction's maximum duration in rounds, or an empty dictionary if it is unlimited."""
-    duration = _LONGEST.search(text)
+    duration = _RE.longest.search(text)
     if duration is None:
         return {}
     times = _ROUNDS_A_MINUTE if duration["unit"].startswith("minute") else 1
@@ -225,25 +190,25 @@ def longest_in(text: str) -> dict[str, int]:
 
 def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     """Return a stage. If a part isn't understood, the stage shows its text. `before` are the lower stages."""
-    timed = _ROUND.search(text) or _TIMED.search(text)
-    slow = bool(_SLOW.search(timed[0])) if timed is not None else bool(before) and before[-1].slow
-    content = _TIMED.sub("", _ROUND.sub("", text)).strip(" .;").lower()
-    if (same := _AS.fullmatch(content)) and 0 < int(same["number"]) <= len(before):
+    timed = _RE.round.search(text) or _RE.timed.search(text)
+    slow = bool(_RE.slow.search(timed[0])) if timed is not None else bool(before) and before[-1].slow
+    content = _RE.timed.sub("", _RE.round.sub("", text)).strip(" .;").lower()
+    if (same := _RE.as_.fullmatch(content)) and 0 < int(same["number"]) <= len(before):
         return before[int(same["number"]) - 1]
-    if _NOTHING.fullmatch(content):
+    if _RE.nothing.fullmatch(content):
         return AfflictionStage(slow=slow, text=text if slow else "")
     unread = False
     damage: list[str] = []
     afflictions: list[InflictedCondition] = []
-    for part in filter(None, map(str.strip, _AND.split(content))):
-        if _DAMAGE.fullmatch(part):
+    for part in filter(None, map(str.strip, _RE.and_.split(content))):
+        if _RE.damage.fullmatch(part):
             amounts, lasting, remaining = damage_in(f"takes {part.removesuffix(' damage')} damage")
             if len(amounts) != 1 or lasting or remaining:
                 unread = True
             else:
                 damage += amounts
             continue
-        match = _IN_STAGE.fullmatch(part) or _IN_STAGE.match(part)
+        match = _RE.in_stage.fullmatch(part) or _RE.in_stage.match(part)
         if match is None or (name := _named(match)) not in CONDITIONS:
             unread = True
             continue
@@ -252,44 +217,20 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
-_TIMED: Final = re.compile(r"\s*\((?:\d+d)?\d+ (?:round|minute|hour|day|week|month)s?\)", re.IGNORECASE)
-_SLOW: Final = re.compile(r"minute|hour|day|week|month", re.IGNORECASE)
-_PARTS = re.compile(r"[,;]\s*(?![^()]*\))")
-_HEALS: Final = pattern("pf2e_follow_ups", "heals")
-_DEACTIVATED = re.compile(r"deactivated by (?P<types>[a-z ,]+)", re.IGNORECASE)
-_BONUS: Final = pattern("pf2e_follow_ups", "bonus")
-_THREATS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "threats")
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
-_PLUS = re.compile(r"^.{0,200}?\bPlus (?P<effects>[^.\n]{2,120})\.", re.DOTALL)
-_EFFECT: Final = pattern("pf2e_follow_ups", "effect")
-_HELD_TARGET = re.compile(r"\bRequirements?\b[^.\n]{1,60}\b(?:grabbed|restrained)\b", re.IGNORECASE)
-_PULL = re.compile(r" or pull| \d{1,2} (?:feet|ft)\.?")
-_JOINED = re.compile(r",? and |, ")
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
 _DCS: Final = range(1, 101)
-_HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
 _SHIELDS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "shields")
-_OF_SHIELD: Final = re.compile(r"\((Hardness [^()]+)\)", re.IGNORECASE)
-_GRABS: Final = re.compile(r"^Trigger:? The [^.\n]{2,60} Grabs a creature\b", re.MULTILINE | re.IGNORECASE)
 _NAMES_STRIKE: Final = {
     "rend": re.compile(r"\s*([^\n]+?)[ .]*(?:\n|$)"),
     "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+(?: basic Reflex)?)?[ .]*(?:\n|$)"),
 }
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION, _FEAR = "affliction", "frightened"
-_LIMITED: Final = pattern("pf2e_follow_ups", "limited")
-_PROTECTS: Final[Mapping[str, int]] = terms("pf2e_follow_ups", "protects")
-_SWALLOWS: Final = pattern("pf2e_follow_ups", "swallows")
-_RUPTURE: Final = re.compile(r"\brupture (\d+)", re.IGNORECASE)
 _CRUSHES: Final = ("constrict", "greater-constrict")
 _IN_THE_GUT: Final = {"slowed": 1}  # conditions of a swallowed creature, and their values
-
-
-_REPEATED: Final = re.compile(
-    r"^(?P<kind>fast healing|regeneration|(?:void|negative) healing)\b|\bsaves (?:vs|against) (?P<threat>.+)"
-)
 
 
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
@@ -299,7 +240,7 @@ def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[
     for remark in remarks:
         reader = _REMARKS.get(remark.about)
         words = []
-        for part in _PARTS.split(remark.text) if reader else (remark.text,):
+        for part in _RE.parts.split(remark.text) if reader else (remark.text,):
             if reader and (feature := reader(part, ids)):
                 features.append(feature)
             else:
@@ -312,11 +253,11 @@ def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[
 def _healing(part: str, ids: IdAllocator) -> Feature | None:
     if part.strip().lower() == "negative healing":
         return _feature("Void Healing", part.strip(), ids, rules=(DataRule("damage", "void", times=0),))
-    match = _HEALS.fullmatch(part.strip())
+    match = _RE.heals.fullmatch(part.strip())
     if match is None:
         return None
     figures: dict[str, Any] = {"trigger": "turn-start", "heals": match["amount"]}
-    deactivated = _DEACTIVATED.fullmatch(match["aside"] or "")
+    deactivated = _RE.deactivated.fullmatch(match["aside"] or "")
     types = [id_of(type_id) for type_id in re.split(r",? or |, ", deactivated["types"])] if deactivated else []
     known = [type_ for type_ in types if type_ in DAMAGE and type_ not in _NO_TYPE]
     figures |= {"when": ", ".join(f"not suffered:{type_id}" for type_id in known)} if known else {}
@@ -330,8 +271,8 @@ def _healing(part: str, ids: IdAllocator) -> Feature | None:
 
 
 def _bonus(part: str, ids: IdAllocator) -> Feature | None:
-    match = _BONUS.fullmatch(part.strip())
-    when = _THREATS.get(match["threat"].lower().strip()) if match else None
+    match = _RE.bonus.fullmatch(part.strip())
+    when = terms("pf2e_follow_ups", "threats").get(match["threat"].lower().strip()) if match else None
     if match is None or when is None:
         return None
     rule = DataRule("modifier", "save", add=int(match["amount"]), type=match["type"].lower(), when=when)
@@ -343,8 +284,8 @@ _REMARKS: Final = {"hp": _healing, "saves": _bonus}
 
 def without_repeats(features: Sequence[Feature], passive: Iterable[Feature]) -> tuple[Feature, ...]:
     """Return features except those that only name a healing or a bonus that a remark has given."""
-    keys = {key["kind"] or key["threat"] for one in passive if (key := _REPEATED.search(_plain(one.name)))}
-    found = [None if each.text or each.cost != "trait" else _REPEATED.search(_plain(each.name)) for each in features]
+    keys = {key["kind"] or key["threat"] for one in passive if (key := _RE.repeated.search(_plain(one.name)))}
+    found = [None if each.text or each.cost != "trait" else _RE.repeated.search(_plain(each.name)) for each in features]
     kept = (key is None or (key["kind"] or key["threat"]) not in keys for key in found)
     return tuple(feature for feature, is_kept in zip(features, kept, strict=True) if is_kept)
 
@@ -365,7 +306,7 @@ def with_follow_ups(
     results = list(features)
     for (name, better, feet), strikes in _listed(features).items():
         called = f"Improved {name.capitalize()}" if better else name.capitalize()
-        named = (n for n, feature in enumerate(results) if _PULL.sub("", feature.name.lower()) == called.lower())
+        named = (n for n, feature in enumerate(results) if _RE.pull.sub("", feature.name.lower()) == called.lower())
         at = next(named, None)
         stated = re.search(r"\d+", results[at].name) if at is not None else None  # `Push 10 feet`
         figures = _figures(name, better, feet or int(stated[0] if stated else 0), strikes, dict(skills))
@@ -399,13 +340,13 @@ def _requiring_hold(feature: Feature) -> dict[str, Any]:
     """Return the statement for a Strike or a crushing that requires a grabbed target."""
     if feature.trigger or feature.when:
         return {}
-    is_held = feature.attack is not None and _HELD_TARGET.search(feature.text)
+    is_held = feature.attack is not None and _RE.held_target.search(feature.text)
     return {"when": "holds"} if is_held or id_of(feature.name) in _CRUSHES else {}
 
 
 def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
     """Return the numbers of Swallow Whole: a check against a held target's Reflex DC, and damage on each of its turns."""
-    match = _SWALLOWS.match(feature.text) if feature.name.lower() == "swallow whole" else None
+    match = _RE.swallows.match(feature.text) if feature.name.lower() == "swallow whole" else None
     if match is None or athletics is None:
         return {}
     parts = [f"{dice} {kind}" for dice, kind in (match.group("dice", "type"), match.group("more", "type2")) if dice]
@@ -424,7 +365,7 @@ def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
 
 def _rupturing(ids: IdAllocator, feature: Feature) -> Feature | None:
     """Return the trait with which a swallowed creature cuts itself free, from the Rupture value of Swallow Whole."""
-    match = _RUPTURE.search(feature.text) if feature.name.lower() in ("swallow whole", "engulf") else None
+    match = _RE.rupture.search(feature.text) if feature.name.lower() in ("swallow whole", "engulf") else None
     if match is None:
         return None
     when = f"gripping:{feature.id}, attacker.slowed, dealt:{match[1]}, (kind:piercing | kind:slashing)"
@@ -434,7 +375,7 @@ def _rupturing(ids: IdAllocator, feature: Feature) -> Feature | None:
 
 def _protecting(feature: Feature, level: int) -> dict[str, Any]:
     """Return the numbers of a champion's reaction: less damage to an ally nearby, and a Strike against the attacker."""
-    more = _PROTECTS.get(id_of(feature.name)) if feature.cost == "reaction" else None
+    more = terms("pf2e_follow_ups", "protects").get(id_of(feature.name)) if feature.cost == "reaction" else None
     if more is None or feature.trigger:
         return {}
     strike = FeatureStep(use=ANY_ATTACK if " can also make " in feature.text else ANY_MELEE)
@@ -457,7 +398,7 @@ def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
 
 def _blocking(feature: Feature, shield: str) -> dict[str, Any]:
     is_block = feature.cost == "reaction" and feature.name.lower() == "shield block" and not feature.trigger
-    hardness = _HARDNESS.search(shield) if is_block else None
+    hardness = _RE.hardness.search(shield) if is_block else None
     if hardness is None:
         return {}
     return {"name": f"{feature.name} ({shield})", "trigger": "damage", "when": _BLOCKED, "reduces": hardness[1]}
@@ -467,14 +408,14 @@ def _shield(item: str) -> str:
     """Return the numbers of a shield, as stated or based on its type, or an empty string for other items."""
     if "shield" not in item.lower().split():
         return ""
-    match = _OF_SHIELD.search(item)
+    match = _RE.of_shield.search(item)
     return match[1] if match else next((numbers for kind, numbers in _SHIELDS.items() if kind in item.lower()), "")
 
 
 def _after_grab(feature: Feature, features: Sequence[Feature]) -> dict[str, Any]:
     """Return the trigger of a reaction to its owner's grab, which follows a hit by itself."""
     grab = next((each for each in features if each.name.lower() == "improved grab" and each.when), None)
-    if grab is None or feature.cost != "reaction" or feature.trigger or not _GRABS.search(feature.text):
+    if grab is None or feature.cost != "reaction" or feature.trigger or not _RE.grabs.search(feature.text):
         return {}
     return {"trigger": "hits", "when": grab.when.partition(", not ")[0]}
 
@@ -499,12 +440,12 @@ def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
     if affliction.damage and not exposes:
         return {}
     name = f" {_plain(affliction.name)} "
-    listed = {hit.id: f" {_plain(match[1])} " for hit in hits if (match := _PLUS.match(hit.text))}
+    listed = {hit.id: f" {_plain(match[1])} " for hit in hits if (match := _RE.plus.match(hit.text))}
     strikes = [id for id, effects in listed.items() if name in effects]
     if not strikes and exposes:  # some sources call it by another name
         strikes = [id for id, effects in listed.items() if effects.endswith(f" {name.rsplit(maxsplit=1)[-1]} ")]
     figures = {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
-    is_limited = bool(figures) and not exposes and _LIMITED.search(_SENTENCE.split(affliction.text)[0])
+    is_limited = bool(figures) and not exposes and _RE.limited.search(_RE.sentence.split(affliction.text)[0])
     return figures | ({"automation": "asks"} if is_limited else {})
 
 
@@ -521,9 +462,9 @@ def _listed(features: Iterable[Feature]) -> dict[tuple[str, bool, int], list[str
     """Return Strike ids, keyed by follow-up: its name, whether it is improved, and the distance of a push in feet."""
     strikes: dict[tuple[str, bool, int], list[str]] = {}
     for strike in features:
-        match = _PLUS.match(strike.text) if strike.attack is not None else None
-        for part in _JOINED.split(match["effects"]) if match else ():
-            if effect := _EFFECT.fullmatch(part.strip()):
+        match = _RE.plus.match(strike.text) if strike.attack is not None else None
+        for part in _RE.joined.split(match["effects"]) if match else ():
+            if effect := _RE.effect.fullmatch(part.strip()):
                 key = effect["name"].lower(), effect["better"] is not None, int(effect["feet"] or 0)
                 strikes.setdefault(key, []).append(strike.id)
     return strikes
@@ -549,30 +490,8 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
 
 Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order
 # Abilities with a fixed text in the rules: the save, and whether it is a basic save.
-_ASKED_BY: Final[Mapping[str, tuple[str, bool]]] = terms("pf2e_abilities", "asked_by")
-_SAVE: Final = pattern("pf2e_abilities", "save")
-_BARE_SAVE = re.compile(r"(?P<basic>basic )?(?P<save>Fortitude|Reflex|Will) (?:save|saving throw)")
-_BARE_DC = re.compile(r"(?<!Escape )(?<!Athletics )\bDC (\d{1,2})\b(?! (?:flat|[A-Z]))")
-_AREA: Final = pattern("pf2e_abilities", "area")
-_FEET = re.compile(r"^(?:Range:? )?(\d{1,4}) feet\b")
-_RANGE = re.compile(r"\brange of (\d{1,5}) feet\b")
-_TRIGGER = re.compile(r"^Trigger .*", re.MULTILINE)
-_AIMED: Final = pattern("pf2e_abilities", "aimed")
-_FREQUENCY: Final = pattern("pf2e_abilities", "frequency")
-_OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
 
-_CANT_AGAIN = re.compile(
-    r"(?:can't|cannot|can\u2019t) (?:[^.]{0,80}? again|(?:use|be used|[A-Z])[^.]{0,60}?) (?:for|until|within) [^.]*"
-)
-_RESTS = re.compile(
-    r"\b(?:again|use [^.]{1,60}?|be used|t [A-Z][^.]{1,60}?) for (?P<rounds>\d{1,2}d\d{1,2}) rounds(?P<more>.*)"
-)
-_STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
-_ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
-_SUBJECT: Final = pattern("pf2e_abilities", "subject")
-_SENTENCE = re.compile(r"[.\n]")
 _HELD: Final = frozenset({"grabbed", "restrained", "immobilized"})
-_STAGE_TEXT = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
 
 
 def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_note: AddNote) -> dict[str, Any]:
@@ -601,10 +520,10 @@ def _read_save(numbers: Numbers, name: str, text: str, owner: str, add_note: Add
 
     An ability with a fixed text in the rules may state only its DC.
     """
-    complete = [match for match in _SAVE.finditer(text) if not _is_own(text, match.start(), owner)]
-    bare = [match for match in _BARE_SAVE.finditer(text) if not _is_own(text, match.start(), owner)]
-    dc = _BARE_DC.search(text)
-    fixed = _ASKED_BY.get(id_of(name))
+    complete = [match for match in _RE.save.finditer(text) if not _is_own(text, match.start(), owner)]
+    bare = [match for match in _RE.bare_save.finditer(text) if not _is_own(text, match.start(), owner)]
+    dc = _RE.bare_dc.search(text)
+    fixed = terms("pf2e_abilities", "asked_by").get(id_of(name))
     if complete:
         saves = ((match["save"] or match["save2"], match["dc"] or match["dc2"]) for match in complete)
         (save, number), *others = dict.fromkeys(saves)
@@ -620,7 +539,7 @@ def _read_save(numbers: Numbers, name: str, text: str, owner: str, add_note: Add
         numbers |= {"save": fixed[0], "dc": int(dc[1])}
     else:
         half = False
-        if unread := _SAVE.search(text) or _BARE_SAVE.search(text):
+        if unread := _RE.save.search(text) or _RE.bare_save.search(text):
             add_note("save", sentence_around(text, unread.start()), "save not understood; kept as text only")
     numbers |= {"half": True} if half else {}
 
@@ -634,7 +553,7 @@ def sentence_around(text: str, at: int) -> str:
 
 def _is_own(text: str, at: int, owner: str) -> bool:
     """Return whether the creature itself makes the save: `the redcap must attempt a DC 19 Will save`."""
-    head = _SUBJECT.search(text[max(0, at - 90) : at].lower())
+    head = _RE.subject.search(text[max(0, at - 90) : at].lower())
     words = owner.lower().split()
     own = {" ".join(words), *words[-1:], *words[:1]} - {"creature", "target"} | {"monster"}
     return head is not None and head[1] in own
@@ -646,22 +565,22 @@ def is_aura(name: str, traits: tuple[str, ...]) -> bool:
 
 
 def _read_area(numbers: Numbers, text: str, aura: bool, add_note: AddNote) -> None:
-    areas = list(dict.fromkeys((match[1], match[2]) for match in _AREA.finditer(text)))
+    areas = list(dict.fromkeys((match[1], match[2]) for match in _RE.area.finditer(text)))
     if areas:
         numbers["area"] = f"{areas[0][0]}-foot {areas[0][1]}"
         for feet, kind in areas[1:]:
             add_note("area", f"{feet}-foot {kind}", "additional area; kept as text only")
-    elif aura and (head := _FEET.match(text)):
+    elif aura and (head := _RE.feet.match(text)):
         numbers["area"] = f"{head[1]}-foot emanation"
 
 
 def _read_damage(numbers: Numbers, text: str, add_note: AddNote) -> None:
-    if _STAGE_TEXT.search(text):  # the stages of a poison are not effects of its first save
+    if _RE.stage_text.search(text):  # the stages of a poison are not effects of its first save
         return
     amounts, lasting, remaining = damage_in(text)
     if amounts and amounts[0]:
         numbers["damage"] = amounts[0]
-    if lasting and all("critical" in sentence for sentence in _SENTENCE.split(text) if "persistent" in sentence):
+    if lasting and all("critical" in sentence for sentence in _RE.sentence.split(text) if "persistent" in sentence):
         remaining, lasting = [*remaining, f"{lasting[0]}, persistent, on a critical failure"], []
     if lasting:
         numbers["ongoing"] = lasting[0]
@@ -671,7 +590,7 @@ def _read_damage(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 def _of_first(text: str) -> int:
     """Return the end of the text about the first save: the position of the next save of a different type."""
-    saves = [(match["save"] or match["save2"], match.start()) for match in _SAVE.finditer(text)]
+    saves = [(match["save"] or match["save2"], match.start()) for match in _RE.save.finditer(text)]
     return next((start for save, start in saves if save != saves[0][0]), len(text))
 
 
@@ -687,22 +606,22 @@ def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 
 def _read_range(numbers: Numbers, text: str) -> None:
-    stated = {match[1] for match in islice(_RANGE.finditer(text), 1)}
-    found = _AIMED.finditer(_TRIGGER.sub("", text)) if "area" not in numbers else ()
+    stated = {match[1] for match in islice(_RE.range.finditer(text), 1)}
+    found = _RE.aimed.finditer(_RE.trigger.sub("", text)) if "area" not in numbers else ()
     aimed = {match[1] or match[2] for match in found}
     if len(far := stated or aimed) == 1:
         numbers["range"] = far.pop()
 
 
 def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
-    frequency = _OFTEN.search(text)
-    limit = _FREQUENCY.search(frequency[1]) if frequency else None
+    frequency = _RE.often.search(text)
+    limit = _RE.frequency.search(frequency[1]) if frequency else None
     if limit is not None and frequency is not None and limit.end() >= len(frequency[1].rstrip()) - 1:
         numbers |= {"uses": number_in_words(limit["count"].split()[0]), "per": limit["per"].lower()}
     elif frequency is not None:
         add_note("uses", frequency[1], "frequency not understood; kept as text only")
-    if again := _CANT_AGAIN.search(text):
-        rests = _RESTS.search(again[0])
+    if again := _RE.cant_again.search(text):
+        rests = _RE.rests.search(again[0])
         if rests is not None:
             numbers["rests"] = rests["rounds"]
         if rests is None or rests["more"].strip():
@@ -712,16 +631,16 @@ def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
 def _read_conditions(numbers: Numbers, text: str, add_note: AddNote) -> None:
     if stages := stages_in(text):
         numbers |= {"stages": stages, **longest_in(text)}
-    elif _STAGE_TEXT.search(text):
+    elif _RE.stage_text.search(text):
         numbers["afflictions"] = (InflictedCondition("affliction"),)
         add_note("stages", text[text.find("Stage 1") :], "stages not understood; kept as text only")
     if stages or "afflictions" in numbers:
         return
-    if "save" in numbers and (immune := _IMMUNE.search(text)):
+    if "save" in numbers and (immune := _RE.immune.search(text)):
         words = immune[0].lower()
         critical = "critical-" if re.search(r"critical(?:ly)? succe", words) else ""
         numbers["immune_after"] = f"{critical}success" if "succe" in words else "save"
-    escape = _ESCAPE.search(text)
+    escape = _RE.escape.search(text)
     afflictions = conditions_in(text[: _of_first(text)], add_note)
     if escape:
         dc = {name: int(escape[1]) for name in _HELD}
@@ -737,7 +656,7 @@ def strikes_in(text: str, strike_ids: dict[str, str], add_note: AddNote) -> tupl
     if "Strike" not in text:
         return ()
     counted: Counter[str] = Counter()
-    for match in _STRIKES.finditer(text):
+    for match in _RE.strikes.finditer(text):
         counted[strike_ids.get(match[2].lower().strip(), "")] += number_in_words(match[1])
     if "" in counted or counted.total() < 2:
         return ()

@@ -1,6 +1,5 @@
 """Converts neutral stat blocks of Pathfinder 2e, and the records of documents, to creatures of the library."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -15,7 +14,7 @@ from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups, 
 from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock, SourceStrike
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
-from turnwright.importers.vocabulary import pattern
+from turnwright.importers.vocabulary import Patterns
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -25,16 +24,7 @@ _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks w
 _UNCHANGED: Final = (
     *("ac", "ac_note", "hp", "abilities", "saves", "pools", "alignment", "description", "notes", "source", "licence"),
 )
-_WAY: Final = pattern("pf2e_abilities", "way")
-_REQUIRES: Final = pattern("pf2e_abilities", "requires")
-_SEVERAL: Final = pattern("pf2e_abilities", "several")
-_SHAPE: Final = re.compile(r"\s*(?P<name>(?:(?!(?:Speed|Size|Senses|Melee)\b)[A-Z][a-z]+ ?)+)(?<! )")
-_IN_SHAPE: Final = re.compile(
-    r"Melee (?P<name>[a-z ]+?) \+(?P<attack>\d{1,2})(?: \((?P<traits>[^)]*)\))?,? Damage (?P<damage>[^;\n]+)"
-)
-_LOST: Final = re.compile(
-    r"(?P<human>In humanoid shape, [^.]*?)?\bloses? (?:its|their|her|his) (?P<names>[a-z]+(?: and [a-z]+)?) Strikes?\b"
-)
+_RE: Final = Patterns("pf2e_creatures")
 BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
 
@@ -146,7 +136,7 @@ def _features(
 
 def _outside(strike: Feature, shapes: Iterable[SourceAbility]) -> Feature:
     """Return a Strike that its owner loses in another shape as one that is only available in its own."""
-    lost = [match for shape in shapes for match in _LOST.finditer(shape.text)]
+    lost = [match for shape in shapes for match in _RE.lost.finditer(shape.text)]
     humans = next(
         (bool(match["human"]) for match in lost if strike.name.lower() in match["names"].split(" and ")), None
     )
@@ -160,8 +150,8 @@ def _of_shapes(shapes: Iterable[SourceAbility], ids: IdAllocator, report: Conver
     for shape in shapes:
         form = ""
         for part in shape.text.split("\N{BULLET}")[1:]:
-            form = head["name"] if (head := _SHAPE.match(part)) else form
-            for strike in _IN_SHAPE.finditer(part) if form else ():
+            form = head["name"] if (head := _RE.shape.match(part)) else form
+            for strike in _RE.in_shape.finditer(part) if form else ():
                 damage = strike["damage"].replace("\N{EN DASH}", "-").replace(" damage", "").replace(" + ", " plus ")
                 listed = tuple((strike["traits"] or "unarmed").split(", "))
                 source = SourceStrike(f"{strike['name']} ({form.lower()})", int(strike["attack"]), listed, damage)
@@ -172,8 +162,8 @@ def _of_shapes(shapes: Iterable[SourceAbility], ids: IdAllocator, report: Conver
 
 def _ways(ability: SourceAbility) -> list[SourceAbility]:
     """Return the ways to use an ability that has several, such as two breath weapons, or only the ability."""
-    ways = list(_WAY.finditer(ability.text)) if ability.cost != "trait" else []
-    if len(ways) < 2 or not _SEVERAL.search(head := ability.text[: ways[0].start()]):
+    ways = list(_RE.way.finditer(ability.text)) if ability.cost != "trait" else []
+    if len(ways) < 2 or not _RE.several.search(head := ability.text[: ways[0].start()]):
         return [ability]
     return [
         msgspec.structs.replace(ability, name=f"{ability.name} ({way['name']})", text=f"{head.strip()}\n{way['text']}")
@@ -204,7 +194,7 @@ def _ability(
             read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
         if "damage" in read and "save" not in read:  # neither an attack nor a save
             add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")
-    if ability.cost == "action" and (required := _REQUIRES.search(ability.text)):
+    if ability.cost == "action" and (required := _RE.requires.search(ability.text)):
         read["requires"] = required["what"][:1].upper() + required["what"][1:]
     figures = {**read, **known}
     if figures.get("per") == "day" and "uses" in figures:

@@ -16,15 +16,11 @@ from turnwright.encounter.field_specs import MAX_TEXT
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.pf2e.stat_block import Listed, Numbered, RankedSpell, SourceNumber
 from turnwright.importers.statblock_text.markup import damage_text, plain_text, replace_marks, shown_mark
-from turnwright.importers.vocabulary import pattern, pattern_text, terms
+from turnwright.importers.vocabulary import Patterns, pattern, pattern_text, terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 LABELS: Final[str] = pattern_text("pf2e_markup", "labels")
-_SECRET: Final = pattern("pf2e_markup", "secret")
-_APART = re.compile(rf"\n\n(?=(?:{LABELS})\b)")
-_EFFECT_LINK = re.compile(r"\n+(?:Spell )?Effect: [^.\n]*(?=\n|\Z)")  # a link of the source program to its effects
-_ROLL = re.compile(r"^/?(?:br|gmr|r|gmroll|roll|publicroll|b)\s+", re.IGNORECASE)
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_RE: Final = Patterns("pf2e_markup")
 
 
 def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: int | None = None) -> str:
@@ -38,22 +34,19 @@ def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: i
         text = replace_marks(text, partial(_shown, glossary=glossary or {}, level=level))
     if "**" in text or "<b>" in text or "<strong>" in text:
         mark = "\n" if "<" not in text else "<br>"
-        text = _SECRET.sub(lambda match: f"{mark}{_titled(match[1])} ", text)
-    plain = _APART.sub("\n", plain_text(text))
-    return _EFFECT_LINK.sub("", plain) if has_links else plain
+        text = _RE.secret.sub(lambda match: f"{mark}{_titled(match[1])} ", text)
+    plain = _RE.apart.sub("\n", plain_text(text))
+    return _RE.effect_link.sub("", plain) if has_links else plain
 
 
 def unresolved_marks(text: str) -> tuple[str, ...]:
     """Return the marks in a text that only the source program could evaluate or look up."""
-    return tuple(match[0] for match in _UNSOLVED.finditer(text)) if "@" in text else ()
-
-
-_UNSOLVED: Final = pattern("pf2e_markup", "unsolved")
+    return tuple(match[0] for match in _RE.unsolved.finditer(text)) if "@" in text else ()
 
 
 def glossary_id(name: str) -> str:
     """Return the glossary id of an ability, from `Swarm Mind` or from `PF2E.….Glossary.SwarmMind`."""
-    last = _HUMP.sub("-", name.rpartition(".")[2].strip())
+    last = _RE.hump.sub("-", name.rpartition(".")[2].strip())
     return re.sub(r"[^a-z0-9]+", "-", last.lower()).strip("-")
 
 
@@ -85,7 +78,7 @@ def _roll(inner: str) -> str:
     if not inner.lstrip().startswith("/") and ("|" in inner or not inner[:1].isdigit()):
         linked = inner.rpartition("|")[2] if "|" in inner else inner.rpartition("#")[2].rpartition("/")[2]
         return linked.strip().removesuffix(".md")
-    rolled = _ROLL.sub("", inner.strip()).split("#")[0].strip()
+    rolled = _RE.roll.sub("", inner.strip()).split("#")[0].strip()
     return damage_text(rolled.strip("{}"), " and ")
 
 
@@ -104,12 +97,13 @@ SKILLS: Final[Mapping[str, str]] = terms("pf2e", "skills")
 SKILL_IDS: Final = frozenset({*SKILLS.values(), "perception", "lore"})
 SAVES: Final[Mapping[str, str]] = terms("pf2e", "saves")
 MODES: Final[Mapping[str, str]] = terms("pf2e", "modes")
-_NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def id_of(text: str) -> str:
     """Convert a name to an id: lower case with hyphens. Older names are replaced by newer ones."""
-    word = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
+    word = _RE.not_word.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip(
+        "-"
+    )
     return RENAMED.get(word, word)
 
 
@@ -134,11 +128,7 @@ SPEED: Final = pattern("pf2e_lines", "speed")
 AMOUNT: Final = re.compile(r"(?P<name>.*?)\s+(?P<number>\d{1,3})\b\s*(?P<note>.*)", re.DOTALL)
 SKILL: Final = pattern("pf2e_lines", "skill")
 DEFENCES: Final = "Immunities|Resistances|Weaknesses|Hardness"
-_OPEN_EXCEPTION = re.compile(r"\bexcept\b[^()]*$")
 _LONGEST: Final = 2_000  # maximum characters in a part of a line with a number
-_TRAITS = re.compile(r"\(([^()]{0,200})\)[;,.]?\s*")
-_TRAIT = re.compile(r"[a-z][a-z' -]{1,30}", re.IGNORECASE)
-_CASTING = re.compile(r"DC\s*(?P<dc>\d{1,2})|(?:attack\s*\+?|\+)(?P<attack>\d{1,2})", re.IGNORECASE)
 
 
 def split_list(text: str) -> tuple[str, ...]:
@@ -158,7 +148,7 @@ def entries_of(listed: Listed) -> tuple[str, ...]:
         return listed
     entries: list[str] = []
     for part in split_list(listed):
-        if entries and _OPEN_EXCEPTION.search(entries[-1]) and not re.search(r"\d", part):
+        if entries and _RE.open_exception.search(entries[-1]) and not re.search(r"\d", part):
             entries[-1] = f"{entries[-1]}, {part}"
         else:
             entries.append(part[:_LONGEST])
@@ -192,9 +182,9 @@ def _number(match: re.Match[str], usual: str) -> SourceNumber:
 
 def traits_before(text: str) -> tuple[tuple[str, ...], str]:
     """Return the traits in brackets at the start of an ability's text, and the text after them."""
-    match = _TRAITS.match(text)
+    match = _RE.traits.match(text)
     traits = split_list(match[1]) if match else ()
-    if match and traits and all(_TRAIT.fullmatch(trait) for trait in traits):
+    if match and traits and all(_RE.trait.fullmatch(trait) for trait in traits):
         return traits, text[match.end() :]
     return (), text
 
@@ -211,7 +201,7 @@ def trait_fields(words: Iterable[str], size: str = "", rarity: str = "", alignme
 
 def casting_numbers(text: str) -> tuple[int, int | None]:
     """Return the DC (or 0) and the attack bonus (or None) in the head of a spell list: `DC 24, attack +16`."""
-    found = {match.lastgroup: int(match[match.lastgroup or 0]) for match in reversed([*_CASTING.finditer(text)])}
+    found = {match.lastgroup: int(match[match.lastgroup or 0]) for match in reversed([*_RE.casting.finditer(text)])}
     return found.get("dc", 0), found.get("attack")
 
 
@@ -235,8 +225,6 @@ def rank_lines(spells: Iterable[RankedSpell]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-_SENSE: Final = pattern("pf2e_defences", "sense")
-_ASIDE = re.compile(r"\s{0,3}\((.{0,500})\)\s{0,3}$")
 _NOT_ONE_TYPE: Final = "object-immunities"
 _PHYSICAL: Final = ("bludgeoning", "piercing", "slashing")
 _EXCEPT = re.compile(
@@ -251,7 +239,7 @@ def immunities(listed: Listed, report: ConversionReport) -> tuple[tuple[str, ...
     damage: dict[str, None] = {}
     others: dict[str, None] = {}
     for text in entries_of(listed):
-        aside = _ASIDE.search(text)
+        aside = _RE.aside.search(text)
         word = damage_id(text[: aside.start()] if aside else text)
         if not word:
             continue
@@ -268,7 +256,7 @@ def with_amounts(numbered: Numbered, field: str, report: ConversionReport) -> tu
     """Return resistances or weaknesses in the form `fire 5`."""
     amounts: dict[str, None] = {}
     for entry in numbers_of(numbered, AMOUNT):
-        aside = _ASIDE.search(entry.name)
+        aside = _RE.aside.search(entry.name)
         name = entry.name[: aside.start()] if aside else entry.name
         note = "; ".join(filter(None, (aside[1] if aside else "", entry.note)))
         amount = " ".join(filter(None, (name, "" if entry.number is None else str(entry.number))))
@@ -292,7 +280,7 @@ def senses(listed: Listed, report: ConversionReport) -> NamedNumbers:
     """Return senses with their ranges in feet (0 if unlimited)."""
     ranges: dict[str, int] = {}
     for text in (entry.strip(" ;,.") for entry in entries_of(listed)):
-        match = _SENSE.match(text)
+        match = _RE.sense.match(text)
         if match is None:
             report.add_remark("senses", text, "not a sense; kept as a remark")
             continue

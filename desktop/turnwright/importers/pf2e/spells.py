@@ -14,32 +14,15 @@ from turnwright.importers.pf2e.markup import CONDITIONS, SAVES, damage_id
 from turnwright.importers.pf2e.stat_block import DamagePart
 from turnwright.importers.pf2e.strikes import expression
 from turnwright.importers.statblock_text.spell_lists import with_text
+from turnwright.importers.vocabulary import Patterns
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import length_of_time
 from turnwright.storage.atomic import slug
 
-_TIME = re.compile(r"(?P<actions>[123])(?: actions?)?", re.IGNORECASE)
-_LONG = re.compile(r"\b(?:minute|hour|day)s?\b", re.IGNORECASE)
-_FEET = re.compile(r"(\d{1,4}) (?:feet|foot|ft\.?)")
-_FORMULA = re.compile(r"\d{1,3}d\d{1,3}(?:[+-]\d{1,3})?|[1-9]\d{0,2}")
-_DURATION = re.compile(
-    r"(?:sustained |up to |for )*(?P<number>\d{1,3}) (?P<unit>round|minute|hour|day)s?", re.IGNORECASE
-)
-_COUNT = re.compile(
-    r"(?:up to |the )?(?P<count>\d{1,2}|triggering) (?:[a-z-]+ ){0,4}(?:creature|ally|enemy|undead|humanoid)s?\b"
-)
-_HEIGHTENED = re.compile(r"^Heightened\b.*", re.MULTILINE)
-_AT_RANK = re.compile(r"Heightened \((\d{1,2})(?:st|nd|rd|th)\)")
-_BARE_SAVE = re.compile(r"\b(?P<basic>basic )?(?P<save>Fortitude|Reflex|Will) (?:save|saving throw)", re.IGNORECASE)
+_RE: Final = Patterns("pf2e_spells")
 _REWRITTEN = re.compile(rf"\b(?:fail|success|{'|'.join(sorted(CONDITIONS))})", re.IGNORECASE)
 _FADES: Final = frozenset({"dazzled", *("doomed", "drained", "dying", "frightened", "prone", "sickened", "stunned")})
 _SHAPES: Final = {"burst": "radius", **{shape: shape for shape in ("cone", "emanation", "line")}}
-_OTHER_DC = re.compile(r"\b(?:Fortitude|Reflex|Will)(?: or (?:Fortitude|Reflex|Will))? DC\b|\bAthletics\b")
-_LATER = re.compile(r"\s*(?:When|If|Each time|(?:A|Any|Each) creature that (?:enters|ends|starts|moves))")
-_CONDITIONAL = re.compile(
-    r"^((?:Critical )?(?:Success|Failure)\b[^\n]*?)\b(?:if|unless|you(?:'re|\u2019re| are| become)|when(?:ever)?|each time|must attempt|attempts? (?:a|another|new))\b.*",
-    re.MULTILINE | re.IGNORECASE,
-)
 
 
 def spells_of(items: Iterable[Mapping[str, Any]], plain: Callable[[str], str]) -> tuple[Spell, ...]:
@@ -55,10 +38,10 @@ def _spell(item: Mapping[str, Any], plain: Callable[[str], str]) -> Spell:
     for least, changes in sorted(as_mapping(nested_value(body, "heightening", "levels")).items()):
         body = {**body, **changes} if least.isdigit() and int(least) <= rank else body
     text = plain(text_at(body, "description", "value"))
-    higher = _HEIGHTENED.findall(text)
-    text = _HEIGHTENED.sub("", text)
+    higher = _RE.heightened.findall(text)
+    text = _RE.heightened.sub("", text)
     time = text_at(body, "time", "value").strip()
-    actions = _TIME.fullmatch(time)
+    actions = _RE.time.fullmatch(time)
     save, half = _save(body, text)
     spell = Spell(
         slug(foundry.name_of(item)),
@@ -66,7 +49,7 @@ def _spell(item: Mapping[str, Any], plain: Callable[[str], str]) -> Spell:
         level=own,
         cost="reaction" if time.lower() == "reaction" else "action",
         price=int(actions["actions"]) if actions else int(time.lower() == "reaction"),
-        long=_LONG.search(time) is not None,
+        long=_RE.long.search(time) is not None,
         save=save,
         area=_area(body),
         range=_range(body),
@@ -74,9 +57,11 @@ def _spell(item: Mapping[str, Any], plain: Callable[[str], str]) -> Spell:
     )
     spell = msgspec.structs.replace(spell, half=half and bool(spell.damage))
     spell = msgspec.structs.replace(spell, **_lasting(body, spell))
-    rewritten = any(int(at[1]) <= rank and _REWRITTEN.search(line) for line in higher if (at := _AT_RANK.match(line)))
+    rewritten = any(
+        int(at[1]) <= rank and _REWRITTEN.search(line) for line in higher if (at := _RE.at_rank.match(line))
+    )
     if save and not rewritten:
-        inflicted = conditions_in(_CONDITIONAL.sub(r"\1", text), lambda *_: None)
+        inflicted = conditions_in(_RE.conditional.sub(r"\1", text), lambda *_: None)
         if not degrees_of(text) and "critical" in text.lower():
             inflicted = tuple(one for one in inflicted if one.degree == "critical-failure")
         afflictions = tuple(_ending(one, spell.lasts) for one in inflicted)
@@ -86,15 +71,15 @@ def _spell(item: Mapping[str, Any], plain: Callable[[str], str]) -> Spell:
 
 def _save(body: Mapping[str, Any], text: str) -> tuple[str, bool]:
     """Return the ability of the save, and whether it is basic. Older items may state it only in their text."""
-    said = _BARE_SAVE.search(text)
-    if said and _LATER.match(sentence_around(text, said.start())):
+    said = _RE.bare_save.search(text)
+    if said and _RE.later.match(sentence_around(text, said.start())):
         return "", False  # not when it is cast
     stated = as_mapping(nested_value(body, "defense", "save")) or as_mapping(body.get("save"))
     save = SAVES.get((text_at(stated, "statistic") or text_at(stated, "value")).lower(), "")
     half = stated.get("basic") in (True, "basic")
     degrees = degrees_of(text)
     if not save and (degrees or text_at(body, "spellType", "value") == "save"):
-        found = {(SAVES[match["save"].lower()], match["basic"] is not None) for match in _BARE_SAVE.finditer(text)}
+        found = {(SAVES[match["save"].lower()], match["basic"] is not None) for match in _RE.bare_save.finditer(text)}
         save, half = found.pop() if len(found) == 1 else ("", False)
     doubled = "half damage" in degrees.get("success", "") and "double damage" in degrees.get("critical-failure", "")
     return save, half or (bool(save) and doubled)
@@ -106,7 +91,7 @@ def _area(body: Mapping[str, Any]) -> str:
 
 
 def _range(body: Mapping[str, Any]) -> str:
-    feet = _FEET.fullmatch(text_at(body, "range", "value").strip())
+    feet = _RE.feet.fullmatch(text_at(body, "range", "value").strip())
     if feet:
         return feet[1] if int(feet[1]) else ""
     return "self" if text_at(body, "target", "value").strip().lower() in ("self", "you") else ""
@@ -120,15 +105,15 @@ def _amounts(
     Damage of a spell without an attack or a save may be dealt later, and is omitted.
     """
     is_attack = "attack" in traits or text_at(body, "spellType", "value") == "attack"
-    is_attack = is_attack and not save and not _BARE_SAVE.search(text)
-    is_attack = is_attack and not _OTHER_DC.search(text) and not nested_value(body, "defense", "passive")
+    is_attack = is_attack and not save and not _RE.bare_save.search(text)
+    is_attack = is_attack and not _RE.other_dc.search(text) and not nested_value(body, "defense", "passive")
     parts, adds, kinds = _parts(body)
     if "value" in as_mapping(body.get("damage")) and any(not _said(part.formula, text, kinds) for part in parts):
         parts = []  # an older item's only number may be a count, or that of another version
     lasting = [part for part in parts if part.category == "persistent"]
     amount = expression(part for part in parts if part.category in ("", "precision"))
     steps = [higher for higher in adds if higher.strip() not in ("", "0")]
-    scaled = {"higher": steps[0]} if len(steps) == 1 and adds[0] == steps[0] and _FORMULA.fullmatch(steps[0]) else {}
+    scaled = {"higher": steps[0]} if len(steps) == 1 and adds[0] == steps[0] and _RE.formula.fullmatch(steps[0]) else {}
     every = (
         int_at(body, "heightening", "interval") or int(text_at(body, "scaling", "mode").removeprefix("level") or 1)
         if scaled
@@ -169,7 +154,7 @@ def _parts(body: Mapping[str, Any]) -> tuple[list[DamagePart], list[str], set[st
         listed, adds = dict(damage), as_mapping(nested_value(body, "heightening", "damage"))
         kinds = {kind for part in listed.values() for kind in list_at(part, "kinds")}
     formulas = {key: text_at(part, "formula").replace(" ", "") for key, part in listed.items()}
-    if any(not _FORMULA.fullmatch(formula) or listed[key].get("applyMod") for key, formula in formulas.items()):
+    if any(not _RE.formula.fullmatch(formula) or listed[key].get("applyMod") for key, formula in formulas.items()):
         return [], [], kinds
     parts = [
         DamagePart(formulas[key], damage_id(text_at(part, "type")), text_at(part, "category"))
@@ -181,7 +166,7 @@ def _parts(body: Mapping[str, Any]) -> tuple[list[DamagePart], list[str], set[st
 def _lasting(body: Mapping[str, Any], spell: Spell) -> dict[str, Any]:
     """Return the fields for the number of targets, and for the time that the spell lasts on them."""
     target, duration = text_at(body, "target", "value").strip().lower(), text_at(body, "duration", "value").strip()
-    counted, time = _COUNT.match(target), _DURATION.fullmatch(duration)
+    counted, time = _RE.count.match(target), _RE.duration.fullmatch(duration)
     figures: dict[str, Any] = {}
     if counted and not spell.area:
         figures["targets"] = int(counted["count"]) if counted["count"].isdigit() else 1

@@ -8,48 +8,16 @@ from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.pf2e.markup import DAMAGE, OLDER_DAMAGE, damage_id, id_of, is_damage, split_list
 from turnwright.importers.pf2e.stat_block import DamagePart, SourceStrike
-from turnwright.importers.vocabulary import pattern
+from turnwright.importers.vocabulary import Patterns
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
-_REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft\.?))?)?$")
-_RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft\.?))?$")
-_FEET = re.compile(r"(?<=\d)[ -](?:feet|ft\.?)$")
 _ANGLES: Final = str.maketrans("", "", "<>")  # Pf2eTools writes `reach <10 feet>`
-_DIE = re.compile(r"^(?P<word>deadly|fatal|two-hand|jousting|fatal-aim)[ -](?P<count>\d*)d(?P<sides>\d+)$")
-_LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
 _ALSO_IN_TEXT: Final = ("splash", "precision")
-_LINE: Final = pattern("pf2e_strikes", "line")
-_DEALT = re.compile(r"\b(?:Damage|Effects?)\b:?\s*")
-_BRACKETS = re.compile(r"[\[(]([^()\[\]]*)[\])]")
-_JOINED = re.compile(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)")
-_COUNTED = re.compile(
-    r"(?P<formula>\d{0,3}d\d{1,3}(?:\s*[+-]\s*\d{1,4}(?!d))*|\d{1,4})(?:,?\s+(?P<type>.+))?", re.DOTALL
-)
 _DASHES: Final = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{EM DASH}": "-"})
 _TYPES: Final = {*DAMAGE, *OLDER_DAMAGE, "negative", "positive", "electric"} - {"all", "energy"}
-_NAMES: Final = "|".join(sorted(_TYPES, key=len, reverse=True))
-_CATEGORY = "persistent|splash|precision"
-_FORMULA = r"\d{1,3}d\d{1,3}(?:\s?[+\-\u2013\u2212]\s?\d{1,4}(?!d))*|\d{1,4}"
-_SAID = re.compile(
-    rf"(?<![\w-])(?P<formula>{_FORMULA})(?: (?:extra|additional))?(?: (?P<category>{_CATEGORY}))?"
-    rf"(?: (?P<type>{_NAMES})\b)?(?P<word> damage\b)?(?P<again> (?:and|plus) (?=\d))?",
-    re.IGNORECASE,
-)
-_PERSISTENT = re.compile(rf"persistent (?P<type>{_NAMES})\b", re.IGNORECASE)
-_CHOICE = re.compile(rf",? (?:or|and) (?:{_NAMES})\b", re.IGNORECASE)
-_IS_DEALT: Final = pattern("pf2e_strikes", "is_dealt")
-_AT_TIMES = re.compile(r" (?:for every|per|each|from|to)\b", re.IGNORECASE)
-_WHOLE = re.compile(rf"\s*({_FORMULA})\s*")
-_GLUED = re.compile(rf"^(?P<category>persistent|splash|precision)?[ -]*(?P<type>{_NAMES})[ -]*(?:damage)?$")
-_WITH_RIDER = re.compile(
-    rf"(?P<type>(?:(?:{_CATEGORY})[ -]+)?(?:{_NAMES}))(?: damage)?(?:,? (?:and|plus)|[,;]) (?P<rider>(?!(?:or )?(?:{_NAMES})\b).+)$",
-    re.IGNORECASE,
-)
-_ALONE = re.compile(rf"^(?P<formula>{_FORMULA}) (?P<type>(?:(?:{_CATEGORY}) )?(?:{_NAMES})(?: damage)?)$")
-_MORE = re.compile(rf"(?P<type>[a-z ]+?) (?:and|plus) (?P<rest>(?:{_FORMULA}) .*)$")
-_LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
+_RE: Final = Patterns("pf2e_strikes", names="|".join(sorted(_TYPES, key=len, reverse=True)))
 
 
 def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], report: ConversionReport) -> Feature:
@@ -88,18 +56,18 @@ def _traits(strike: SourceStrike) -> tuple[str, list[str], dict[str, Any]]:
     is_near = False
     for trait in (trait.translate(_ANGLES).strip().lower() for trait in strike.traits if trait.strip()):
         own = [trait]
-        if match := _REACH.match(trait):
+        if match := _RE.reach.match(trait):
             reach, is_near = int(match["feet"]) if match["feet"] else 2 * REACH, True
             own, word = ([], ["reach"]) if reach else (["reach 0"], ["reach-0"])
-        elif match := _RANGE.match(trait):
+        elif match := _RE.range.match(trait):
             ranges.append(f"{match['feet']}/{match['feet']}" if match["kind"] == "range" else match["feet"])
             own = word = ["thrown"] if match["kind"] == "thrown" else []
-        elif match := _DIE.match(trait):
+        elif match := _RE.die.match(trait):
             count = "" if match["count"] in ("", "1") else match["count"]
             word = [f"{match['word']}-{count}d{match['sides']}"]
         else:
-            match = _LETTER.match(trait)
-            word = [f"{match['word']}-{match['kind']}" if match else id_of(_FEET.sub("", trait))]
+            match = _RE.letter.match(trait)
+            word = [f"{match['word']}-{match['kind']}" if match else id_of(_RE.feet.sub("", trait))]
         listed += own
         properties += word
     if strike.increment or strike.max_range:
@@ -139,8 +107,8 @@ def strike_in(line: str, *, ranged: bool | None = None) -> SourceStrike | None:
 
     Return None if the line has no attack bonus. If `ranged` is None, the line must also name its damage.
     """
-    match = _LINE.match(line)
-    head, *dealt = _DEALT.split(match["rest"], maxsplit=1) if match else ("",)
+    match = _RE.line.match(line)
+    head, *dealt = _RE.dealt.split(match["rest"], maxsplit=1) if match else ("",)
     if match is None or (ranged is None and not dealt):
         return None
     traits, text = traits_and_text(f"{match['before'] or ''}{head}")
@@ -150,15 +118,15 @@ def strike_in(line: str, *, ranged: bool | None = None) -> SourceStrike | None:
 
 def traits_and_text(text: str) -> tuple[tuple[str, ...], str]:
     """Return the traits in the brackets of a Strike's text, and the rest of the text."""
-    traits = tuple(trait for listed in _BRACKETS.findall(text) for trait in split_list(listed))
-    return traits, _BRACKETS.sub("", text).strip(" ,;:.")
+    traits = tuple(trait for listed in _RE.brackets.findall(text) for trait in split_list(listed))
+    return traits, _RE.brackets.sub("", text).strip(" ,;:.")
 
 
 def _worded(text: str) -> Iterator[DamagePart]:
     """Yield the parts of a damage text, and its other effects as parts without a formula."""
-    for words in _JOINED.split(text.strip(" ,;:.")):
+    for words in _RE.joined.split(text.strip(" ,;:.")):
         part = " ".join(words.split()).strip(" ,;.")
-        match = _COUNTED.fullmatch(part)
+        match = _RE.counted.fullmatch(part)
         if match and (
             "d" in match["formula"] or any(is_damage(damage_id(word)) for word in (match["type"] or "").split())
         ):
@@ -182,20 +150,20 @@ def parts_of(damage: str | Iterable[DamagePart]) -> tuple[list[DamagePart], list
 
 
 def _take(formula: str, type: str, category: str, parts: list[DamagePart], riders: list[str]) -> None:
-    if less := _LESS.match(type) if formula else None:
+    if less := _RE.less.match(type) if formula else None:
         formula, type = f"{formula}-{less['less']}", less["rest"]
-    more = _MORE.match(type) if formula else None
-    inner = re.match(_FORMULA, more["rest"]) if more and is_damage(damage_id(more["type"])) else None
+    more = _RE.more.match(type) if formula else None
+    inner = _RE.formula.match(more["rest"]) if more and is_damage(damage_id(more["type"])) else None
     if more and inner:
         _take(formula, more["type"], category, parts, riders)
         _take(inner[0], more["rest"][inner.end() :].strip(), "", parts, riders)
         return
-    if alone := _ALONE.match(type) if not formula else None:
+    if alone := _RE.alone.match(type) if not formula else None:
         formula, type = alone["formula"], alone["type"]
-    with_rider = _WITH_RIDER.match(type) if formula else None
+    with_rider = _RE.with_rider.match(type) if formula else None
     rider, type = (with_rider["rider"], with_rider["type"]) if with_rider else ("", type)
-    named = _GLUED.match(type.lower())
-    if not formula or (_WHOLE.fullmatch(formula) is None and dice_problem(formula)):
+    named = _RE.glued.match(type.lower())
+    if not formula or (_RE.whole.fullmatch(formula) is None and dice_problem(formula)):
         rider = f"{formula} {type}".strip()
     elif named:
         parts.append(DamagePart(formula, damage_id(named["type"]), category or named["category"] or ""))
@@ -222,7 +190,7 @@ def damage_in(text: str) -> tuple[list[str], list[str], list[str]]:
     lasting: list[str] = []
     remaining: list[str] = []
     joined: list[DamagePart] = []
-    for match in _SAID.finditer(text):
+    for match in _RE.said.finditer(text):
         if not _is_damage(match, text):
             _close(joined, amounts)
             continue
@@ -231,14 +199,14 @@ def damage_in(text: str) -> tuple[list[str], list[str], list[str]]:
         category = (match["category"] or "").lower()
         if category == "persistent":
             if not type:
-                after = _PERSISTENT.match(text, match.end() + 1)
+                after = _RE.persistent.match(text, match.end() + 1)
                 type = damage_id(after["type"]) if after else "untyped"
             lasting.append(f"{formula} {type}")
         elif category == "splash":
             remaining.append(match[0].strip())
         else:
             joined.append(DamagePart(formula, "precision" if match["category"] else type))
-            choice = _CHOICE.match(text, match.end()) if not match["word"] else None
+            choice = _RE.choice.match(text, match.end()) if not match["word"] else None
             if choice:
                 remaining.append(f"{match[0].strip()}{choice[0]}")
         if not match["again"] or category == "persistent":
@@ -265,6 +233,6 @@ def _is_dealt(match: re.Match[str], text: str) -> bool:
     """Return whether a flat number is damage that is dealt, rather than a threshold (`at least 3 slashing damage`)."""
     if not match.start():
         return bool(match["type"])
-    if not (match["word"] or match["category"]) or _AT_TIMES.match(text, match.end()):
+    if not (match["word"] or match["category"]) or _RE.at_times.match(text, match.end()):
         return False
-    return _IS_DEALT.search(text[: match.start()][-60:]) is not None
+    return _RE.is_dealt.search(text[: match.start()][-60:]) is not None

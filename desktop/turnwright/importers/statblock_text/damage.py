@@ -23,41 +23,22 @@ import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import AfflictionStage, InflictedCondition, InflictedConditionEnds, OtherDamage
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.rounds import length_of_time
 
 TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
-_WORDS = (
-    rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
+CONDITIONS: Final[tuple[str, ...]] = terms("prose_conditions", "conditions")
+_RE: Final = Patterns(
+    "prose_damage",
+    types="|".join(TYPES),
+    no_types="|".join(terms("prose_damage", "no_types")),
+    conditions="|".join(CONDITIONS),
 )
-_NO_TYPES: Final[tuple[str, ...]] = terms("prose_damage", "no_types")
-_LAST = rf"(?:(?:{'|'.join(TYPES)})(?=[.;,]|$)|(?<=,\s)|(?<=,\sand\s)|(?<=\sand\s)(?=\d))"  # the type at the end, where the word damage is left out
-_OWN = rf"(?!(?:{'|'.join(_NO_TYPES)})\b)[a-z]{{3,20}}\s+"
-DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
-PART = (
-    rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)(?:(?P<own>{_OWN})?damage\b|(?=plus\s+\d)|(?(dice){_LAST}|(?(bare){_LAST}|(?!))))"
-)
-_PART = re.compile(PART, re.IGNORECASE)
-_LINK: Final = pattern("prose_damage", "link")
-_LIMITED: Final = pattern("prose_damage", "limited")
-_OTHER = re.compile(rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?:{DICE}|\d+\s*\()|half\s+damage\s+if\b)", re.IGNORECASE)
-_WITH: Final = r"(?:with|while|when|in|if)"
-_INSTEAD = re.compile(
-    rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?P<flat>\d{{1,4}})\s*\(\s*(?P<dice>{DICE})\s*\)|(?P<bare>{DICE}))\s+"
-    rf"(?P<words>{_WORDS}*+)damage(?:\s+plus\s+(?P<second>\d{{1,4}}\s*\(\s*{DICE}\s*\)\s+{_WORDS}*+damage))?\s+"
-    rf"(?P<name>{_WITH}\s[^.,;()]{{3,90}}?)(?=[.,;]|\s+plus\s+\d|$)",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(r"[\s,]*(?P<name>(?:if|while|when)\s[^.,;()]{3,90}?)(?=[.,;]|\s\s|$)", re.IGNORECASE)
-_GRIP: Final = pattern("prose_damage", "grip")
-_RUN: Final = pattern("prose_conditions", "run")
-_HALF_GONE: Final = pattern("prose_damage", "half_gone")
+PART: Final = _RE.any_part
+TAKEN: Final = _RE.taken
 _DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
 TWO_HANDS: Final = "with two hands"  # the name of the alternative damage of a versatile weapon
-_TWO_HANDS = re.compile(r"[^.]{0,120}?\btwo\s+hands\b", re.IGNORECASE)
-_BESIDE: Final = pattern("prose_damage", "beside")
 
 
 class ProseDamage(msgspec.Struct, frozen=True):
@@ -77,7 +58,7 @@ class ProseDamage(msgspec.Struct, frozen=True):
 
 def damage_at(text: str, start: int) -> ProseDamage | None:
     """Return the damage that begins exactly at `start`, or None if there is none."""
-    match = _PART.match(text, start)
+    match = PART.match(text, start)
     return damage_from(text, match) if match else None
 
 
@@ -94,8 +75,8 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
         number, bare = number + 1, bare + ("amage" not in part[0])
         dice, kind, why = _read(part)
         ends = text[end : end + 1] in (".", "")
-        if not ends and _LIMITED.match(text, end):
-            clause = _CLAUSE.match(text, end) if parts else None
+        if not ends and _RE.limited.match(text, end):
+            clause = _RE.clause.match(text, end) if parts else None
             if clause is not None:
                 others.append((" ".join(clause["name"].split()), [*parts, f"{dice} {kind}".rstrip()]))
             else:
@@ -109,20 +90,20 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
             remarks += [why] if why else []
         if ends:
             break
-        link = _LINK.match(text, end)
-        instead = _INSTEAD.match(text, end) if link is None else None
+        link = _RE.link.match(text, end)
+        instead = _RE.instead.match(text, end) if link is None else None
         if instead is not None and len(parts) == 1 + bool(instead["second"]):
             number += len(parts)
-            both = [_read(match) for match in (instead, *_PART.finditer(instead["second"] or ""))]
-            name = _GRIP.sub(TWO_HANDS, " ".join(instead["name"].split()))
+            both = [_read(match) for match in (instead, *PART.finditer(instead["second"] or ""))]
+            name = _RE.grip.sub(TWO_HANDS, " ".join(instead["name"].split()))
             others.append((name, [f"{dice} {kind}".rstrip() for dice, kind, _ in both]))
             end = instead.end()
-            link = _LINK.match(text, end)
-        elif link is None and (other := _OTHER.match(text, end)):
+            link = _RE.link.match(text, end)
+        elif link is None and (other := _RE.other.match(text, end)):
             number += 1
-            link = _BESIDE.match(text, other.end())
-            remarks += [] if _TWO_HANDS.match(text, other.end()) else ["alternative damage; kept as text only"]
-        part = _PART.match(text, link.end()) if link else None
+            link = _RE.beside.match(text, other.end())
+            remarks += [] if _RE.two_hands.match(text, other.end()) else ["alternative damage; kept as text only"]
+        part = PART.match(text, link.end()) if link else None
     named = [OtherDamage(name, _joined(dealt), _statement(name)) for name, dealt in others]
     sound = tuple(other for other in named if not dice_problem(other.damage))
     return ProseDamage(_joined(parts), ongoing, end, number - bare, tuple(remarks), sound)
@@ -130,9 +111,9 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
 
 def _statement(clause: str) -> str:
     """Convert a clause to a statement that rules can check, such as `bloodied`, or an empty string."""
-    if ran := _RUN.fullmatch(clause):
+    if ran := _RE.run.fullmatch(clause):
         return f"moved-straight:{ran['feet']}"
-    match = _HALF_GONE.fullmatch(clause)
+    match = _RE.half_gone.fullmatch(clause)
     return "" if match is None else "target.bloodied" if (match["who"] or "").lower() == "the target" else "bloodied"
 
 
@@ -159,11 +140,7 @@ def normalised_dice_text(dice: str) -> str:
     return "".join(dice.split()).lower().translate(_DASHES).replace("+-", "-").replace("--", "+")
 
 
-CONDITIONS: Final[tuple[str, ...]] = terms("prose_conditions", "conditions")
 _STAGE_WORDS: Final = frozenset(CONDITIONS)
-_NAMED = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(CONDITIONS)})(?![^\W\d_])")
-_TAIL: Final = pattern("prose_conditions", "tail")
-_PUSHED: Final = pattern("prose_conditions", "pushed")
 _SOFT: Final = frozenset(
     {"also", "either", "magically", "psionically", "immediately", "then", "rendered", "the", "now", "condition:"}
 )
@@ -176,44 +153,9 @@ _LINKS: Final = frozenset({"or", "and", "failure", "save", "throw"})
 _LIMITS: Final[frozenset[str]] = frozenset(terms("prose_conditions", "limits"))
 _PHRASES: Final = ("no longer", "each time", "or more", "second failure", "first failure", "against being")
 _SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan"})
-_OF_A_SIZE = re.compile(r"\b(?:tiny|small|medium|large|huge|gargantuan)\s+(?:target|creature)")
-_ANYONE: Final = pattern("prose_conditions", "anyone")
-_ALREADY = re.compile(r"\ban?\s+(?!affected|targeted|chosen)\w+ed\s+(?:creature|target|humanoid)\b")
-_FAILED: Final = pattern("prose_conditions", "failed")
-_HELD: Final = pattern("prose_conditions", "held")
-_LASTS: Final = pattern("prose_conditions", "lasts")
-_SIZED: Final = pattern("prose_conditions", "sized")
-_KINDS: Final = pattern("prose_conditions", "kinds")
-_KIND: Final = pattern("prose_conditions", "kind")
-_CONTRACTED: Final = pattern("prose_conditions", "contracted")
-_SECOND_SAVE: Final = pattern("prose_conditions", "second_save")
-_BY_FIVE: Final = pattern("prose_conditions", "by_five")
-_AIMED_AT: Final = pattern("prose_conditions", "aimed_at")
-_HURT: Final = pattern("prose_conditions", "hurt")
-_WOKEN: Final = pattern("prose_conditions", "woken")
-_SWALLOWED: Final = pattern("prose_conditions", "swallowed")
-_WORN: Final = pattern("prose_conditions", "worn")
-_WORN_AT: Final = pattern("prose_conditions", "worn_at")
-_HARDENS: Final = pattern("prose_conditions", "hardens")
-_THEN_TOO: Final = pattern("prose_conditions", "then_too")
-_AND_IT: Final = pattern("prose_conditions", "and_it")
-_FREES: Final = pattern("prose_conditions", "frees")
-_FAILS: Final = pattern("prose_conditions", "fails")
-_HARMLESS: Final = pattern("prose_conditions", "harmless")
-_SAVED: Final = pattern("prose_conditions", "saved")
-_AT_LAST: Final = pattern("prose_conditions", "at_last")
 _LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
-_ASIDE: Final = pattern("prose_conditions", "aside")
-_OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
-_STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
-_ENDS: Final[Mapping[str, InflictedConditionEnds]] = terms("prose_conditions", "ends")
 _DRAINS: Final[str] = terms("prose_conditions", "drains")
 _UNHEALING: Final[str] = terms("prose_conditions", "unhealing")
-_WASTING: Final[tuple[str, ...]] = terms("prose_conditions", "wasting")
-_UNHEALED: Final = pattern("prose_conditions", "unhealed")
-_DRAINED: Final = pattern("prose_conditions", "drained")
-_LEVELS: Final = pattern("prose_conditions", "levels")
-_DRAINED_FOR_GOOD: Final = pattern("prose_conditions", "drained_for_good")
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
 _MOST: Final = 40  # maximum number of conditions in one text
@@ -237,29 +179,29 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
     places = _places(text, start)
-    pushes, drained = any(word in text for word in ("push", "flung", "pull")), _DRAINED.search(text, start)
-    lost = _LEVELS.search(text, start)
+    pushes, drained = any(word in text for word in ("push", "flung", "pull")), _RE.drained.search(text, start)
+    lost = _RE.levels.search(text, start)
     if not (places or pushes or drained or lost or "isease" in text):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
-    if save and (sick := _CONTRACTED.search(text, start)):
+    if save and (sick := _RE.contracted.search(text, start)):
         sentence, from_ = sentence_at(text, sick.start())
         if _plain(text, from_, sick.start(), save, hit=hit):
             before = text[sentence_at(text, save[0])[1] : save[0]]
             taken.setdefault("diseased", InflictedCondition("diseased", when=", ".join(_kinds(before))))
-    if save and _SAVED.search(text, save[1]):
+    if save and _RE.saved.search(text, save[1]):
         for name, affliction in taken.items():
             if affliction.ends == "never" and name not in _LASTING:
                 taken[name] = msgspec.structs.replace(
                     affliction, ends="saved", lasts=affliction.lasts or _longest(text)
                 )
-    for match in (*_BY_FIVE.finditer(text, start), *_HELD.finditer(text, start)) if taken else ():
+    for match in (*_RE.by_five.finditer(text, start), *_RE.held.finditer(text, start)) if taken else ():
         if _add_further(taken, match):
             unread.pop(sentence_at(text, match.start())[0], None)
     _add_ends(taken, text, start)
     _add_losses(taken, unread, text, start, save, hit=hit)
     push = 0
-    for match in _PUSHED.finditer(text, start) if pushes else ():
+    for match in _RE.pushed.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, match.start())
         if push == 0 and _plain(text, from_, match.start(), save, hit=hit):
             push = int(match["feet"]) if match["feet"] else -int(match["pull"])
@@ -278,21 +220,21 @@ def _add_losses(
     hit: bool,
 ) -> None:
     """Add lost Strength, levels of strife, a lower hit point maximum, and a loss of healing."""
-    drained, worse = _DRAINED.search(text, start), _LEVELS.search(text, start)
+    drained, worse = _RE.drained.search(text, start), _RE.levels.search(text, start)
     if worse and _plain(text, sentence_at(text, worse.start())[1], worse.start(), save, hit=hit):
         taken[worse["what"].lower()] = InflictedCondition(worse["what"].lower(), value=1)
     if drained:
         sentence, from_ = sentence_at(text, drained.start())
         if _plain(text, from_, drained.start(), save, hit=hit):
-            ends: InflictedConditionEnds = "never" if _DRAINED_FOR_GOOD.search(text) else "long-rest"
+            ends: InflictedConditionEnds = "never" if _RE.drained_for_good.search(text) else "long-rest"
             taken[_DRAINS] = InflictedCondition(_DRAINS, ends, value_of=(drained["type"] or "damage").lower())
         elif save and not hit and not _limits(text[from_ : drained.start()]):
             lost = InflictedCondition(_DRAINS, "long-rest", value_of=(drained["type"] or "damage").lower())
             taken |= {_DRAINS: lost, f"{_DRAINS}, half": msgspec.structs.replace(lost, degree="success")}
         else:
             unread.setdefault(sentence)
-    wasting = next((name for name in _WASTING if name in taken), "")
-    if wasting and _UNHEALED.search(text, start):
+    wasting = next((name for name in terms("prose_conditions", "wasting") if name in taken), "")
+    if wasting and _RE.unhealed.search(text, start):
         taken[_UNHEALING] = InflictedCondition(_UNHEALING, bound_to=wasting)
 
 
@@ -300,16 +242,16 @@ def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> No
     """Add how sleep ends by damage or another creature's action, and the check that frees from bonds."""
     if (sleep := taken.pop("asleep", None)) is not None:
         taken["unconscious"] = msgspec.structs.replace(sleep, condition="unconscious")
-    bound, wakes = taken.get("restrained"), "action" if _WOKEN.search(text, start) else ""
+    bound, wakes = taken.get("restrained"), "action" if _RE.woken.search(text, start) else ""
     for name in ("unconscious", "charmed"):
         if (dazed := taken.get(name)) is not None:
-            is_hurt = dazed.ends == "never" and (wakes or _HURT.search(text, start))
+            is_hurt = dazed.ends == "never" and (wakes or _RE.hurt.search(text, start))
             taken[name] = msgspec.structs.replace(dazed, ends="hurt" if is_hurt else dazed.ends, wakes=wakes)
     _add_escape(taken, bound, text, start)
 
 
 def _add_escape(taken: dict[str, InflictedCondition], bound: InflictedCondition | None, text: str, start: int) -> None:
-    if bound is not None and not bound.bound_to and (frees := _FREES.search(text, start)):
+    if bound is not None and not bound.bound_to and (frees := _RE.frees.search(text, start)):
         check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
         dc, cost = int(frees["dc"]), "action"
         taken["restrained"] = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost)
@@ -317,8 +259,8 @@ def _add_escape(taken: dict[str, InflictedCondition], bound: InflictedCondition 
 
 def swallowing_in(text: str) -> dict[str, Any]:
     """Return the numbers of a feature that swallows: the conditions and the damage each turn of a swallowed creature."""
-    found = _SWALLOWED.search(text) if "wallowed" in text or "engulfed" in text else None
-    names = _NAMED.findall(found["what"].lower()) if found else []
+    found = _RE.swallowed.search(text) if "wallowed" in text or "engulfed" in text else None
+    names = _RE.named.findall(found["what"].lower()) if found else []
     if found is None or not names:
         return {}
     before = text[: found.start()].lower()
@@ -337,12 +279,12 @@ def swallowing_in(text: str) -> dict[str, Any]:
 
 def after_run(text: str, figures: Mapping[str, Any]) -> tuple[dict[str, Any], int]:
     """Return the extra damage and the fall of a hit after a straight run, and the number of the damage's parts."""
-    found = _RUN.search(text)
+    found = _RE.run.search(text)
     if found is None:
         return {}, 0
     changes: dict[str, Any] = {}
     ran = f"moved-straight:{found['feet']}"
-    part = _PART.match(text, found.end()) if found["does"] else None
+    part = PART.match(text, found.end()) if found["does"] else None
     usual = figures.get("damage", "")
     if part is not None and usual:
         dice, kind, _ = _read(part)
@@ -360,16 +302,16 @@ def after_run(text: str, figures: Mapping[str, Any]) -> tuple[dict[str, Any], in
 def worn_by_conditions(text: str, imposed: Sequence[InflictedCondition]) -> tuple[dict[str, Any], int]:
     """Return the ongoing damage of a creature while it has one of the `imposed` conditions, and the number of its parts."""
     names = {affliction.condition for affliction in imposed}
-    for found in _WORN.finditer(text) if names and " takes " in text else ():
+    for found in _RE.worn.finditer(text) if names and " takes " in text else ():
         holder = (found["holder"] or "grappled").lower()
-        parts, end, part = [], found.end(), _PART.match(text, found.end()) if holder in names else None
+        parts, end, part = [], found.end(), PART.match(text, found.end()) if holder in names else None
         while part is not None:
             dice, kind, _ = _read(part)
             parts.append(f"{dice} {kind}".rstrip())
             end = part.end()
-            link = _LINK.match(text, end)
-            part = _PART.match(text, link.end()) if link else None
-        turns = _WORN_AT.match(text, end)
+            link = _RE.link.match(text, end)
+            part = PART.match(text, link.end()) if link else None
+        turns = _RE.worn_at.match(text, end)
         if not parts or not (turns or found["early"] or found["whose"]):
             continue
         whose = (turns["whose"] if turns else "").lower() or (found["whose"] or "its").lower()
@@ -381,27 +323,27 @@ def worn_by_conditions(text: str, imposed: Sequence[InflictedCondition]) -> tupl
 
 def _longest(text: str) -> str:
     """Return the time after which a creature saves automatically, or nothing."""
-    found = _AT_LAST.search(text)
+    found = _RE.at_last.search(text)
     return length_of_time(found["number"], found["unit"]) if found else ""
 
 
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:
     """Return the stages of a gaze that turns to stone, or of another effect that a second failed save completes."""
-    found = _HARDENS.search(text) if "tone" in text or "econd" in text else None
+    found = _RE.hardens.search(text) if "tone" in text or "econd" in text else None
     if found is None:
         return ()
     first, second = (found["first"] or "restrained").lower(), (found["second"] or found["stone"]).lower()
-    lasts = _LASTS.match(text, found.end())
+    lasts = _RE.lasts.match(text, found.end())
     time = length_of_time(lasts["number"], lasts["unit"]) if lasts else _longest(text)
-    again: InflictedConditionEnds = "saved" if _SAVED.search(text, found.end()) else "never"
+    again: InflictedConditionEnds = "saved" if _RE.saved.search(text, found.end()) else "never"
     last = (InflictedCondition(second, again, lasts=time),)
     return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage("", last, final=True)
 
 
 def at_once_in(text: str, last: tuple[InflictedCondition, ...]) -> tuple[InflictedCondition, ...]:
     """Return the conditions of the last stage that a creature gets at once if it fails its save by 5 or more."""
-    found = _BY_FIVE.search(text)
-    named = _NAMED.findall(found["what"].lower()) if found else []
+    found = _RE.by_five.search(text)
+    named = _RE.named.findall(found["what"].lower()) if found else []
     return tuple(msgspec.structs.replace(each, margin=5) for each in last if each.condition in named)
 
 
@@ -410,10 +352,10 @@ def _add_further(taken: dict[str, InflictedCondition], match: re.Match[str]) -> 
     groups = match.groupdict()
     words, of_grapple = groups["what"] or groups.get("before") or "", bool(groups.get("before"))
     holder = (groups.get("holder") or groups.get("kept") or "grappled").lower()
-    five = match.re is _BY_FIVE
+    five = match.re is _RE.by_five
     if not (five or holder in taken or (of_grapple and holder == "grappled")) or " instead" in words:
         return False
-    names = [name for name in _NAMED.findall(words.lower()) if name != holder and not (five and name in taken)]
+    names = [name for name in _RE.named.findall(words.lower()) if name != holder and not (five and name in taken)]
     first = next(iter(taken.values()), InflictedCondition(""))
     ends = first.ends if "same duration" in words else "never"
     for name in names:
@@ -428,7 +370,7 @@ def _add_further(taken: dict[str, InflictedCondition], match: re.Match[str]) -> 
 def _places(text: str, start: int) -> list[tuple[int, str]]:
     """Return the positions and names of all conditions in a text, in order."""
     low = text.lower()
-    return [(match.start(), match[0]) for match in _NAMED.finditer(low, start)] if len(low) == len(text) else []
+    return [(match.start(), match[0]) for match in _RE.named.finditer(low, start)] if len(low) == len(text) else []
 
 
 def _conditions(
@@ -441,7 +383,7 @@ def _conditions(
     if len(places) > _MOST:
         unread.setdefault(text)
     for at, word in places[:_MOST]:
-        words = _ASIDE.sub("", text[max(start, at - _WINDOW) : at].lower()).split()
+        words = _RE.aside.sub("", text[max(start, at - _WINDOW) : at].lower()).split()
         if not _goes_on(words):
             together = []
             if not _imposes(words):
@@ -449,19 +391,19 @@ def _conditions(
         elif not together:
             continue
         end = at + len(word)
-        tail: re.Match[str] = _TAIL.match(text, end)  # type: ignore[assignment]  # all of it may be missing
+        tail: re.Match[str] = _RE.tail.match(text, end)  # type: ignore[assignment]  # all of it may be missing
         sentence, from_ = sentence_at(text, at)
         limited = tail["but"] is not None
-        if limited or _OR.match(text, end) or not _plain(text, from_, at, save, hit=hit):
-            if not _HARMLESS.search(text, from_, end) or limited:
+        if limited or _RE.or_.match(text, end) or not _plain(text, from_, at, save, hit=hit):
+            if not _RE.harmless.search(text, from_, end) or limited:
                 unread.setdefault(sentence)
             for other in together if limited else ():
                 taken.pop(other, None)
             together = []
             continue
         together.append(word)
-        lasts, before = _LASTS.match(text, tail.end()), text[max(start, from_) : at]
-        if not _SIZED.search(before) and (aimed := _AIMED_AT.search(text, 0, at)):
+        lasts, before = _RE.lasts.match(text, tail.end()), text[max(start, from_) : at]
+        if not _RE.sized.search(before) and (aimed := _RE.aimed_at.search(text, 0, at)):
             before = f"if it is {aimed['size']} or smaller {before}"
         if save is not None and save[0] < from_:
             before = text[sentence_at(text, save[0])[1] : save[0]] + before
@@ -497,10 +439,10 @@ def _imposes(words: Sequence[str]) -> bool:
 
 def _affliction(condition: str, tail: re.Match[str], lasts: re.Match[str] | None, before: str) -> InflictedCondition:
     escape = int(tail["escape"] or 0) if condition == "grappled" else 0
-    ends = _ENDS[(tail["end"] or "").lower()]
+    ends = terms("prose_conditions", "ends")[(tail["end"] or "").lower()]
     if tail["owner"]:
         ends = "owner-start" if ends == "turn-start" else "owner-end"
-    sizes = _SIZED.findall(before) if "smaller" in before else []
+    sizes = _RE.sized.findall(before) if "smaller" in before else []
     when = ", ".join([*(f"up-to:{size.lower()}" for size in sizes[-1:]), *_kinds(before)])
     return InflictedCondition(
         condition, ends, escape, lasts=length_of_time(lasts["number"], lasts["unit"]) if lasts else "", when=when
@@ -509,12 +451,12 @@ def _affliction(condition: str, tail: re.Match[str], lasts: re.Match[str] | None
 
 def _kinds(before: str) -> list[str]:
     """Return the statements for `if the target is a humanoid` or `a creature other than an elf or undead`."""
-    found = _KINDS.search(before)
+    found = _RE.kinds.search(before)
     if found is None:
         return []
     if found["only"]:
         return [f"type:{found['only'].lower()}"]
-    others = _KIND.findall((found["other"] or found["non"] or "").lower())
+    others = _RE.kind.findall((found["other"] or found["non"] or "").lower())
     return [f"not type:{kind}" for kind in (*(("undead", "construct") if found["living"] else ()), *others)]
 
 
@@ -522,10 +464,10 @@ def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit:
     """Whether an effect applies to exactly the targets that are hit or fail the save."""
     if save is None:
         return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
-    if at < save[0] or (hit and is_conditional(text, save[0])) or _SECOND_SAVE.search(text, save[1], at):
+    if at < save[0] or (hit and is_conditional(text, save[0])) or _RE.second_save.search(text, save[1], at):
         return False
-    goes_on = _THEN_TOO.search(text, save[1], from_) and _AND_IT.match(text, from_)
-    if from_ > save[0] and (not (goes_on or _FAILED.match(text, from_)) or _STAGED.search(text, save[1], from_)):
+    goes_on = _RE.then_too.search(text, save[1], from_) and _RE.and_it.match(text, from_)
+    if from_ > save[0] and (not (goes_on or _RE.failed.match(text, from_)) or _RE.staged.search(text, save[1], from_)):
         return False
     return not _limits(text[max(from_, save[1]) : at])
 
@@ -539,16 +481,16 @@ def _limits(text: str) -> bool:
     """Whether the words restrict the following text by a condition other than a failure."""
     low = text.lower()
     if "is a creature" in low or "attack hits" in low:
-        low = _ANYONE.sub("", low)
+        low = _RE.anyone.sub("", low)
     if "smaller" in low:
-        low = _SIZED.sub("", low)
-    low = _KINDS.sub("", low)
+        low = _RE.sized.sub("", low)
+    low = _RE.kinds.sub("", low)
     if "fail" in low or "can " in low:
-        low = _FAILS.sub("", low)
+        low = _RE.fails.sub("", low)
     words = low.replace(",", " ").split()
-    if not _LIMITS.isdisjoint(words) or (not _SIZES.isdisjoint(words) and _OF_A_SIZE.search(low)):
+    if not _LIMITS.isdisjoint(words) or (not _SIZES.isdisjoint(words) and _RE.of_a_size.search(low)):
         return True
-    return any(phrase in low for phrase in _PHRASES) or ("ed " in low and _ALREADY.search(low) is not None)
+    return any(phrase in low for phrase in _PHRASES) or ("ed " in low and _RE.already.search(low) is not None)
 
 
 def sentence_at(text: str, at: int) -> tuple[str, int]:
@@ -569,7 +511,6 @@ def sentence_at(text: str, at: int) -> tuple[str, int]:
 
 
 NUMBERS: Final[Mapping[str, int]] = terms("prose", "numbers")
-_WHOLE = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}]?)\s*(\d{1,9})(?:\.0+)?\s*")
 
 
 def as_int(value: Any) -> int | None:
@@ -580,7 +521,7 @@ def as_int(value: Any) -> int | None:
         return None
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
-    match = _WHOLE.fullmatch(value.strip()) if isinstance(value, str) else None
+    match = _RE.whole.fullmatch(value.strip()) if isinstance(value, str) else None
     if not match:
         return None
     return int(match[2]) * (-1 if match[1] and match[1] != "+" else 1)

@@ -12,54 +12,27 @@ import msgspec
 
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Feature, FeatureStep
 from turnwright.importers.statblock_text.damage import NUMBERS
-from turnwright.importers.vocabulary import pattern, pattern_text, terms
+from turnwright.importers.vocabulary import Patterns, terms
 
 _MAX_LENGTH: Final = 1_200  # texts that only list steps are short
 _COSTS: Final = frozenset({"action", "bonus", "reaction", "legendary", "lair", "free"})
 _LATER: Final = frozenset({"legendary", "lair"})
 _NOT_ITSELF: Final[frozenset[str]] = frozenset(terms("prose_steps", "not_itself"))
 _ABILITIES: Final[Mapping[str, str]] = terms("prose_steps", "abilities")
-_MODES: Final[Mapping[str, str]] = terms("prose_steps", "modes")
 _TIMES: Final = {"": 1, "once": 1, "twice": 2, "three times": 3}
-_NAME: Final[str] = pattern_text("prose_steps", "name")
-_ITS: Final[str] = pattern_text("prose_steps", "its")
-_COUNT: Final[str] = pattern_text("prose_steps", "count")
-_ON: Final[str] = pattern_text("prose_steps", "on")
-_SUBJECT = re.compile(r"(?:(?:the|this|its) )?((?:[a-z'-]+ ){0,4}[a-z'-]+|it|they|he|she)(?= )")
-_START = re.compile(r"(?:can |may |immediately |then |also |magically )*")
-_JOIN: Final = pattern("prose_steps", "join")
-_ATTACKS: Final = pattern("prose_steps", "attacks")
-_ITEM = re.compile(rf"(?:(?P<count>{_COUNT}) )?(?P<name>{_NAME} )??(?P<bare>unarmed )?(?:attacks?|strikes?)\b")
-_WITH: Final = pattern("prose_steps", "with")
-_USES: Final = pattern("prose_steps", "uses")
-_MOVES: Final = pattern("prose_steps", "moves")
-_TAKES: Final = pattern("prose_steps", "takes")
-_PLAIN_ACTION = re.compile(r"(?P<verb>hides|dashes|disengages|dodges|steps)(?=$|,| and )")
-_CHECKS = re.compile(
-    rf"makes? an? (?:(?P<ability>{'|'.join(_ABILITIES)}) \()?(?P<skill>[a-z ]+?)\)? check(?=$|,| and )"
+_RE: Final = Patterns("prose_steps", abilities="|".join(_ABILITIES))
+_CLAUSES: Final = (
+    _RE.attacks,
+    _RE.with_,
+    _RE.uses,
+    _RE.moves,
+    _RE.takes,
+    _RE.plain_action,
+    _RE.checks,
+    _RE.casts,
+    _RE.recharges,
 )
-_RECHARGES = re.compile(rf"recharges? (?:{_ITS}|the) (?P<name>{_NAME})(?=$|,| and )")
-_CASTS: Final = pattern("prose_steps", "casts")
-_CLAUSES: Final = (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _CASTS, _RECHARGES)
-_OR_USE = re.compile(r" or (?=uses? )")
-_ATTACK_VERB = re.compile(r"(?:makes?|attempts?(?: to make)?|making) ")
-_ON_TARGET = re.compile(_ON)
-_BETWEEN = re.compile(r"(?:,? or |, )(?:with |makes? |uses? )?")
-_AND = re.compile(r",? and ")
-_AFTER = re.compile(r"(?: at the end of (?:that|this|the|its) (?:movement|move)| in any order)(?=$|,| and )")
-_ONCE: Final = pattern("prose_steps", "once")
-_AT_WILL: Final = pattern("prose_steps", "at_will")
-_NO_PENALTY: Final = pattern("prose_steps", "no_penalty")
-_DISRUPTS: Final = pattern("prose_steps", "disrupts")
-_STAYS_HIDDEN: Final = pattern("prose_steps", "stays_hidden")
-_TRIGGER = re.compile(r"(?:trigger:? .{5,300}?[.;]? (?:effect|response):? )(?=[a-z])")
-_WHEN = re.compile(r"(?:when|whenever|after|if) (?P<moment>[^.]{5,160}?), (?=(?:the|this|it|they|he|she)\b)")
-_HITS: Final = pattern("prose_steps", "hits")
-_IS_HIT: Final = pattern("prose_steps", "is_hit")
-_HURT: Final = pattern("prose_steps", "hurt")
 _MOMENTS: Final = {"hits": "hit", "hit": "hit", "damaged": "hit", "misses": "missed", "missed": "missed", "": "hurt"}
-_MORE = re.compile(r"(?:(?:the|this) [a-z' -]{1,40}|it|they) can then |then,? (?:the [a-z' -]{1,40}|it|they) can ")
-_BRACKET = re.compile(r"\s*\([^()]*\)")
 _MELEE: Final = frozenset({"", "melee", "melee weapon", "weapon", "single"})
 
 
@@ -101,7 +74,7 @@ def _with_steps(feature: Feature, features: Sequence[Feature], terms: GameTerms)
 @lru_cache(maxsize=4096)
 def _names_of(name: str) -> tuple[str, ...]:
     """Return the forms of a feature's name that may appear in prose."""
-    own = _BRACKET.sub("", _plain(name)).strip()
+    own = _RE.bracket.sub("", _plain(name)).strip()
     return tuple(dict.fromkeys((own, own.removesuffix(" attack"))))
 
 
@@ -136,15 +109,15 @@ class _Reader:
         """Return the steps if the feature's whole text describes them."""
         text = self.text
         if self.feature.cost in ("reaction", "free"):
-            begin = _TRIGGER.match(text) or _WHEN.match(text)
+            begin = _RE.trigger.match(text) or _RE.when.match(text)
             text = text[begin.end() :] if begin else text
-            if begin and begin.re is _WHEN and not self.feature.trigger:
+            if begin and begin.re is _RE.when and not self.feature.trigger:
                 self._read_moment(begin["moment"])
         return self._sentences(text)
 
     def _read_moment(self, moment: str) -> None:
         """Read when a reaction can be taken, if the engine has a matching trigger."""
-        match = _HITS.fullmatch(moment) or _IS_HIT.fullmatch(moment) or _HURT.fullmatch(moment)
+        match = _RE.hits.fullmatch(moment) or _RE.is_hit.fullmatch(moment) or _RE.hurt.fullmatch(moment)
         if match is None:
             return
         facts = ["melee"] if match["melee"] else []
@@ -156,7 +129,7 @@ class _Reader:
     def further(self) -> tuple[FeatureStep, ...]:
         """Return the steps that the last sentence describes in addition to the feature's own numbers."""
         head, _, last = self.text.rstrip(".").rpartition(". ")
-        match = _MORE.match(last)
+        match = _RE.more.match(last)
         if not head or not match:
             return ()
         return tuple(self._clauses(last[match.end() :]))
@@ -171,13 +144,13 @@ class _Reader:
 
     def _says_little(self, sentence: str) -> bool:
         """Whether a sentence adds no steps. It may limit the uses, which is stored."""
-        if _ONCE.fullmatch(sentence):
+        if _RE.once.fullmatch(sentence):
             if not self.feature.uses and not self.feature.recharge:
                 self.limits |= {"uses": 1, "per": "round"}
             return True
-        if _STAYS_HIDDEN.fullmatch(sentence) or _AT_WILL.fullmatch(sentence):
+        if _RE.stays_hidden.fullmatch(sentence) or _RE.at_will.fullmatch(sentence):
             return True
-        aside = _NO_PENALTY.fullmatch(sentence) or _DISRUPTS.fullmatch(sentence)
+        aside = _RE.no_penalty.fullmatch(sentence) or _RE.disrupts.fullmatch(sentence)
         return aside is not None and self.feature.cost == "reaction"
 
     def _subject(self, sentence: str) -> int:
@@ -187,7 +160,7 @@ class _Reader:
             if _NOT_ITSELF & set(words) - ({"they"} if end == 1 else set()):
                 break
             at = len(" ".join(words)) + 1
-            begin = _START.match(sentence, at)
+            begin = _RE.start.match(sentence, at)
             at = begin.end() if begin else at
             if any(clause.match(sentence, at) for clause in _CLAUSES):
                 return at
@@ -196,39 +169,39 @@ class _Reader:
     def _clauses(self, text: str) -> Iterator[FeatureStep]:
         at = 0
         while at < len(text):
-            joined = _JOIN.match(text, at) if at else None
+            joined = _RE.join.match(text, at) if at else None
             if at and joined is None:
                 raise _Unread
             steps, at = self._clause(text, joined.end() if joined else at)
             yield from steps
-            after = _AFTER.match(text, at)
+            after = _RE.after.match(text, at)
             at = after.end() if after else at
 
     def _clause(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
         """Return the steps of a clause, and its end."""
         for clause, read in (
-            (_TAKES, self._actions),
-            (_PLAIN_ACTION, self._plain_action),
-            (_CHECKS, self._check),
-            (_MOVES, self._move),
-            (_RECHARGES, self._recharge),
-            (_CASTS, self._cast),
-            (_WITH, self._attack_with),
-            (_USES, self._use),
+            (_RE.takes, self._actions),
+            (_RE.plain_action, self._plain_action),
+            (_RE.checks, self._check),
+            (_RE.moves, self._move),
+            (_RE.recharges, self._recharge),
+            (_RE.casts, self._cast),
+            (_RE.with_, self._attack_with),
+            (_RE.uses, self._use),
         ):
             match = clause.match(text, at)
             if match and (steps := read(match)):
                 return self._or_use(text, match.end(), steps)
-        if _ATTACKS.match(text, at):
+        if _RE.attacks.match(text, at):
             return self._attack_list(text, at)
         raise _Unread
 
     def _or_use(self, text: str, at: int, steps: list[FeatureStep]) -> tuple[list[FeatureStep], int]:
         """Add the feature that can be used instead of the steps, if the text offers one."""
-        other = _OR_USE.match(text, at)
+        other = _RE.or_use.match(text, at)
         if other is None:
             return steps, at
-        match = _USES.match(text, other.end())
+        match = _RE.uses.match(text, other.end())
         if match is None or not (more := self._use(match)):
             raise _Unread
         return [*steps, msgspec.structs.replace(more[0], alternative=True)], match.end()
@@ -237,9 +210,9 @@ class _Reader:
 
     def _attack_list(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
         """Return the attacks in a list: all of them if joined by `and`, one of them if joined by `or`."""
-        verb = _ATTACK_VERB.match(text, at)
+        verb = _RE.attack_verb.match(text, at)
         assert verb is not None
-        item, alternative, steps = _ITEM.match(text, verb.end()), False, list[FeatureStep]()
+        item, alternative, steps = _RE.item.match(text, verb.end()), False, list[FeatureStep]()
         if item is None:
             raise _Unread
         while item is not None:
@@ -248,12 +221,12 @@ class _Reader:
             if step is None or (alternative and count != 1):
                 raise _Unread
             steps += [msgspec.structs.replace(step, alternative=alternative)] * count
-            on = _ON_TARGET.match(text, item.end())
+            on = _RE.on.match(text, item.end())
             at = on.end() if on else item.end()
-            other, more = _BETWEEN.match(text, at), _AND.match(text, at)
-            item = _ITEM.match(text, other.end()) if other and " or " in other[0] else None
+            other, more = _RE.between.match(text, at), _RE.and_.match(text, at)
+            item = _RE.item.match(text, other.end()) if other and " or " in other[0] else None
             alternative = item is not None
-            if item is None and more and (following := _ITEM.match(text, more.end())) and following["count"]:
+            if item is None and more and (following := _RE.item.match(text, more.end())) and following["count"]:
                 item = following
         return self._or_use(text, at, steps)
 
@@ -285,7 +258,7 @@ class _Reader:
 
     def _move(self, match: re.Match[str]) -> list[FeatureStep]:
         verb = {"flies": "fly"}.get(match["verb"], match["verb"].removesuffix("s"))
-        mode = _MODES.get((match["mode"] or "").strip() or verb)
+        mode = terms("prose_steps", "modes").get((match["mode"] or "").strip() or verb)
         is_action = self.terms.strikes and verb in ("stride", "fly", "swim", "burrow", "climb")
         if mode is None or not (is_action or " speed" in match[0]):
             return []

@@ -12,47 +12,17 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from turnwright.importers.statblock_text import damage
-from turnwright.importers.vocabulary import pattern, pattern_text
+from turnwright.importers.vocabulary import Patterns
 
 MAX_TEXT_LENGTH: Final = 20_000
-_ATTACK: Final = pattern("prose_numbers", "attack")
-_DICE_AT = re.compile(r"\s*(?:\d+ \()?\d{0,3}d\d{1,4}\b[^.]{0,80}")
+_RE: Final = Patterns("prose_numbers")
 _SAYS_ATTACK: Final = (" to hit", "ttack Roll", "ttack:", ", reach", ", range")
-_REACH: Final = pattern("prose_numbers", "reach")
-_SECOND: Final = pattern("prose_numbers", "second")
-_RANGE: Final = pattern("prose_numbers", "range")
-_TO_HIT = re.compile(r"[+\-\u2212\u2013]\d{1,2} to hit\b(?!\s+with\b)[^.]{0,80}", re.IGNORECASE)
-_SPELLS_DC = re.compile(r"\bsave\s+DC\s+(\d{1,2})\b", re.IGNORECASE)
-_CASTS = re.compile(r"\bspellcasting\s+ability\s+(?:is\s+)?$", re.IGNORECASE)
-_SPELLS_HIT = re.compile(r"([+\-\u2212\u2013]\d{1,2})\s+to\s+hit\s+with\s+(?:\w+\s+)?spell\s+attacks?", re.IGNORECASE)
-_HALF: Final = pattern("prose_numbers", "half")
-_ANY_PART = re.compile(damage.PART, re.IGNORECASE)
-_TAKES = re.compile(
-    r"(?:\b(?:tak(?:es?|ing)|suffer(?:s|ing)?|receiv(?:es?|ing)|deal(?:s|ing)|or|and)\s+(?:an?\s+)?"
-    rf"(?:(?:extra|additional)\s+)?|(?<!Second )\bFailure:\s+){damage.PART}",
-    re.IGNORECASE,
-)
-_SOME_PART: Final = pattern("prose_numbers", "some_part")
-_REGAINS: Final = pattern("prose_numbers", "regains")
-_IMMUNE_AFTER: Final = pattern("prose_numbers", "immune_after")
-_TIMES: Final = pattern("prose_numbers", "times")
-_BURNS: Final = pattern("prose_damage", "burns")
 _HEAD: Final = 240  # number of characters in which an attack states its reach or range
 FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]
-_AREA: Final = pattern("prose_numbers", "area")
-_AT_ONE: Final = pattern("prose_numbers", "at_one")
-_LINE: Final = pattern("prose_numbers", "line")
-_LIGHT = re.compile(r"\blight\s+(?:in|for|to|out)\b[^.]{0,24}$", re.IGNORECASE)
-_WITHIN = re.compile(r"within \s*(\d{1,4})[\s-]*(?:feet|ft\.?|foot)\s+(?:of|that|makes?|must)\b")
 _ALL: Final = frozenset({"each", "all", "every", "any"})
 _THEY: Final = frozenset({"creature", "creatures", "humanoid", "humanoids", "enemy", "enemies", "foe"})
 _ROUND: Final = frozenset({"sphere", "circle", "burst", "spread", "cylinder"})
-_ABILITIES: Final[str] = pattern_text("prose_numbers", "abilities")
-_AFTER = re.compile(rf"DC\s+(\d{{1,3}})\s+({_ABILITIES})\s+(?:saving\s+throw|save)", re.IGNORECASE)
-_NUMBER = re.compile(r"DC\s+(\d{1,3})\b(?!\s*[+\u2212])")
-_BEFORE: Final = pattern("prose_numbers", "before")
-_OWN = re.compile(r"creature inside (?:of )?it[^.]{0,80}$|\bcan,? with an? successful\s+$", re.IGNORECASE)
 _WINDOW = 50
 _OWN_WINDOW = 120
 
@@ -83,7 +53,7 @@ class _Reading:
         """Report damage that wasn't stored in a field."""
         if self.text.count("amage") <= self.parts:
             return
-        matches = list(_SOME_PART.finditer(self.text))
+        matches = list(_RE.some_part.finditer(self.text))
         if len(matches) > self.parts:
             read = " ".join(self.figures.get(field, "") for field in ("damage", "save_damage", "ongoing"))
             unread = [match for match in matches if not _holds(read, match)] or matches[self.parts :]
@@ -118,13 +88,13 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
     at = _read_attack(reading, attack) if attack else 0
     hit = hit or attack is not None
     save = _first_asked(text, attack.end() if attack else 0) if saving else None
-    if attack is None and (odd := _TO_HIT.search(text)):
+    if attack is None and (odd := _RE.to_hit.search(text)):
         reading.told.append(("attack", odd[0], "attack roll in an unknown sentence; kept as text only"))
     if save:
         _read_save(reading, save, after_hit=hit)
-    elif saving and not attack and (listed := _SPELLS_DC.search(text)):
+    elif saving and not attack and (listed := _RE.spells_dc.search(text)):
         reading.figures["dc"] = int(listed[1])
-        if cast := _SPELLS_HIT.search(text):
+        if cast := _RE.spells_hit.search(text):
             reading.figures["attack"] = damage.as_int(cast[1])
     if save or (hit and at < len(text)):
         imposed = damage.afflictions_in(text, at, (save.start, save.end) if save else None, hit=hit)
@@ -142,10 +112,10 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
         names = {affliction.condition for affliction in swallowing["afflictions"]}
         others = tuple(affliction for affliction in kept if affliction.condition not in names)
         reading.figures |= {**swallowing, "afflictions": (*others, *swallowing["afflictions"])}
-    if (hit or save) and _REGAINS.search(text):
+    if (hit or save) and _RE.regains.search(text):
         drained = (affliction.value_of for affliction in reading.figures.get("afflictions", ()) if affliction.value_of)
         reading.figures["regains"] = next(drained, "damage")
-    if "save" in reading.figures and (immune := _IMMUNE_AFTER.search(text)):
+    if "save" in reading.figures and (immune := _RE.immune_after.search(text)):
         reading.figures["immune_after"] = "save" if immune["any"] else "success"
     worn, parts = damage.worn_by_conditions(text, reading.figures.get("afflictions", ()))
     ran, more = damage.after_run(text, reading.figures) if "attack" in reading.figures or hit else ({}, 0)
@@ -158,14 +128,14 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
 def _first_asked(text: str, start: int) -> SaveMention | None:
     """Return the first saving throw after a position. Saves against listed spells don't count."""
     if "pellcasting ability" in text:
-        return next((save for save in saves_in(text, start) if not _CASTS.search(text, 0, save.start)), None)
+        return next((save for save in saves_in(text, start) if not _RE.casts.search(text, 0, save.start)), None)
     return first_save(text, start)
 
 
 def _attack_in(text: str, start: int = 0) -> re.Match[str] | None:
     if not any(text.find(words, start) >= 0 for words in _SAYS_ATTACK):
         return None
-    return _ATTACK.match(text, start) or _ATTACK.search(text, start)
+    return _RE.attack.match(text, start) or _RE.attack.search(text, start)
 
 
 def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
@@ -177,8 +147,8 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
         figures["properties"] = ("spell",)
     hit = text.find("Hit:", end, end + _HEAD * 2)
     stop = hit if hit >= 0 else end + _HEAD
-    reach = _REACH.search(text, end, stop)
-    far = _RANGE.search(text, end, stop) if text.find("rang", end, stop) >= 0 else None
+    reach = _RE.reach.search(text, end, stop)
+    far = _RE.range.search(text, end, stop) if text.find("rang", end, stop) >= 0 else None
     if reach:
         figures["reach"] = int(reach[1])
     if far:
@@ -188,7 +158,7 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
     harm = _harm_of_hit(text, start, exact=hit >= 0)
     if second is not None and not _is_same(reading, second, harm):
         reading.told.append(("attack", text[end:], "second attack; only the first was read"))
-    if harm is None and hit >= 0 and (dealt := _DICE_AT.match(text, start)) and "amage" not in text[start:]:
+    if harm is None and hit >= 0 and (dealt := _RE.dice_at.match(text, start)) and "amage" not in text[start:]:
         reading.told.append(("damage", dealt[0].strip(), "kept as text only"))
     if harm is not None:
         reading.take(harm, "damage", start)
@@ -206,7 +176,7 @@ def _is_same(reading: _Reading, second: re.Match[str], harm: damage.ProseDamage 
     figures, dealt = reading.figures, harm.damage if harm else ""
     place = "reach" if "reach" in other.figures else "range"
     same = (other.figures["attack"], other.figures.get("damage", "")) == (figures["attack"], dealt)
-    if not same or place not in other.figures or not _SECOND.search(reading.text, 0, second.start()):
+    if not same or place not in other.figures or not _RE.second.search(reading.text, 0, second.start()):
         return False
     if place not in figures:
         figures[place] = other.figures[place]
@@ -226,8 +196,8 @@ def _harm_of_hit(text: str, start: int, *, exact: bool) -> damage.ProseDamage | 
         end = text.find(". ", start) if exact else start + _HEAD
         save = first_save(text, start)
         end = min(len(text) if end < 0 else end + 1, save.start if save else len(text))
-        match = (_TAKES if exact else _ANY_PART).search(text, start, end)
-        if match and not _TIMES.search(text, start, match.start()):
+        match = (damage.TAKEN if exact else damage.PART).search(text, start, end)
+        if match and not _RE.times.search(text, start, match.start()):
             harm = damage.damage_from(text, match)
     return harm
 
@@ -236,11 +206,11 @@ def _ongoing_of_hit(text: str, start: int) -> damage.ProseDamage | None:
     """Return unconditional ongoing damage of a hit in the same sentence."""
     if "ongoing" not in text:
         return None
-    if burns := _BURNS.search(text, start):
+    if burns := _RE.burns.search(text, start):
         start = burns.end()
     end = text.find(". ", start)
-    match = _TAKES.search(text, start, end if end > 0 else len(text))
-    if not match or _TIMES.search(text, start, match.start()):
+    match = damage.TAKEN.search(text, start, end if end > 0 else len(text))
+    if not match or _RE.times.search(text, start, match.start()):
         return None
     save = first_save(text, start)
     harm = damage.damage_from(text, match)
@@ -256,11 +226,15 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         )
     if not after_hit and (area := area_in(text)):
         figures["area"] = area
-    elif not after_hit and (one := _AT_ONE.search(text)):
+    elif not after_hit and (one := _RE.at_one.search(text)):
         figures |= {"range": one["feet"], "targets": 1}
+    elif not after_hit and (near := _RE.near.search(text, 0, save.start)):
+        figures["range"] = near["feet"]
+    if not after_hit and (left := _RE.left_out.search(text, 0, save.start)):
+        figures["when"] = f"not other.type:{(left['non'] or left['other']).lower()}"
     for harm in _harms_of_save(text, save.end):
         reading.take(harm, "save_damage" if after_hit else "damage", save.start)
-        if harm.damage and "alf" in text and _HALF.search(text, save.end):
+        if harm.damage and "alf" in text and _RE.half.search(text, save.end):
             figures["half"] = True
     reading.told += [
         ("save", text[other.start : other.end], "further saving throw; only the first was read")
@@ -274,12 +248,12 @@ def _harms_of_save(text: str, start: int) -> list[damage.ProseDamage]:
     harms: list[damage.ProseDamage] = []
     if text.find("amage", start) < 0:
         return harms
-    for taken in _TAKES.finditer(text, start):
+    for taken in damage.TAKEN.finditer(text, start):
         has_damage, has_ongoing = any(one.damage for one in harms), any(one.ongoing for one in harms)
         if has_damage and "ongoing" not in text:
             break
         sentence = max(text.rfind(". ", start, taken.start()) + 1 or start, taken.start() - _HEAD)
-        if not _TIMES.search(text, sentence, taken.start()):
+        if not _RE.times.search(text, sentence, taken.start()):
             harm = damage.damage_from(text, taken)
             if (harm.damage and not has_damage) or (harm.ongoing and not has_ongoing):
                 harms.append(harm)
@@ -288,12 +262,12 @@ def _harms_of_save(text: str, start: int) -> list[damage.ProseDamage]:
 
 def area_in(text: str) -> str:
     """Return the first area in a text that isn't an area of light, or an empty string."""
-    for match in _AREA.finditer(text):
-        if not _LIGHT.search(text, max(0, match.start() - 40), match.start()):
+    for match in _RE.area.finditer(text):
+        if not _RE.light.search(text, max(0, match.start() - 40), match.start()):
             return _written(match)
-    if "line" in text and "wide" in text and (line := _LINE.search(text)):
+    if "line" in text and "wide" in text and (line := _RE.line.search(text)):
         return area_of("line", int(line["long"]), int(line["wide"]))
-    for around in _WITHIN.finditer(text):
+    for around in _RE.within.finditer(text):
         words = text[max(0, around.start() - 50) : around.start()].lower().split()
         words = words[:-2] if words[-2:-1] == ["that"] else words  # as in `each other creature that is`
         if words and words[-1] in _THEY and _ALL.intersection(words[-3:-1]):
@@ -334,12 +308,12 @@ def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
     """Yield the saving throws after `start` that a text requires of other creatures."""
     at = text.find("DC ", start)
     while at >= 0:
-        if match := _AFTER.match(text, at):
-            if not _OWN.search(text[max(0, at - _OWN_WINDOW) : at]):  # the feature's own creature makes that save
+        if match := _RE.after.match(text, at):
+            if not _RE.own.search(text[max(0, at - _OWN_WINDOW) : at]):  # the feature's own creature makes that save
                 yield SaveMention(match[2][:3].lower(), int(match[1]), at, match.end())
         elif "av" in text[max(0, at - 30) : at]:
-            number = _NUMBER.match(text, at)
-            before = _BEFORE.search(text, max(0, at - _WINDOW), at) if number else None
+            number = _RE.number.match(text, at)
+            before = _RE.before.search(text, max(0, at - _WINDOW), at) if number else None
             if before and number:
                 yield SaveMention(before[1][:3].lower(), int(number[1]), before.start(), number.end())
         at = text.find("DC ", at + 3)

@@ -17,18 +17,12 @@ from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, Uses
 from turnwright.importers.statblock_text.feature_text import read_prose
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.multiattacks import read_multiattack
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionReport
 
 _LONGEST: Final = 300  # longer texts are not names, and are not read
-_GROUP = re.compile(r"\s*[(\[]([^()\[\]]*+)(?:[)\]]|$)")
-_CLAUSE = re.compile(r"([,;]|\s+(?=(?:or\s+\d|in|while|when|if|only)\b))", re.IGNORECASE)  # `2/Day in This Form`
-_RECHARGE: Final = pattern("prose_uses", "recharge")
-_RESTED: Final = pattern("prose_uses", "rested")
-_USES: Final = pattern("prose_uses", "uses")
-_COSTS: Final = pattern("prose_uses", "costs")
-_PER: Final[dict[str, UsesPeriod]] = terms("prose_uses", "periods")
+_RE: Final = Patterns("prose_features")
 
 
 class FeatureName(msgspec.Struct, frozen=True):
@@ -65,7 +59,7 @@ def _read(name: str) -> FeatureName:
     figures: dict[str, object] = {}
     rest: list[str] = []
     at = 0
-    for group in _GROUP.finditer(name):
+    for group in _RE.group.finditer(name):
         parts.append(name[at : group.start()])
         at = group.end()
         remaining = _left_of(group[1], figures)
@@ -84,7 +78,7 @@ def _left_of(text: str, figures: dict[str, object]) -> str:
         figures.update(numbers)
         return ""
     remaining: list[str] = []
-    for part in _CLAUSE.split(text):
+    for part in _RE.clause.split(text):
         read = _figures(part.strip())
         if read and not read.keys() & figures.keys():
             figures.update(read)
@@ -97,20 +91,19 @@ def _figures(text: str) -> dict[str, object]:
     """Return the numbers in a phrase, or an empty dict if the phrase as a whole isn't understood."""
     if not text:
         return {}
-    if match := _RECHARGE.fullmatch(text):
+    if match := _RE.recharge.fullmatch(text):
         return {"recharge": int(match["face"])}
-    if match := _USES.fullmatch(text):
+    if match := _RE.uses.fullmatch(text):
         per = match["per"].lower()
-        return {"uses": int(match["uses"]), "per": _PER.get(per, per)}
-    if match := _COSTS.fullmatch(text):
+        return {"uses": int(match["uses"]), "per": terms("prose_uses", "periods").get(per, per)}
+    if match := _RE.costs.fullmatch(text):
         return {"price": int(match["price"] or match["count"])}
-    if match := _RESTED.fullmatch(text):
+    if match := _RE.rested.fullmatch(text):
         return {"uses": 1, "per": "long-rest" if match["rest"].lower().startswith("long") else "rest"}
     return {}
 
 
 _REMEMBERED: Final = 2_000  # longer texts are not cached
-_SPELL = re.compile(r"\(?(?:\d(?:st|nd|rd|th)-level|cantrip)\b", re.IGNORECASE)
 _DICE: Final = frozenset({"damage", "save_damage", "ongoing"})
 _PRINTED: Final = frozenset({"attack"})  # fields for which the text takes precedence
 _NO_ROLL: Final = "not a possible roll; kept as text only"
@@ -157,12 +150,14 @@ def _made(
     stated_in_name = {"recharge": named.recharge, "uses": named.uses, "price": named.price if named.price != 1 else 0}
     figures |= {field: value for field, value in stated_in_name.items() if value}
     components = named.rest or (text[:60] if text.startswith("(") else "")
-    if _SPELL.match(components):  # not `level`, which requires slots; stat blocks that list spells as actions have none
+    if _RE.spell.match(
+        components
+    ):  # not `level`, which requires slots; stat blocks that list spells as actions have none
         figures["properties"] = ("spell",)
         if "oncentration" in components.partition(")")[0]:
             figures["concentration"] = True
     bracket = f" ({named.rest})"
-    if _SPELL.match(named.rest) and bracket in named.name:
+    if _RE.spell.match(named.rest) and bracket in named.name:
         named = msgspec.structs.replace(named, name=named.name.replace(bracket, ""))
         text = f"{bracket[1:]} {text}".strip()
     limited = named.uses or any(field == "uses" and value for field, value in given)
@@ -200,10 +195,6 @@ def _made(
     return feature, tuple((f"{name}: {field}", words, why) for field, words, why in notes)
 
 
-_OFFERS: Final = pattern("prose_uses", "offers")
-_PRONE_TOO: Final = pattern("prose_uses", "prone_too")
-_OPTION: Final = pattern("prose_uses", "option")
-_OPTION_START: Final = pattern("prose_uses", "option_start")
 _remembered = lru_cache(maxsize=4096)(_made)
 
 
@@ -217,10 +208,10 @@ def with_options(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 def _options(feature: Feature) -> tuple[Feature, ...]:
     """Return a feature for each option of a feature, or none if its lines aren't all options with a save."""
-    lines = [line.strip() for line in _OPTION_START.split(feature.text) if line.strip()]
-    found = [_OPTION.fullmatch(line) for line in lines[1:]]
+    lines = [line.strip() for line in _RE.option_start.split(feature.text) if line.strip()]
+    found = [_RE.option.fullmatch(line) for line in lines[1:]]
     parts = [_made(each["name"], each["text"], feature.cost, False, ())[0] for each in found if each]
-    if not _OFFERS.fullmatch(lines[0]) or len(parts) < max(2, len(found)) or not all(part.save for part in parts):
+    if not _RE.offers.fullmatch(lines[0]) or len(parts) < max(2, len(found)) or not all(part.save for part in parts):
         return ()
     same = {name: getattr(feature, name) for name in ("recharge", "uses", "per", "rests", "only")}
     shared = bool(feature.recharge or feature.uses or feature.rests)
@@ -235,10 +226,12 @@ def with_follow_ups(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
     result: list[Feature] = []
     for feature in features:
         result.append(feature)
-        found = _PRONE_TOO.search(feature.text) if feature.cost == "trait" and "prone" in feature.text else None
+        found = _RE.prone_too.search(feature.text) if feature.cost == "trait" and "prone" in feature.text else None
         named = found["own"].lower().removesuffix("s") if found else ""
         attacks = (other for other in features if other.attack is not None and other.cost == "action")
-        own = next((each for each in attacks if _BRACKETS.sub("", each.name).lower().removesuffix("s") == named), None)
+        own = next(
+            (each for each in attacks if _RE.brackets.sub("", each.name).lower().removesuffix("s") == named), None
+        )
         if found and own:
             id, name = f"{feature.id}-bonus-action", f"{feature.name} (Bonus Action)"
             changes: dict[str, Any] = {"cost": "bonus", "text": found[0].strip(), "when": "target.prone"}
@@ -257,12 +250,6 @@ def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -
 MYTHIC: Final = "mythic"
 ONLY_MYTHIC: Final = f"phase:{MYTHIC}"  # set by importers for actions in a section of mythic actions
 _MAX_LENGTH: Final = 3_000
-_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
-_AT_ZERO: Final = pattern("prose_phases", "at_zero")
-_INSTEAD: Final = pattern("prose_phases", "instead")
-_ANEW: Final = pattern("prose_phases", "anew")
-_FIRST_BLOODIED: Final = pattern("prose_phases", "first_bloodied")
-_MORE_LEGENDARY: Final = pattern("prose_phases", "more_legendary")
 
 
 def with_phases(creature: Creature) -> Creature:
@@ -289,22 +276,24 @@ def _phase(feature: Feature, creature: Creature) -> CreaturePhase | None:
     text = feature.text.replace("’", "'").strip()
     if feature.cost != "trait" or len(text) > _MAX_LENGTH:
         return None
-    name = _BRACKETS.sub("", feature.name).strip()
-    at_zero = _AT_ZERO.search(text)
-    if at_zero is not None and _INSTEAD.search(at_zero[0]) and (at_zero["all"] or int(at_zero["hp"]) > 1):
+    name = _RE.brackets.sub("", feature.name).strip()
+    at_zero = _RE.at_zero.search(text)
+    if at_zero is not None and _RE.instead.search(at_zero[0]) and (at_zero["all"] or int(at_zero["hp"]) > 1):
         own = int(at_zero["hp"] or 0)
         return CreaturePhase(MYTHIC, name, at=0, hp=own, recharges=_ready(text[at_zero.end() :], creature))
-    more = _MORE_LEGENDARY.match(text)
+    more = _RE.more_legendary.match(text)
     if more is not None:
         return CreaturePhase("bloodied-frenzy", name, legendary=int(more[1]), reverts=True)
     breaths = [other.id for other in creature.features if other.recharge and "breath" in other.name.lower()]
-    if breaths and _FIRST_BLOODIED.match(text):
+    if breaths and _RE.first_bloodied.match(text):
         return CreaturePhase("bloodied", name, recharges=tuple(breaths))
     return None
 
 
 def _ready(text: str, creature: Creature) -> tuple[str, ...]:
     """Return the ids of the limited features that a text restores."""
-    restored = " ".join(match[1] or match[2] for match in _ANEW.finditer(text)).lower()
+    restored = " ".join(match[1] or match[2] for match in _RE.anew.finditer(text)).lower()
     limited = (feature for feature in creature.features if feature.uses or feature.recharge)
-    return tuple(candidate.id for candidate in limited if _BRACKETS.sub("", candidate.name).strip().lower() in restored)
+    return tuple(
+        candidate.id for candidate in limited if _RE.brackets.sub("", candidate.name).strip().lower() in restored
+    )

@@ -11,28 +11,15 @@ from typing import Any, Final, NamedTuple
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.statblock_text.damage import TYPES, as_int, number_in_words
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic", "colossal")
 SKILLS: Final[frozenset[str]] = frozenset(terms("prose", "skills"))
 MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
-_SPEED: Final = pattern("prose", "speed")
-_SENSE: Final = pattern("prose", "sense")
-_PASSIVE = re.compile(r"passive\s+(perception|insight|investigation)\s*[:(]?\s*(\d{1,3})\)?", re.IGNORECASE)
-_SKILL = re.compile(r"([A-Za-z][A-Za-z ]*?)\s*[:(]?\s*([+\-\u2212\u2013]\s*\d{1,3})\)?")
+_RE: Final = Patterns("prose")
 _EDGES: Final = " .-\N{EM DASH}\N{EN DASH}"
-_BRACKETS = re.compile(r"\(([^()]*+)\)")
-_LEGENDARY: Final = pattern("prose", "legendary")
-_LEGENDARY_USES = re.compile(r"Legendary Action Uses:\s*(\d{1,2})", re.IGNORECASE)
-_MUNDANE: Final = pattern("prose", "mundane")
-_ALL_THREE = re.compile(r"bludgeoning[,\s]+piercing[,\s]+(?:and\s+|or\s+)?slashing", re.IGNORECASE)
-_ANY_DAMAGE = re.compile(r"damage\s+fro[mn]\b", re.IGNORECASE)
-_NONMAGICAL = re.compile(r"non-?\s?magical|mundane", re.IGNORECASE)
-_NOTHING_ELSE = re.compile(r"\W*(?:damage|fro[mn]|attacks?|weapons?|that|is|\W)*", re.IGNORECASE)
 MATERIALS: Final = {"silver": "silvered", "adamantine": "adamantine", "cold iron": "cold-iron"}
-_EXCEPT_FOR: Final = pattern("prose", "except_for")
-_PLAIN_MUNDANE: Final = pattern("prose", "plain_mundane")
 
 
 class TypeLine(NamedTuple):
@@ -98,7 +85,7 @@ def joined_text(value: Any) -> str:
 def type_line(text: str) -> TypeLine:
     """Read `Medium humanoid (elf, wizard), any alignment` and `Medium swarm of Tiny beasts, unaligned`."""
     text = joined_text(text)
-    inner = _BRACKETS.search(text.split("%")[0]) if "(" in text else None
+    inner = _RE.brackets.search(text.split("%")[0]) if "(" in text else None
     tags = tuple(part.strip().lower() for part in inner[1].split(",") if part.strip()) if inner else ()
     plain = text[: inner.start()] + text[inner.end() :] if inner else text
     kind, _, alignment = plain.partition(",")
@@ -125,14 +112,14 @@ def speeds(value: Any) -> Speeds:
     Text in brackets and text after the first sentence is the rest.
     """
     text = joined_text(value)
-    brackets = [inner.strip() for inner in _BRACKETS.findall(text)]
+    brackets = [inner.strip() for inner in _RE.brackets.findall(text)]
     notes = [inner for inner in brackets if inner.lower() not in ("hover", "hovers")]
-    plain = _BRACKETS.sub("", text)
+    plain = _RE.brackets.sub("", text)
     hovers = len(notes) < len(brackets) or "hover" in plain.lower()
     plain = re.sub(r"[.,;]?\s*(?:it\s+can\s+|can\s+)?hovers?\b\.?", "", plain, flags=re.IGNORECASE)
     figures: dict[str, int] = {}
     for part in re.split(r"[,;]", plain):
-        match = _SPEED.fullmatch(part.strip().rstrip("."))
+        match = _RE.speed.fullmatch(part.strip().rstrip("."))
         word = (match[1] or "walk").lower() if match else ""
         move = next((mode for mode in MOVES if word.startswith(mode)), "walk")
         if match and move not in figures:
@@ -147,8 +134,8 @@ def senses(value: Any) -> Senses:
     text = joined_text(value)
     figures: dict[str, int] = {}
     passives: dict[str, int] = {}
-    rest = _PASSIVE.sub(lambda match: _put(passives, match[1].lower(), int(match[2])), text)
-    rest = _SENSE.sub(lambda match: _put(figures, match[1].lower().replace(" ", "-"), int(match[2] or 0)), rest)
+    rest = _RE.passive.sub(lambda match: _put(passives, match[1].lower(), int(match[2])), text)
+    rest = _RE.sense.sub(lambda match: _put(figures, match[1].lower().replace(" ", "-"), int(match[2] or 0)), rest)
     rest = re.sub(r"^[\s,;.\N{EM DASH}-]++|[\s,;.\N{EM DASH}-]++$", "", re.sub(r"\s*[,;]\s*(?=[,;]|$)", "", rest))
     return Senses(tuple(figures.items()), tuple(passives.items()), rest)
 
@@ -172,7 +159,7 @@ def _bonuses(value: Any, id_of: Callable[[str], str], known: Collection[str]) ->
     figures: dict[str, int] = {}
     rest: list[str] = []
     for part in re.split(r"[,;]", joined_text(value)):
-        match = _SKILL.fullmatch(part.strip().rstrip("."))
+        match = _RE.skill.fullmatch(part.strip().rstrip("."))
         name = id_of(match[1].strip().lower()) if match else ""
         bonus = as_int(match[2]) if match else None
         if bonus is not None and name in known:
@@ -197,16 +184,16 @@ def damage_types(value: Any) -> DamageTypes:
         nonlocal nonmagical
         whole_clause = match[0].strip(" ,;.")
         materials = materials_in(whole_clause)
-        remaining = _EXCEPT_FOR.sub("", whole_clause) if materials else whole_clause
-        remaining = _PLAIN_MUNDANE.sub("", _ALL_THREE.sub("", remaining), count=1)
-        is_of_weapons = _ALL_THREE.search(whole_clause) or _ANY_DAMAGE.match(whole_clause)
-        if is_of_weapons and _NONMAGICAL.search(whole_clause) and _NOTHING_ELSE.fullmatch(remaining):
+        remaining = _RE.except_for.sub("", whole_clause) if materials else whole_clause
+        remaining = _RE.plain_mundane.sub("", _RE.all_three.sub("", remaining), count=1)
+        is_of_weapons = _RE.all_three.search(whole_clause) or _RE.any_damage.match(whole_clause)
+        if is_of_weapons and _RE.nonmagical.search(whole_clause) and _RE.nothing_else.fullmatch(remaining):
             nonmagical = whole_clause
             excepted.update(dict.fromkeys(materials))
         clauses.append(whole_clause)
         return ";"
 
-    plain = _MUNDANE.sub(clause, text) if re.search(r"magic|from|that|mundane", text, re.IGNORECASE) else text
+    plain = _RE.mundane.sub(clause, text) if re.search(r"magic|from|that|mundane", text, re.IGNORECASE) else text
     for part in re.split(r"[,;]|\band\b", plain):
         word = part.strip(_EDGES).lower().removeprefix("or ").removesuffix(" damage")
         if word in TYPES:
@@ -218,7 +205,7 @@ def damage_types(value: Any) -> DamageTypes:
 
 def materials_in(clause: str) -> tuple[str, ...]:
     """Return the materials that bypass a clause about nonmagical weapons: `silvered` for *that aren't silvered*."""
-    exceptions = "".join(match[0] for match in _EXCEPT_FOR.finditer(clause)).lower()
+    exceptions = "".join(match[0] for match in _RE.except_for.finditer(clause)).lower()
     return tuple(material for word, material in MATERIALS.items() if word in exceptions)
 
 
@@ -239,17 +226,13 @@ def legendary_count(text: str) -> int:
     """Return the number of legendary actions per round stated in a preamble, or 0."""
     if "egendary" not in text:
         return 0
-    match = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
+    match = _RE.legendary.search(text) or _RE.legendary_uses.search(text)
     return number_in_words(match[1]) if match else 0
-
-
-_CASTS: Final = pattern("prose", "casts")
-_SLOTS = re.compile(r"\b(\d)(?:st|nd|rd|th)[\s-]+level\s*\(\s*(\d{1,2})\s+(?:[\w-]+\s+)?slots?\)", re.IGNORECASE)
 
 
 def spellcasting_in(text: str) -> str:
     """Return the spellcasting ability (`int`) stated in a feature's prose, or an empty string."""
-    match = _CASTS.search(text) if "pellcasting ability" in text else None
+    match = _RE.casts.search(text) if "pellcasting ability" in text else None
     ability = (match[1] or match[2])[:3].lower() if match else ""
     return ability if ability in ABILITIES else ""
 
@@ -259,5 +242,5 @@ def spellcasting_and_slots(texts: Iterable[str]) -> tuple[str, NamedNumbers]:
     ability, slots = "", dict[str, int]()
     for text in texts:
         ability = ability or spellcasting_in(text)
-        slots = slots or ({match[1]: int(match[2]) for match in _SLOTS.finditer(text)} if "slot" in text else {})
+        slots = slots or ({match[1]: int(match[2]) for match in _RE.slots.finditer(text)} if "slot" in text else {})
     return ability, tuple(slots.items())

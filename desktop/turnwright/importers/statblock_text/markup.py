@@ -9,35 +9,16 @@ from collections.abc import Callable, Mapping
 from html import unescape
 from typing import Final
 
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import UnreadableError
 
 MAX_MARKED: Final = 1_000_000
 _MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">", "dice:")
-_TAG: Final = pattern("markup", "tag")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,31});")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
-_SPACES: Final = pattern("markup", "spaces")
-_ODD_SPACES = re.compile(r"[\t\xa0\u2000-\u200a\u202f]")
-_RUNS = re.compile(r"[ \t\r\n]++")
-_LINK = re.compile(r"!?\[([^\[\]\n]{0,300}+)\]\([^()\s]{0,1000}+(?:\s\"[^\"\n]{0,200}+\")?\)")
-_STARS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)([^*\n]*+)\1(?![\w*])|(\*{2,3})(?=\S)([^*\n]*+)\3")
-_UNDERLINES = re.compile(r"(?<![\w_])(_{1,3})(?=\S)([^_\n]*+)\1(?![\w_])")
-_OBSIDIAN_ROLL: Final = pattern("markup", "obsidian_roll")
-_TICKS = re.compile(r"`([^`\n]++)`")
-_STRUCK = re.compile(r"~~([^~\n]++)~~")
-_HEADS = re.compile(r"^(?:#{1,6}|>)[ \t]++", re.MULTILINE)
-_LIST = re.compile(r"^([ \t]*+)[*+-][ \t]++(?=\S)", re.MULTILINE)
-_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>~])")
-_CURLY = re.compile(r"\{@(\w{1,30}+) ([^{}|]{0,200}+)(?:\|([^{}]{0,300}+))?\}")
-_MARK = re.compile(r"[@&]([A-Za-z]\w{1,30}+)\[|\[\[")
-_BRACKET = re.compile(r"[\[\]\n]")
+_RE: Final = Patterns("markup")
 _BROKEN: Final[Mapping[str, str]] = terms("markup", "broken")
 _SILENT: Final = frozenset({"script", "style", "template", "head", "title"})
 _LINKED: Final[frozenset[str]] = frozenset(terms("markup", "linked"))
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _REACH: Final = 2_000  # the maximum length of a mark's brackets
-_TYPED = re.compile(r"(?P<formula>[^\[\]]*)\[(?P<kinds>[^\[\]]*)\]")
 _LASTING: Final = ("persistent", "splash", "precision")
 ShownMark = Callable[[str, str, str], str]  # called with a mark's lower-case name, content and label
 
@@ -62,18 +43,18 @@ def _without_marks(text: str) -> str:
         raise UnreadableError(f"a text of {len(text):,} characters; the limit is {MAX_MARKED:,}")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "dice:" in text:
-        text = _OBSIDIAN_ROLL.sub(_rolled, text)
+        text = _RE.obsidian_roll.sub(_rolled, text)
     if "<" in text:
         text = _without_tags(text)
     if "&" in text:
-        text = _ENTITY.sub(lambda match: unescape(match[0]), text)
-    text = _ODD_SPACES.sub(" ", _CONTROL.sub("", text))
+        text = _RE.entity.sub(lambda match: unescape(match[0]), text)
+    text = _RE.odd_spaces.sub(" ", _RE.control.sub("", text))
     if "[[" in text or "@" in text or "Reference[" in text:
         text = replace_marks(text, shown_mark)
     if "](" in text:
-        text = _LINK.sub(r"\1", text)
+        text = _RE.link.sub(r"\1", text)
     text = _without_emphasis(text)
-    return _SPACES.sub(lambda match: "\n\n" if match[0].count("\n") > 1 else "\n", text).strip()
+    return _RE.spaces.sub(lambda match: "\n\n" if match[0].count("\n") > 1 else "\n", text).strip()
 
 
 def _rolled(match: re.Match[str]) -> str:
@@ -107,8 +88,8 @@ def _curly(match: re.Match[str]) -> str:
 
 # Each sign that a text must contain, the pattern of its marks, and their replacement.
 _EMPHASIS: Final[tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
-    ("{@", _CURLY, _curly), ("*", _LIST, "\\1\N{BULLET} "), ("*", _STARS, lambda match: match[2] or match[4] or ""),
-    ("_", _UNDERLINES, r"\2"), ("`", _TICKS, r"\1"), ("~~", _STRUCK, r"\1"), ("", _HEADS, ""), ("\\", _ESCAPE, r"\1"),
+    ("{@", _RE.curly, _curly), ("*", _RE.list, "\\1\N{BULLET} "), ("*", _RE.stars, lambda match: match[2] or match[4] or ""),
+    ("_", _RE.underlines, r"\2"), ("`", _RE.ticks, r"\1"), ("~~", _RE.struck, r"\1"), ("", _RE.heads, ""), ("\\", _RE.escape, r"\1"),
 )  # fmt: skip
 
 
@@ -118,7 +99,7 @@ def _without_tags(text: str) -> str:
     text = first + "".join(other.partition("-->")[2] for other in others)
     pieces: list[str] = []
     at, silent, html = 0, "", False
-    for tag in _TAG.finditer(text):
+    for tag in _RE.tag.finditer(text):
         name = (tag["name"] or "").lower()
         if silent:
             if name == silent and tag["end"]:
@@ -137,7 +118,7 @@ def _without_tags(text: str) -> str:
         pieces.append(text[at:])
     joined = "".join(pieces)
     if html:  # in HTML, only tags break lines
-        joined = _RUNS.sub(" ", joined)
+        joined = _RE.runs.sub(" ", joined)
     return joined.replace("\x00", "\n")
 
 
@@ -146,7 +127,7 @@ def replace_marks(text: str, shown: ShownMark) -> str:
     pieces: list[str] = []
     at = 0
     ends = _ends(text)
-    for mark in _MARK.finditer(text):
+    for mark in _RE.mark.finditer(text):
         end = ends.get(mark.start() if mark[1] is None else mark.end() - 1, -1)
         if mark.start() < at or not mark.end() <= end < mark.end() + _REACH:
             continue
@@ -162,7 +143,7 @@ def _ends(text: str) -> dict[int, int]:
     """Map the position of each opening square bracket to its closing bracket on the same line."""
     ends: dict[int, int] = {}
     open_ones: list[int] = []
-    for mark in _BRACKET.finditer(text):
+    for mark in _RE.bracket.finditer(text):
         if mark[0] == "[":
             open_ones.append(mark.start())
         elif mark[0] == "\n":
@@ -234,7 +215,7 @@ def damage_text(inner: str, joined_by: str = " plus ") -> str:
 
 
 def _typed(part: str) -> str:
-    match = _TYPED.fullmatch(part)
+    match = _RE.typed.fullmatch(part)
     formula, kinds = (match["formula"], match["kinds"].split(",")) if match else (part, [])
     formula = formula.strip(" {}")
     if formula.startswith("(") and formula.endswith(")") and formula.count("(") == 1:
@@ -254,7 +235,7 @@ def _template(inner: str, label: str) -> str:
 def _reference(inner: str) -> str:
     """Return the name of the rule in `Heavily Obscured apply=false` or `condition=difficultTerrain`."""
     words = " ".join(part for part in inner.split() if "=" not in part)
-    return _HUMP.sub(" ", words or inner.split(" ", maxsplit=1)[0].partition("=")[2])
+    return _RE.hump.sub(" ", words or inner.split(" ", maxsplit=1)[0].partition("=")[2])
 
 
 def _roll(inner: str) -> str:

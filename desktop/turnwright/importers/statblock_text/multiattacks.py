@@ -19,28 +19,13 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.statblock_text.damage import NUMBERS
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 MAX_OPTIONS: Final = 24
 _LONGEST: Final = 2_000
-_SENTENCE = re.compile(r"(?<=[.!])\s+|\n+")
-_AVAILABLE = re.compile(r",?\s*\bif (?:it (?:can|is able)|available|possible)\b")
-_SUBJECT: Final = pattern("prose_multiattacks", "subject")
-_SAID: Final = pattern("prose_multiattacks", "said")
-_OTHERS = re.compile(r",? and (?P<count>\w+) other attacks?(?P<which>,? using .+ in any combination.*)")
-_LIMITED = re.compile(r"[,\s]*\b(?P<none>neither|none|only one|one) of which can (?:only )?be\b")
-_EACH: Final = pattern("prose_multiattacks", "each")
-_SEVERAL = re.compile(r"\b(?:makes|attacks) (twice|two|three|four|five|six)(?: \w+)?(?: attacks| times)?\b")
-_TARGETS = re.compile(r"\b(?:against )?(?:two|three|four) different (?:targets|creatures)\b")
-_ODD = re.compile(r"\bof which\b|\d+d\d+|\bdifferent\b|\bas many\b|\bfor each\b|\bextra\b")
-_INSTEAD = re.compile(r"\breplac|\bin place of\b|\binstead of\b")
-_ELSE = re.compile(r"^(?:alternatively|or\b|in \w+(?: \w+){0,3} form)")
-_IF = re.compile(r"^(?:if|when|while|once per)\b|\bif\b")
-_ANY = re.compile(r"\bany\b(?! one\b)")
-_PLACE = re.compile(r"\b(?:in place of|instead of)\b")
+_RE: Final = Patterns("prose_multiattacks")
 MultiattackOption = dict[int, int]
-_WORD = re.compile(r"[a-z][a-z'\N{RIGHT SINGLE QUOTATION MARK}\-]*|\d+|[,;:]|\s\s+")
 _USES: Final = frozenset({"use", "uses", "cast", "casts"})
 _VERB: Final = ("attack",)  # a name that is the verb of these sentences, and so is never meant by the word
 _JOINTS: Final = frozenset({",", ";"})
@@ -78,7 +63,7 @@ def _ways(
     """Return the options by feature index, the most attacks in one option, and whether all was understood."""
     reading = _Reading(features)
     whole = True
-    for sentence in _SENTENCE.split(text.lower()):
+    for sentence in _RE.sentence.split(text.lower()):
         whole = reading.take(sentence) and whole
         if reading.wrong:
             return (), reading.wrong, False
@@ -86,7 +71,7 @@ def _ways(
             return (), reading.most(), False
     tables = tuple(dict.fromkeys(tuple((at, n) for at, n in way.items() if n) for way in reading.ways if way))
     most = reading.most()
-    if not most and (several := _SEVERAL.search(text.lower())):
+    if not most and (several := _RE.several.search(text.lower())):
         most = NUMBERS[several[1]]
     return tables, most, whole
 
@@ -119,20 +104,20 @@ class _Reading:
 
     def take(self, sentence: str) -> bool:
         """Add the options of a sentence."""
-        sentence = _AVAILABLE.sub("", _SUBJECT.sub("", sentence))
-        if (others := _OTHERS.search(sentence)) and not self.ways:
+        sentence = _RE.available.sub("", _RE.subject.sub("", sentence))
+        if (others := _RE.others.search(sentence)) and not self.ways:
             return self._add_others(sentence[: others.start()], f"makes {others['count']} attacks{others['which']}")
-        if each := _EACH.search(sentence):
+        if each := _RE.each.search(sentence):
             return self._replace_each(sentence, each)
-        if _INSTEAD.search(sentence):
+        if _RE.instead.search(sentence):
             return self._replace(sentence)
-        if limited := _LIMITED.search(sentence):
+        if limited := _RE.limited.search(sentence):
             return self._limit(sentence, limited)
-        sentence, apart = _TARGETS.subn("", sentence)
-        if _ODD.search(sentence):
+        sentence, apart = _RE.targets.subn("", sentence)
+        if _RE.odd.search(sentence):
             return False
         items = self._mentions(sentence)
-        if _IF.search(sentence):
+        if _RE.if_.search(sentence):
             return not items
         if not items:
             return not re.search(r"\battacks?\b(?! like)|\buses?\b", sentence) or "any combination" in sentence
@@ -149,7 +134,7 @@ class _Reading:
             self.ways = []
             self.wrong = said
             return False
-        if _ELSE.search(sentence) or not self.ways:
+        if _RE.else_.search(sentence) or not self.ways:
             self.ways += options
         else:
             self.ways = [_sum(way, more) for way in self.ways for more in options[:MAX_OPTIONS]]
@@ -187,7 +172,7 @@ class _Reading:
 
     def _replace(self, sentence: str) -> bool:
         """Add the options in which another feature replaces one of the attacks."""
-        place = _PLACE.search(sentence)
+        place = _RE.place.search(sentence)
         if place:
             head, tail = sentence[: place.start()], sentence[place.end() :]
             cut = re.search(r"[,]|\s\s|\bit (?:can|may)\b", tail)
@@ -212,9 +197,9 @@ class _Reading:
                     added.append({index: count for index, count in option.items() if count})
         further = [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
         self.ways += further
-        if further and _ANY.search(old) and len(self.ways) <= MAX_OPTIONS:
+        if further and _RE.any.search(old) and len(self.ways) <= MAX_OPTIONS:
             self._replace(sentence)
-        return bool(added) and not _IF.search(sentence)
+        return bool(added) and not _RE.if_.search(sentence)
 
 
 def _sum(first: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
@@ -223,7 +208,7 @@ def _sum(first: MultiattackOption, other: MultiattackOption) -> MultiattackOptio
 
 def _said(sentence: str, items: Sequence[Mention]) -> int:
     """Return the total that a sentence says before `attacks`, or 0 if it says none or adds others to it."""
-    found = _SAID.search(sentence)
+    found = _RE.said.search(sentence)
     adds = found and found["with"] and sum(item.has_own_count for item in _first_of(items) if not item.is_used) > 1
     return NUMBERS.get(found["total"] or found["times"], 0) if found and not adds else 0
 
@@ -323,7 +308,7 @@ def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
 @lru_cache(maxsize=2048)
 def _called(name: str) -> tuple[str, ...]:
     """Return the words of a name, without text in brackets."""
-    return tuple(_stem(word) for word in _WORD.findall(name[:200].partition("(")[0].lower()) if word[0].isalpha())
+    return tuple(_stem(word) for word in _RE.word.findall(name[:200].partition("(")[0].lower()) if word[0].isalpha())
 
 
 def _stem(word: str) -> str:
@@ -333,7 +318,7 @@ def _stem(word: str) -> str:
 
 def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeature]) -> list[Mention]:
     """Return the mentions in a lower-case sentence, in order."""
-    words = _WORD.findall(sentence)
+    words = _RE.word.findall(sentence)
     items: list[Mention] = []
     number, joint, total, loose, shared, used = 0, "", 0, False, False, False
     at = 0
@@ -402,7 +387,7 @@ def _without_totals(items: list[Mention]) -> list[Mention]:
 
 def names_others(sentence: str, names: Names) -> bool:
     """Whether a lower-case sentence mentions something that belongs to the creature but isn't one of its features."""
-    words = _WORD.findall(sentence)
+    words = _RE.word.findall(sentence)
     return any(
         word in _WHOSE and words[at + 1] not in _NO_FEATURES and _named(words, at + 1, names) is None
         for at, word in enumerate(words[:-1])

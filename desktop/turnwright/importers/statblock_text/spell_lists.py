@@ -13,32 +13,16 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, FeatureStep, NamedNumbers
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.parts.actions.spell_features import Caster, rays_of, spell_feature
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator, slug
 
 _MOST: Final = 60  # maximum number of spells in one list
-_HEAD: Final = pattern("prose_spells", "head")
-_RANK: Final = pattern("prose_spells", "rank")
-_SLOTS = re.compile(r"rank (?P<rank>\d{1,2}): (?P<slots>\d{1,2}) slots?", re.IGNORECASE)
-_FOCUS = re.compile(r"(?P<points>\d) focus points?", re.IGNORECASE)
-_OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day|^(\d{1,2})$")
+_RE: Final = Patterns("prose_spells")
 _AT_WILL: Final = "at will"
-_USES = re.compile(r"(\d{1,2})/(?:day|dawn|long ?-?rest|lr)", re.IGNORECASE)
-_ITEMS = re.compile(r",(?![^()]*\))")
-_ITEM: Final = pattern("prose_spells", "item")
-_VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
-_CAST = re.compile(
-    r"\bSpellcasting to cast (?P<name>[A-Za-z'\N{RIGHT SINGLE QUOTATION MARK} ]+?)(?P<note> \(level \d version\))?(?=[.,]| or \(|$)"
-)
-_CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
-_ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
-_KIND = re.compile(r" - (?:Cantrips?|Focus)\b| (?:self only|once per (?:day|week))$")
-_FAMOUS = re.compile(r"^[a-z]+['\N{RIGHT SINGLE QUOTATION MARK}]s ")  # a wizard's name, which open rules omit
-_BESIDE_NAME = re.compile(r"(?: - (?:Cantrips?|Focus)|\s*\([^()]*\))+$")
 _ACTS: Final = (
     *("damage", "heals", "attack", "half", "afflictions", "effect", "temp", "ends", "leaves", "choices"),
     *("counteracts", "turns_hit", "pool", "again", "versions", "long"),
@@ -53,9 +37,6 @@ _STRUCTURE: Final = (
     *("leaves", "after", "trigger", "when", "rules", "regains"),
 )
 _CALLED: Final[Mapping[str, str]] = terms("prose_spells", "called")  # other spellings of spells' names
-_WITHIN = re.compile(r"\bwithin (\d{1,4}) feet\b")
-_FLYING = re.compile(r"\bfly(?:ing)? speed (?:is|of) (\d{1,3})\b")
-_FOR = re.compile(r"\b(?:for|lasts|remains?) (?:for )?(\d{1,2} (?:round|minute|hour)s?)\b")
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _GROWN: Final = 20  # a caster level at which cantrips have damage, which a text states anyway
 _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
@@ -82,15 +63,15 @@ def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mappin
     """Return spells, keyed by lower-case name, with a stat block's own for those that state nothing to resolve."""
     known = dict(spells)
     for spell in own:
-        name = _BESIDE_NAME.sub("", spell.name).lower()
-        name = rest if (rest := _FAMOUS.sub("", name)) in known else name
+        name = _RE.beside_name.sub("", spell.name).lower()
+        name = rest if (rest := _RE.famous.sub("", name)) in known else name
         usual = known.get(name)
         if spell.revised and (newer := known.get(f"{name} (2024)")) is not None:
             amounts = {field: value for field in ("damage", "heals") if (value := getattr(spell, field))}
             adds = newer.adds_modifier and not amounts
             known[name] = msgspec.structs.replace(newer, adds_modifier=adds, **amounts)
         elif usual is None:
-            known[name] = msgspec.structs.replace(spell, name=_BESIDE_NAME.sub("", spell.name))
+            known[name] = msgspec.structs.replace(spell, name=_RE.beside_name.sub("", spell.name))
         elif usual.revised and spell.revised and (spell.damage or spell.heals or spell.save):
             known[name] = msgspec.structs.replace(spell, revised=False, text=usual.text)
         elif usual is spells.get(name) and not any(getattr(usual, field) for field in _ACTS):
@@ -129,7 +110,7 @@ def with_spells(
 def _as_cast(listed: list[_Listed], features: tuple[Feature, ...]) -> list[_Listed]:
     """Return the listed spells with the level that all other features name for them, if the list names none."""
     notes: dict[str, set[str]] = {}
-    for found in (found for feature in features for found in _CAST.finditer(feature.text)):
+    for found in (found for feature in features for found in _RE.cast.finditer(feature.text)):
         notes.setdefault(found["name"].lower(), set()).add((found["note"] or "").strip(" ()"))
     named = {name: next(iter(own)) for name, own in notes.items() if len(own) == 1}
     return [one if one.note else one._replace(note=named.get(one.name.lower(), "")) for one in listed]
@@ -137,7 +118,7 @@ def _as_cast(listed: list[_Listed], features: tuple[Feature, ...]) -> list[_List
 
 def _with_spell_named(feature: Feature, casting: str, features: Sequence[Feature]) -> Feature:
     """Return a multiattack with the spell that it names instead of the whole list of spells."""
-    named = {slug(found["name"]) for found in _CAST.finditer(feature.text)} if feature.multiattack else set()
+    named = {slug(found["name"]) for found in _RE.cast.finditer(feature.text)} if feature.multiattack else set()
     ids = {each.id for each in features if each.id in named}
     if len(named) != 1 or ids != named:
         return feature
@@ -157,7 +138,7 @@ def with_whole_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]
 
 def _whole(own: Feature, spells: Mapping[str, Spell], dc: int) -> Feature:
     spell = spells.get(own.name.lower())
-    within, lasting = _WITHIN.findall(own.text), _FOR.search(own.text)
+    within, lasting = _RE.within.findall(own.text), _RE.for_.search(own.text)
     if "spell" not in own.properties or (own.attack is not None and (spell is None or not spell.attack)):
         return own
     if spell is None or spell.long:
@@ -176,7 +157,7 @@ def _whole(own: Feature, spells: Mapping[str, Spell], dc: int) -> Feature:
         kept["range"] = within[0]
     if lasting and lasting[1] != spell.lasts and (usual.lasts or spell.lasts):
         fields["lasts"] = lasting[1]
-    if flying := _FLYING.search(own.text):
+    if flying := _RE.flying.search(own.text):
         speed = int(flying[1])
         fields["effect"] = tuple(
             msgspec.structs.replace(rule, set=speed) if rule.what == "speed.fly" else rule for rule in usual.effect
@@ -230,8 +211,8 @@ def with_ranked_spells(
 
 def _slots(casting: Feature) -> dict[str, int]:
     """Return the number of free spell slots by rank stated in a list."""
-    heads = (_RANK.fullmatch(line.strip()) for line in re.split(r"[\n;]", casting.text))
-    matches = [*(head for head in heads if head and head["slots"]), *_SLOTS.finditer(casting.text)]
+    heads = (_RE.rank.fullmatch(line.strip()) for line in re.split(r"[\n;]", casting.text))
+    matches = [*(head for head in heads if head and head["slots"]), *_RE.slots.finditer(casting.text)]
     return {match["rank"]: int(match["slots"]) for match in matches if match["rank"]}
 
 
@@ -252,12 +233,12 @@ def _by_rank(casting: Feature, level: int, *, constant: bool = False) -> Counter
     """Count the castable (or the constant) spells in a list by name, rank and note. The rank is 0 if it is unknown."""
     times: Counter[tuple[str, int, str]] = Counter()
     for line in re.split(r"[\n;]", casting.text):
-        head = _RANK.fullmatch(line.strip())
+        head = _RE.rank.fullmatch(line.strip())
         if head is None or (head["constant"] and not constant) or "itual" in casting.name:
             continue
         rank = max(int(head["rank"] or 0), max(1, (level + 1) // 2) if head["cantrips"] else 0)
-        for part in _ITEMS.split(head["list"]):
-            match = _ITEM.fullmatch(_KIND.sub("", part.strip(_BULLETS)))
+        for part in _RE.items.split(head["list"]):
+            match = _RE.item.fullmatch(_RE.kind.sub("", part.strip(_BULLETS)))
             lasts = bool(match and (head["constant"] or "constant" in (match["note"] or "").lower()))
             if match and _is_name(match["name"]) and lasts is constant:
                 note = (match["note"] or "").lower()
@@ -282,7 +263,7 @@ def _ranked(
     slots: Mapping[str, int],
 ) -> Feature:  # fmt: skip
     """Return the feature of a spell listed by rank: limited per day, at will, or by its caster's slots."""
-    often, focus = _OFTEN.search(note), _FOCUS.search(casting.text)
+    often, focus = _RE.often.search(note), _RE.focus.search(casting.text)
     limits: dict[str, Any] = {}
     if often:
         limits = {"uses": int(next(filter(None, often.groups())))}
@@ -301,13 +282,13 @@ def _ranked(
 
 
 def _listed(text: str) -> Iterator[_Listed]:
-    heads = list(_HEAD.finditer(text))
+    heads = list(_RE.head.finditer(text))
     for head, after in zip_longest(heads, heads[1:]):
         lines = text[head.end() : after.start() if after else len(text)].strip().split("\n")
         alone = takewhile(lambda line: line.strip() and _is_name(line) and "." not in line, lines)
         body = lines[0] if "," in lines[0] else ", ".join(alone) or lines[0]
-        parts = [part.strip(_BULLETS) for part in _ITEMS.split(body)]
-        named = [match for part in parts if (match := _ITEM.fullmatch(part)) and _is_name(match["name"])]
+        parts = [part.strip(_BULLETS) for part in _RE.items.split(body)]
+        named = [match for part in parts if (match := _RE.item.fullmatch(part)) and _is_name(match["name"])]
         limits: dict[str, Any] = {}
         if head["cantrips"] or head["level"]:
             limits = {"level": int(head["level"] or 0)}
@@ -316,7 +297,7 @@ def _listed(text: str) -> Iterator[_Listed]:
         for match in named:
             note = match["note"] or ""
             own = {} if note == _AT_WILL else limits
-            own = {"uses": int(often[1])} if (often := _USES.fullmatch(note)) else own
+            own = {"uses": int(often[1])} if (often := _RE.uses.fullmatch(note)) else own
             yield _Listed(" ".join(match["name"].split()), "" if often or note == _AT_WILL else note, own)
 
 
@@ -333,7 +314,7 @@ def _with_list(
     steps: list[FeatureStep] = []
     for listed_spell in listed:
         name = _CALLED.get(listed_spell.name.lower(), listed_spell.name.lower())
-        rest = _FAMOUS.sub("", name)
+        rest = _RE.famous.sub("", name)
         named = (spells.get(each) for each in (f"{name} (2024)" if newer else name, name, rest))
         spell = next((each for each in named if each is not None), None)
         if spell is not None and spell.long:
@@ -372,7 +353,7 @@ def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | Non
 
 def _level(note: str) -> int:
     """Return the level of a spell from its note, or 0 if the note has none."""
-    version = _VERSION.search(note)
+    version = _RE.version.search(note)
     return int(version["after"] or version["before"]) if version else 0
 
 
@@ -394,7 +375,7 @@ def _filled(feature: Feature) -> tuple[str, ...]:
 
 def _caster(casting: Feature, abilities: NamedNumbers) -> Caster:
     attack = casting.attack if casting.attack is not None or not casting.dc else casting.dc - _BONUS_OF_DC
-    level, ability = _CASTER_LEVEL.search(casting.text), _ABILITY.search(casting.text)
+    level, ability = _RE.caster_level.search(casting.text), _RE.ability.search(casting.text)
     score = dict(abilities).get(ability["ability"][:3].lower()) if ability else None
     modifier = (score - 10) // 2 if score is not None else None
     return Caster(casting.dc, attack, int(level["level"]) if level else 0, modifier)

@@ -13,23 +13,12 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 
 _COSTS: Final = frozenset({"action", "bonus", "free", "legendary"})
 _MAX_LENGTH: Final = 4_000
-_SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+|\n")
-_DICE: Final = re.compile(r"\d{1,3}d\d{1,3}")
-_LATER: Final = pattern("prose_timely_figures", "later")
-_MAKES: Final = pattern("prose_timely_figures", "makes")
-_ON_HIT: Final = pattern("prose_timely_figures", "on_hit")
-_HITS: Final = re.compile(r"\bhits?\b", re.IGNORECASE)
-_SEVERAL: Final = re.compile(r"\bagainst (?:each|every|any|all|up to)\b|\bstrides?\b|\bwhether or not\b", re.IGNORECASE)
-_REACHES: Final = re.compile(r"\bwith an? (?:extended )?(?:range|reach) of (\d{1,3}) feet\b", re.IGNORECASE)
-_WAYS: Final = re.compile(r"\b(?:in )?one of (?:two|three) ways\b|\bone of the following\b")
-_FIRST: Final = re.compile(r"\bFirst ([A-Z][a-z]{2,20})\b")
-_WAY: Final = re.compile(r"\u2022|\n")
 _ABILITIES: Final[Mapping[str, str]] = terms("prose_timely_figures", "abilities")
-_ASKED: Final = re.compile(rf"\bdc \d{{1,3}} (?:basic )?({'|'.join(_ABILITIES)})\b(?! (?:\(|check))")
+_RE: Final = Patterns("prose_timely_figures", abilities="|".join(_ABILITIES))
 _SAVE: Final = ("save", "dc", "half", "afflictions", "push", "save_damage", "damage", "ongoing")
 _ATTACK: Final = ("attack", "reach", "range", "damage", "ability", "proficient", "magic", "other_damage")
 _PLAIN: Final = Feature("a", "a")
@@ -48,14 +37,14 @@ def _is_read(feature: Feature) -> bool:
 
 
 def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
-    swallows = _MAKES.search(feature.text) if feature.ongoing_while else None
-    if swallows and _ON_HIT.search(feature.text, swallows.end()):
+    swallows = _RE.makes.search(feature.text) if feature.ongoing_while else None
+    if swallows and _RE.on_hit.search(feature.text, swallows.end()):
         return _with_attack(_without(feature, ("save", "dc", "half", "save_damage", "damage")), features, swallows)
-    sentences = _SENTENCES.split(feature.text)
-    lasting = _DICE.search(feature.ongoing) if not feature.save and _MAKES.search(feature.text) else None
-    if lasting and all(_HITS.search(sentence) for sentence in sentences if lasting[0] in sentence.replace(" ", "")):
+    sentences = _RE.sentences.split(feature.text)
+    lasting = _RE.dice.search(feature.ongoing) if not feature.save and _RE.makes.search(feature.text) else None
+    if lasting and all(_RE.hits.search(sentence) for sentence in sentences if lasting[0] in sentence.replace(" ", "")):
         feature = _without(feature, ("ongoing",))
-    dice = _DICE.search(feature.damage)
+    dice = _RE.dice.search(feature.damage)
     dealing = [sentence for sentence in sentences if dice and dice[0] in sentence.replace(" ", "")]
     if _comes_later(dealing) or (dice and _is_of_a_second(feature.text, dice[0])):
         feature = _without(feature, ("damage", "half"))
@@ -77,34 +66,34 @@ def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
 def _is_of_its_save(feature: Feature, condition: str) -> bool:
     """Whether a condition depends on the feature's save, and not on another save or one of several options."""
     text = feature.text.lower()
-    dice = _DICE.search(feature.damage)
-    if dice and _WAYS.search(text):
-        ways = [part for part in _WAY.split(text) if dice[0] in part]
+    dice = _RE.dice.search(feature.damage)
+    if dice and _RE.ways.search(text):
+        ways = [part for part in _RE.way.split(text) if dice[0] in part]
         if ways and not any(condition in way for way in ways):
             return False
     at = text.find(condition)
-    abilities = [_ABILITIES[match[1]] for match in _ASKED.finditer(text, 0, max(at, 0))]
+    abilities = [_ABILITIES[match[1]] for match in _RE.asked.finditer(text, 0, max(at, 0))]
     return not abilities or feature.save not in abilities or abilities[-1] == feature.save
 
 
 def _is_of_a_second(text: str, dice: str) -> bool:
     """Whether the dice belong to the second part of a text with headings such as `First Roar. ... Second Roar.`."""
-    first = _FIRST.search(text)
+    first = _RE.first.search(text)
     second = text.find(f"Second {first[1]}", first.end()) if first else -1
     return 0 <= second < text.find(dice)
 
 
 def _comes_later(sentences: Sequence[str]) -> bool:
-    return bool(sentences) and all(_LATER.search(sentence) for sentence in sentences)
+    return bool(sentences) and all(_RE.later.search(sentence) for sentence in sentences)
 
 
 def _on_hit(feature: Feature) -> re.Match[str] | None:
     """Return the match of an attack in the prose if the save follows its hit, or None."""
-    attack = _MAKES.search(feature.text)
+    attack = _RE.makes.search(feature.text)
     save = re.search(rf"\bDC\s?{feature.dc}\b", feature.text)
     if attack is None or save is None or attack.start() > save.start():
         return None
-    return attack if _ON_HIT.search(feature.text, attack.end(), save.start()) else None
+    return attack if _RE.on_hit.search(feature.text, attack.end(), save.start()) else None
 
 
 def _with_attack(feature: Feature, features: Sequence[Feature], match: re.Match[str]) -> Feature:
@@ -112,11 +101,11 @@ def _with_attack(feature: Feature, features: Sequence[Feature], match: re.Match[
     named = (match["means"] or match["with"] or match["name"] or "").strip().lower()
     attacks = ((one, one.name.partition("(")[0].strip().lower()) for one in features if one.attack is not None)
     own = next((one for one, name in attacks if name.removesuffix("s") in (named, named.removesuffix("s"))), None)
-    hit = _ON_HIT.search(feature.text, match.end())
-    if own is None or hit is None or hit["critical"] or _SEVERAL.search(feature.text):
+    hit = _RE.on_hit.search(feature.text, match.end())
+    if own is None or hit is None or hit["critical"] or _RE.several.search(feature.text):
         return _without(feature, _SAVE)
     changes = {name: getattr(own, name) for name in _ATTACK}
-    if far := _REACHES.search(feature.text):
+    if far := _RE.reaches.search(feature.text):
         changes["reach"] = int(far[1])
     changed = (name for name, value in changes.items() if value != getattr(_PLAIN, name))
     read = tuple(dict.fromkeys((*feature.read, *changed)))

@@ -17,7 +17,7 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec, nearest_hint
 from turnwright.encounter.prepared import ANY_ATTACKS, Feature
 from turnwright.importers.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
-from turnwright.importers.vocabulary import terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import STATEMENT, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, StatementError, parse_statement
@@ -30,10 +30,8 @@ from turnwright.storage.toml.values import KeyPath
 
 NOTHING: Final = object()
 SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
-_TOLD: Final = re.compile(r"\{([A-Za-z][a-z_-]*[0-9]?)\}")
-_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
+_RE: Final = Patterns("traits_catalogue")
 SAMPLES: Final[Mapping[str, str]] = terms("traits", "samples")
-_PENALTY: Final = re.compile(r"-[0-9]{1,5}")
 _PLAIN: Final = Feature("a", "a")
 
 
@@ -114,7 +112,7 @@ def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
         for part in stated.split(", ")
     ]
     text = ", ".join(filter(None, parts))
-    return int(text) if _PENALTY.fullmatch(text) else text or NOTHING
+    return int(text) if _RE.penalty.fullmatch(text) else text or NOTHING
 
 
 def filled_prose(text: str, words: Mapping[str, str]) -> str:
@@ -125,10 +123,10 @@ def filled_prose(text: str, words: Mapping[str, str]) -> str:
         return word.title() if slot[1][0].isupper() else word
 
     def kept(part: re.Match[str]) -> str:
-        inner = _TOLD.sub(value, part[1])
+        inner = _RE.told.sub(value, part[1])
         return "" if "\0" in inner else inner
 
-    told = _TOLD.sub(value, _OPTIONAL.sub(kept, text))
+    told = _RE.told.sub(value, _RE.optional.sub(kept, text))
     return "" if "\0" in told else told
 
 
@@ -346,7 +344,7 @@ class _Compiler:
             gives = {}
         else:
             self._check_given(gives, (*path, "gives"), kinds)
-        for slot in _TOLD.findall(entry.text):
+        for slot in _RE.told.findall(entry.text):
             if slot.lower() != AREA and slot.lower().replace("-", "_") not in kinds:
                 self.notes.error((*path, "text"), f"{{{slot}}} isn't in any of the entry's sentences")
         names = frozenset(map(str.casefold, entry.names))

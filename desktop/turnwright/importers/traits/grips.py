@@ -3,7 +3,6 @@
 Example: `Until this grapple ends, the target is restrained, and the snake can't constrict another target.`
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,25 +10,9 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, OtherDamage
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 
-_BRACKET: Final = re.compile(r"\s*\([^()]*\)")
-_CLAUSE: Final = re.compile(r",|\s\s|\band\b")
-_HELD: Final = pattern("grips", "held")
-_ONE: Final = pattern("grips", "one")
-_EDGE: Final = pattern("grips", "edge")
-_ANY: Final = pattern("grips", "any")
-_ITSELF: Final = pattern("grips", "itself")
-_THIS: Final = pattern("grips", "this")
-_SURE: Final = pattern("grips", "sure")
-_HALVED: Final = pattern("grips", "halved")
-_HURTS: Final = pattern("grips", "hurts")
-_PART: Final = re.compile(r"(\d+d\d+(?:\+\d+)?)\)?\s+(\w+)\s+damage")
-_AGAIN: Final = pattern("grips", "again")
-_INSTEAD: Final = pattern("grips", "instead")
-_POUNCES: Final = pattern("grips", "pounces")
-_SPITS: Final = pattern("grips", "spits")
-_DC: Final = re.compile(r"\bDC (\d+)")
+_RE: Final = Patterns("grips")
 _TEXTS: Final = terms("grips", "texts")
 _SWALLOWED: Final = ("grappled", "blinded", "restrained")
 _GRAPPLES: Final = "grapples"  # the damage of an attack that grapples instead of dealing damage of one type
@@ -48,17 +31,17 @@ def with_release(creature: Creature) -> Creature:
     """
     released: list[Feature] = []
     for feature in creature.features:
-        pounces = _POUNCES.search(feature.text) if feature.trigger == "hits" else None
+        pounces = _RE.pounces.search(feature.text) if feature.trigger == "hits" else None
         own = _named(pounces["own"].lower(), feature, creature.features) if pounces else None
         known = {f"{feature.id}-{own.id}", f"{feature.id}-bonus-action"} if own is not None else set()
         if own is not None and not any(other.id in known for other in creature.features):
             only = f"has-attacked, ({feature.only})" if feature.only else "has-attacked"
             steps = (FeatureStep(use=own.id),)
             fields: dict[str, Any] = {"cost": "bonus", "does": steps, "when": "target.prone", "only": only}
-            name = _BRACKET.sub("", f"{feature.name}: {own.name}")
+            name = _RE.bracket.sub("", f"{feature.name}: {own.name}")
             released.append(Feature(f"{feature.id}-{own.id}", name, read=tuple(fields), **fields))
-        found = _SPITS.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
-        dc, id = _DC.search(found["rest"]) if found else None, f"{feature.id}-spits-out"
+        found = _RE.spits.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
+        dc, id = _RE.dc.search(found["rest"]) if found else None, f"{feature.id}-spits-out"
         if found and not any(other.id == id for other in creature.features):
             when = f"gripping:{feature.id}, attacker.blinded, dealt:{found['n']}"
             text = _TEXTS["spits-at-once" if dc is None else "spits"].format(found["n"], dc[1] if dc else "")
@@ -71,7 +54,7 @@ def with_release(creature: Creature) -> Creature:
 
 def _with_choice(feature: Feature) -> Feature:
     """Return an attack whose owner can choose to grapple the target instead of dealing one type of damage."""
-    found = _INSTEAD.search(feature.text) if feature.attack is not None and not feature.other_damage else None
+    found = _RE.instead.search(feature.text) if feature.attack is not None and not feature.other_damage else None
     if found is None:
         return feature
     rest = " + ".join(part for part in feature.damage.split(" + ") if not part.endswith(found["type"] or ""))
@@ -86,24 +69,24 @@ def _with_choice(feature: Feature) -> Feature:
 def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
     feature = _with_choice(feature)
     grapples = any(affliction.condition == "grappled" for affliction in feature.afflictions)
-    found = _HELD.search(feature.text) if grapples and not feature.trigger else None
+    found = _RE.held.search(feature.text) if grapples and not feature.trigger else None
     changes: dict[str, Any] = {}
-    for clause in _CLAUSE.split(found["what"].lower()) if found else ():
-        named = feature if _THIS.search(clause) else _named(clause, feature, others)
-        if _ONE.search(clause) and (named is feature or (named is None and _ITSELF.search(clause))):
+    for clause in _RE.clause.split(found["what"].lower()) if found else ():
+        named = feature if _RE.this.search(clause) else _named(clause, feature, others)
+        if _RE.one.search(clause) and (named is feature or (named is None and _RE.itself.search(clause))):
             changes["when"] = f"holds | not gripping:{feature.id}"
-        elif named is feature and _AGAIN.search(clause):
+        elif named is feature and _RE.again.search(clause):
             changes["when"] = f"not gripping:{feature.id}"
-        elif _SURE.search(clause):
+        elif _RE.sure.search(clause):
             changes["rules"] = (DataRule("hit", "attack", when=f"with:{(named or feature).id}, holds"),)
-        elif _EDGE.search(clause) and (named or _ANY.search(clause)):
+        elif _RE.edge.search(clause) and (named or _RE.any.search(clause)):
             when = f"with:{named.id}, holds" if named else "holds"
             changes["rules"] = (DataRule("advantage", "attack", when=when),)
-    if found and (hurts := _HURTS.search(found["what"])):
+    if found and (hurts := _RE.hurts.search(found["what"])):
         at = "turn-start" if hurts["its"] else "owner-start"
-        dealt = " + ".join(" ".join(part) for part in _PART.findall(hurts["all"].lower()))
+        dealt = " + ".join(" ".join(part) for part in _RE.part.findall(hurts["all"].lower()))
         changes |= {"ongoing": dealt, "ongoing_at": at, "ongoing_while": "grappled"}
-    if feature.attack is not None and not feature.other_damage and _HALVED.search(feature.text):
+    if feature.attack is not None and not feature.other_damage and _RE.halved.search(feature.text):
         changes["rules"] = (DataRule("modifier", "damage", over=2, when=f"with:{feature.id}, bloodied"),)
     if "rules" in changes:
         changes["rules"] = tuple(dict.fromkeys((*feature.rules, *changes["rules"])))
@@ -115,7 +98,7 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
 def _named(clause: str, feature: Feature, others: Sequence[Feature]) -> Feature | None:
     """Return the feature that a clause names, preferably the grappling feature itself."""
     attacks = (other for other in others if other.attack is not None and other is not feature)
-    called = ((each, _plain(_BRACKET.sub("", each.name)).strip().removesuffix("s")) for each in (feature, *attacks))
+    called = ((each, _plain(_RE.bracket.sub("", each.name)).strip().removesuffix("s")) for each in (feature, *attacks))
     return next((each for each, name in called if name and name in _plain(clause)), None)
 
 

@@ -19,13 +19,12 @@ from typing import Final, NamedTuple
 
 from turnwright.encounter.field_specs import nearest_hint
 from turnwright.importers.statblock_text.damage import NUMBERS, number_in_words
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 
 MAX_TEMPLATE: Final = 600
 MAX_EXPANDED: Final = 4_000
 MAX_NESTING: Final = 8
-_TOKEN: Final = re.compile(r"\{[^{}]*\}|\.\.\.|[\[\]()|]|[^\[\](){}|]+?(?=\.\.\.|[\[\](){}|]|\Z)|.", re.DOTALL)
-_SLOT: Final = re.compile(r"([a-z][a-z-]*)([0-9]?)\Z")
+_RE: Final = Patterns("traits_templates")
 _NUMBER_WORDS: Final = tuple(word for word in NUMBERS if word not in ("a", "an"))
 _FIGURES: Final[Mapping[str, str]] = {
     "n": rf"(?>[0-9]{{1,5}}+|{'|'.join(_NUMBER_WORDS)}) ",
@@ -43,18 +42,9 @@ _WORD: Final = r"[a-z][\w-]{0,40}+ "
 _OPEN: Final = ("it", "its", "own", "name")
 MAX_SENTENCE: Final = 600  # in characters; longer sentences never match
 _TOO_LONG: Final = "\u2026 "
-_ENDS: Final = pattern("traits", "ends")
-_AVERAGE: Final = re.compile(r"\b\d{1,4}\s*\((\d{1,3}d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*\d{1,4})?)\)")
-_DICE: Final = re.compile(r"\b(\d{1,3}d\d{1,4})\s*([+\-\u2212\u2013])\s*(\d{1,4})\b")
-_UNIT: Final = re.compile(r"\b(\d{1,5})[\s-]*(?:foot|feet|ft\b\.?)")
-_PLUS: Final = re.compile(r"\+(?=[a-z])")
-_MARKS: Final = re.compile(r"['\u2018\u2019\u02bc`]|\*\*|__")
-_OTHER: Final = re.compile(r"(?:[^\w+/\-]|_|(?<!\w)[-/]|[-/](?!\w))++")
 _YOU: Final = {"you": "it", "your": "its", "yourself": "itself"}
-_VERBS: Final[Mapping[str, str]] = terms("traits", "verbs")
 _UNCHANGED: Final[frozenset[str]] = frozenset((*terms("traits", "unchanged"), *terms("traits", "clauses")))
 _ADVERBS: Final[frozenset[str]] = frozenset(terms("traits", "adverbs"))
-_FROM_LEVEL: Final = re.compile(r"\A(?:(?:starting|beginning) )?(?:at|when you reach) \d+(?:st|nd|rd|th) level ")
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
 
 
@@ -166,7 +156,7 @@ def _parsed(text: str, words: Tables, parts: Mapping[str, str]) -> tuple[tuple[_
     start, end = text.startswith("..."), text.endswith("...")
     text = text.removeprefix("...").removesuffix("...").strip()
     stack: list[tuple[str, list[list[_Node]]]] = [("", [[]])]
-    for token in _TOKEN.findall(text):
+    for token in _RE.token.findall(text):
         if token == "...":
             raise TemplateError("... in the middle; it is allowed only at the start and the end")
         if token in "[(":
@@ -194,7 +184,7 @@ def _parsed(text: str, words: Tables, parts: Mapping[str, str]) -> tuple[tuple[_
 
 
 def _slot(token: str, words: Tables, parts: Mapping[str, str]) -> _Slot:
-    match = _SLOT.match(token[1:-1])
+    match = _RE.slot.match(token[1:-1])
     known = (*_FIGURES, *_OPEN, *words)
     if not match or match[1] not in known:
         hint = nearest_hint(token[1:-1], (*known, *parts))
@@ -275,7 +265,7 @@ def _firsts(nodes: Sequence[_Node], after: frozenset[str], words: Tables) -> fro
 def sentences_of(text: str) -> list[str]:
     """Return the sentences of a text in plain form, in order."""
     lines = (" ".join(line.split()) for line in text.splitlines())
-    return [plain for line in lines for each in _ENDS.split(line) if each and (plain := plain_sentence(each))]
+    return [plain for line in lines for each in _RE.ends.split(line) if each and (plain := plain_sentence(each))]
 
 
 def third_person(sentence: str) -> str:
@@ -283,7 +273,7 @@ def third_person(sentence: str) -> str:
 
     A level at its beginning, as in class texts, is removed.
     """
-    words = _FROM_LEVEL.sub("", sentence).split()
+    words = _RE.from_level.sub("", sentence).split()
     result: list[str] = []
     for at, word in enumerate(words):
         result.append(_YOU.get(word, word))
@@ -291,7 +281,7 @@ def third_person(sentence: str) -> str:
         while subject >= 0 and (words[subject] in _ADVERBS or words[subject].endswith("ly")):
             subject -= 1
         if subject >= 0 and words[subject] == "you" and word not in _ADVERBS and not word.endswith("ly"):
-            result[-1] = _VERBS.get(word) or _with_s(word)
+            result[-1] = terms("traits", "verbs").get(word) or _with_s(word)
     return " ".join(result) + " " if result else ""
 
 
@@ -312,7 +302,7 @@ def plain_sentence(text: str) -> str:
     """
     if len(text) > MAX_SENTENCE:
         return _TOO_LONG
-    text = _AVERAGE.sub(r" \1", _MARKS.sub("", text.lower().translate(_MINUS)))
-    text = _UNIT.sub(r"\1 feet ", _PLUS.sub("+ ", _DICE.sub(r"\1\2\3", text)))
-    words = _OTHER.sub(" ", text).split()
+    text = _RE.average.sub(r" \1", _RE.marks.sub("", text.lower().translate(_MINUS)))
+    text = _RE.unit.sub(r"\1 feet ", _RE.plus.sub("+ ", _RE.dice.sub(r"\1\2\3", text)))
+    words = _RE.other.sub(" ", text).split()
     return " ".join(words) + " " if words else ""

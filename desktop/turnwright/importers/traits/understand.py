@@ -33,7 +33,7 @@ from turnwright.importers.traits.catalogue import (
 )
 from turnwright.importers.traits.grips import with_grips
 from turnwright.importers.traits.templates import SentenceTemplate, sentences_of, third_person
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.atomic import slug
 from turnwright.storage.findings import Finding, FindingCollector
@@ -44,32 +44,11 @@ from turnwright.storage.toml.reader import read_struct
 
 Extent = Literal["whole", "part", "reminder", "off"]
 
-_BRACKET: Final = re.compile(r"\s*\([^()]*\)")
-_REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
+_RE: Final = Patterns("traits")
 _BY_AREA: Final = f"{{{AREA}}}"
-_BRACKETED: Final = re.compile(r"\(([^()]*)\)")
-_TAKES_BACK: Final = pattern("traits", "takes_back")
 _SECOND_PERSON: Final = frozenset({"you", "your"})
 _ADDED: Final = ("rules", "afflictions", "properties")
 _JOINED: Final = frozenset({"effect", *_ADDED})  # list fields to which several matched entries can add
-_ONE_OF: Final = pattern("traits", "one_of")
-_FORMS: Final = pattern("traits", "forms")
-_FORM_LINE: Final = pattern("traits", "form_line")
-_FORM_BACK: Final = pattern("traits", "form_back")
-_WORDS: Final = re.compile(r"\w+")
-_SUMMONS: Final = pattern("traits", "summons")
-_FASTER: Final = pattern("traits", "form_faster")
-_MUTE: Final = pattern("traits", "form_mute")
-_GROUNDED: Final = pattern("traits", "form_grounded")
-_TWO_SIZES: Final = re.compile(r"(?i)(tiny|small|medium|large) or (tiny|small|medium|large) (.+)")
-_FORM_ONLY: Final = pattern("traits", "form_only")
-_TRUE_FORM: Final = pattern("traits", "true_form")
-_FORM_DENIES: Final = pattern("traits", "form_denies")
-_FORM_ATTACKS: Final = pattern("traits", "form_attacks")
-_ARTICLE: Final = re.compile(r"^(?:(?:an?|any|the|that of|shape of|specific|into)\s+)+|\s+that has\b.*", re.IGNORECASE)
-_BETWEEN: Final = re.compile(
-    r",\s*or\s+|,\s*|\bor\s+(?!smaller\b|larger\b|less\b|Medium\b|Small\b|Large\s+\w)|\s{2,}", re.IGNORECASE
-)
 
 
 class Understood(NamedTuple):
@@ -164,7 +143,7 @@ class CatalogueReader:
         """Return the possible readings of a feature's name and text, best first."""
         sentences = sentences_of(text or self._bare(name))
         readings: list[tuple[Extent, tuple[_Found, ...]]] = []
-        called = _BRACKET.sub("", name).strip().casefold()
+        called = _RE.bracket.sub("", name).strip().casefold()
         has_text = bool(text.strip())
         named = [each for each in self._named.get(called, ()) if _costs(each, cost)]
         acting, single = self._sentence_readings(sentences, cost, called)
@@ -179,7 +158,7 @@ class CatalogueReader:
         readings += [(_extent_alone(each, "whole"), (matched.get(each.entry.id) or _alone(each),)) for each in named]
         readings += [(_extent_alone(match.entry, "reminder"), (match,)) for match in single]
         readings += [(_extent_alone(each, "reminder"), (_alone(each),)) for each in rest]
-        brackets = [words.casefold() for words in _BRACKETED.findall(name)]
+        brackets = [words.casefold() for words in _RE.bracketed.findall(name)]
         added = tuple(_alone(each) for words in brackets for each in self._bracketed.get(words, ()))
         if added:
             readings = [(extent, (*matches, *added)) for extent, matches in readings] or [("whole", added)]
@@ -187,7 +166,7 @@ class CatalogueReader:
 
     def _bare(self, name: str) -> str:
         """Return a name without brackets that entries recognise."""
-        known = (words for words in _BRACKETED.findall(name) if words.casefold() in self._bracketed)
+        known = (words for words in _RE.bracketed.findall(name) if words.casefold() in self._bracketed)
         for words in known:
             name = name.replace(f"({words})", "")
         return name
@@ -229,7 +208,7 @@ class CatalogueReader:
 def with_shared_recharge(creature: Creature) -> Creature:
     """Return a creature whose breaths share the recharge of the heading above them (`one of the following breaths`)."""
     for head in creature.features:
-        found = _ONE_OF.search(head.text) if head.recharge and not _has_figures(head) else None
+        found = _RE.one_of.search(head.text) if head.recharge and not _has_figures(head) else None
         breaths = [each for each in creature.features if found and each.area and _is_breath(each, found["what"], head)]
         if breaths:
             kept = msgspec.structs.replace(head, cost="trait", automation="off", read=(*head.read, "cost"))
@@ -253,17 +232,17 @@ def _with_forms(feature: Feature) -> Feature:
     gained = feature.does[0] if feature.does and feature.does[0].gains and not feature.does[0].form else None
     if gained is None:
         return feature
-    found, summons = _FORMS.search(feature.text), _SUMMONS.search(feature.text)
-    parts = _BETWEEN.split(_BRACKET.sub("", found["forms"] or found["looks"])) if found else ()
+    found, summons = _RE.forms.search(feature.text), _RE.summons.search(feature.text)
+    parts = _RE.between.split(_RE.bracket.sub("", found["forms"] or found["looks"])) if found else ()
     if summons:
-        parts = [f"{part.strip()} ({summons['odds']} percent)" for part in _BETWEEN.split(summons["forms"]) if part]
-    stripped = [part.strip() for part in parts or _FORM_LINE.findall(feature.text)]
-    names = [_ARTICLE.sub("", part) for part in stripped if part and not _FORM_BACK.match(part)]
+        parts = [f"{part.strip()} ({summons['odds']} percent)" for part in _RE.between.split(summons["forms"]) if part]
+    stripped = [part.strip() for part in parts or _RE.form_line.findall(feature.text)]
+    names = [_RE.article.sub("", part) for part in stripped if part and not _RE.form_back.match(part)]
     if not names:
         return feature
-    sizes = [_TWO_SIZES.match(name) for name in names]
+    sizes = [_RE.two_sizes.match(name) for name in names]
     names = [each for name, two in zip(names, sizes, strict=True) for each in _apart(name, two)]
-    if faster := _FASTER.search(feature.text):
+    if faster := _RE.form_faster.search(feature.text):
         more = ("", *(f", {mode} {faster['feet']}" for mode in ("climb", "fly", "swim")))
         names = [f"{name} (walk +{faster['more']}{mode})" for name in names for mode in more]
     forms = (
@@ -284,7 +263,11 @@ def _speeds(form: str, text: str) -> str:
     """Return the speeds that a text has in brackets after the name of a form, as in ` (walk 5, fly 30)`."""
     found = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
     line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*", "", found[1])) if found else ""
-    named = "fly 0" if _GROUNDED.search(text) else ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
+    named = (
+        "fly 0"
+        if _RE.form_grounded.search(text)
+        else ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
+    )
     return f" ({named})" if named else ""
 
 
@@ -296,24 +279,24 @@ def with_form_limits(creature: Creature) -> Creature:
     if change is None:
         return creature
     named = (step.form.lower().partition(" (")[0] for step in change.does if step.form)
-    forms, own = list(dict.fromkeys(named)), _TRUE_FORM.search(change.text)
+    forms, own = list(dict.fromkeys(named)), _RE.true_form.search(change.text)
     true = {
         "true",
         creature.type,
-        *_WORDS.findall(creature.name.lower()),
+        *_RE.words.findall(creature.name.lower()),
         (own["true"] or own["also"]).lower() if own else "",
     }
-    denies = _FORM_DENIES.search(change.text)
-    mute = _MUTE.search(change.text)
+    denies = _RE.form_denies.search(change.text)
+    mute = _RE.form_mute.search(change.text)
     denied = {each.id for each in creature.features if denies and each.name.lower() in denies["names"].lower()}
-    attacks = {found["form"].lower(): found["names"].lower() for found in _FORM_ATTACKS.finditer(change.text)}
+    attacks = {found["form"].lower(): found["names"].lower() for found in _RE.form_attacks.finditer(change.text)}
 
     def limited(feature: Feature) -> Feature:
-        name, named, is_own = feature.name.lower().removesuffix("s"), _FORM_ONLY.search(feature.name), True
+        name, named, is_own = feature.name.lower().removesuffix("s"), _RE.form_only.search(feature.name), True
         is_denied = {feature.id, feature.shares} & denied or (mute and "spell" in feature.properties)
         allowed = [] if is_denied else forms
         if named is not None:
-            words = set(_WORDS.findall(named["forms"].lower()))
+            words = set(_RE.words.findall(named["forms"].lower()))
             names = [{"hybrid"} if "hybrid" in form else set(form.split()) for form in forms]
             allowed, is_own = (
                 [form for form, each in zip(forms, names, strict=True) if words & each],
@@ -434,7 +417,7 @@ def _take(
 
 def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
     """Whether the remaining sentences leave the effects of the matched entries unrestricted."""
-    return all(one.entry.entry.partial for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
+    return all(one.entry.entry.partial for one in acting) and not any(_RE.takes_back.search(each) for each in remaining)
 
 
 def _prose(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> str:
@@ -442,7 +425,7 @@ def _prose(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature
     whole = [match for match in matches if not match.entry.entry.brackets]
     if "." in feature.text and not all(match.taken and not match.unapplied for match in whole):
         return ""
-    names, texts = {other.id: _BRACKET.sub("", other.name) for other in others}, []
+    names, texts = {other.id: _RE.bracket.sub("", other.name) for other in others}, []
     for match in sorted(whole, key=lambda one: min(one.taken, default=0)):
         resolved = (_resolved(match, feature, others) or {}).items()
         own = {slot: names.get(id, id) for slot, id in resolved if slot == AREA or slot.startswith("own")}
@@ -501,11 +484,11 @@ def _needs_reminder(feature: Feature) -> bool:
 def _may_ask(feature: Feature, moment: str) -> bool:
     """Whether the numbers read from a feature's text apply to the other combatant of its trigger."""
     is_answer = feature.cost == "reaction" and moment in _ANSWERED and not feature.area
-    return moment in _OTHERS_MOMENTS or (is_answer and _ON_WHOM.search(feature.text.lower()) is not None)
+    return moment in _OTHERS_MOMENTS or (is_answer and _RE.on_whom.search(feature.text.lower()) is not None)
 
 
 def _has_figures(feature: Feature) -> bool:
-    return any(getattr(feature, field) != default_of(field) for field in _EFFECTS)
+    return any(getattr(feature, field) != default_of(field) for field in terms("traits", "effects"))
 
 
 def has_only_text(feature: Feature) -> bool:
@@ -514,10 +497,8 @@ def has_only_text(feature: Feature) -> bool:
 
 
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
-_EFFECTS: Final[tuple[str, ...]] = terms("traits", "effects")
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
-_ON_WHOM: Final = re.compile(r"\b(?:attacker|triggering creature)s? (?:makes|must|takes)\b")
 _NOT_FIGURES: Final = ("id", "name", "cost", "text", "read", "price", "recharge")
 _FIGURES: Final = tuple(field for field in Feature.__struct_fields__ if field not in _NOT_FIGURES)
 
@@ -532,7 +513,7 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
         if beside is None:
             return None
         values.update(beside)
-    if reach := _REACH.match(feature.area):
+    if reach := _RE.reach.match(feature.area):
         values[AREA] = reach[1]
     for slot, words in match.values.items():
         if slot.rstrip("0123456789") == "own":
@@ -547,5 +528,5 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
 
 
 def _is_called(feature: Feature, named: str) -> bool:
-    called = slug(_BRACKET.sub("", feature.name)).replace("-s-", "s-")
+    called = slug(_RE.bracket.sub("", feature.name)).replace("-s-", "s-")
     return named in (called, called + "s", called + "es", called.removesuffix("s"))

@@ -17,8 +17,7 @@ from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, Calle
 from turnwright.encounter.running import Combatant, Duration, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import find_effect, track_value
 from turnwright.play.asking.declaration import begin_action
-from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
-from turnwright.play.attacks.triggered_features import FeatureReminded
+from turnwright.play.attacks.attack_request import AttackFailed, FeatureReminded, FeatureUsed, target_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.events import CombatantEvent, journal

@@ -191,7 +191,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     for target in command.targets:
         if (feature.save or feature.damage) and not feature.area:
             vetoes += condition_vetoes(tx, tx.rules, AttackInProgress(who, feature, target))
-        vetoes += requirement_vetoes(tx, tx.rules, who, feature, target)
+        vetoes += () if feature.area else requirement_vetoes(tx, tx.rules, who, feature, target)
         if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
             params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
             vetoes.append(Veto("refused.no_hit_before", "", params))

@@ -35,7 +35,7 @@ from turnwright.encounter.procedure_state.kinds import Answered
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Dice, Duration, Effect
-from turnwright.encounter.state import scene_of
+from turnwright.encounter.state import effects_named, scene_of
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.attacks.attack_request import (
@@ -57,7 +57,7 @@ from turnwright.play.attacks.attack_request import (
 )
 from turnwright.play.attacks.counteract import COUNTERED, offer_counters
 from turnwright.play.attacks.hit import negation_ask
-from turnwright.play.attacks.save_effect import save_ask
+from turnwright.play.attacks.save_effect import begin_lasting, save_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import CombatantEvent, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
@@ -68,6 +68,7 @@ from turnwright.play.state.action_economy import accepted_reactions, count_attac
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
+from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.actions.triggered_features import DISRUPTS, follows_hits
 from turnwright.rules.parts.attacks.attack_rolls import (
     AttackRoll,
@@ -209,6 +210,9 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
             data = msgspec.structs.replace(data, tags=(*data.tags, ANSWERED))
     if data.weapon.concentration:
         concentrate(tx, data.attacker, data.weapon.name)
+    lasting = listed_spell(tx.rules, data.weapon) if not procedure.parent else None
+    if lasting is not None and lasting.again and not effects_named(tx, data.attacker, lasting.name):
+        begin_lasting(tx, data.attacker, data.weapon, lasting)
     asks = []
     settings = tx.rules.data.attack
     if data.is_object and not settings.asks_outcome and target_armor_class(tx, tx.rules, data) is None:

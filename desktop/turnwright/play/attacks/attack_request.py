@@ -6,6 +6,7 @@ used are stored for the turn, because off-hand attacks depend on them.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 from typing import Literal
 
 import msgspec
@@ -529,6 +530,24 @@ class Attack(transaction.Command, frozen=True):
         action_economy.require_no_open_action(tx, self.who, reacts=reacts)
         attack = attack_on(tx, tx.rules, self.who, self.target, weapon, transaction.copy_fields(AttackChoices, self))
         begin(tx, ATTACK.declare, attack)
+
+
+@journal("journal.feature_reminded", kind="warn")
+class FeatureReminded(CombatantEvent, frozen=True):
+    """A feature that only the user can apply has been triggered or used; `text` is the beginning of its text."""
+
+    feature: str
+    text: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key, which depends on whether there is a text."""
+        return "journal.feature_reminded" if self.text else "journal.feature_reminded_bare"
+
+
+def shortened(text: str, longest: int) -> str:
+    """Shorten a text to a maximum length. To save time, only the beginning of a long text is processed."""
+    return shorten(text[: 4 * longest], longest, placeholder=" …")
 
 
 @journal("journal.feature_used", what="feature", save="save_word", n="count")

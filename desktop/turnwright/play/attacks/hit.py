@@ -1,5 +1,6 @@
 """The effects of a hit: damage (doubled for a critical hit that isn't negated) and conditions on the target."""
 
+from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -8,6 +9,7 @@ import msgspec
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.prepared import Environment, Feature, NamedNumbers, Obstacle
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, AskResult, Degree, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
@@ -22,8 +24,9 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
 from turnwright.play.state.action_economy import spend, spend_use
 from turnwright.play.state.effect_records import consume_effects, put_effect, start_followups
-from turnwright.play.state.events import Rolled, Skipped, Unaffected
+from turnwright.play.state.events import DamageTaken, Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import add_levels
+from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.actions.spell_features import first_save
 from turnwright.rules.parts.attacks import attack_rolls
 from turnwright.rules.parts.attacks.attack_targeting import (
@@ -39,8 +42,8 @@ from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, fixed
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
-from turnwright.rules.parts.damage.damage_steps import FATIGUE
-from turnwright.rules.parts.economy.limited_uses import use_key
+from turnwright.rules.parts.damage.damage_steps import BY_AMOUNT, FATIGUE
+from turnwright.rules.parts.economy.limited_uses import COMBINES, use_key
 from turnwright.rules.system import Hook, HookContext, run_hooks
 from turnwright.rules.system_data.statements import is_about_roll
 
@@ -276,8 +279,29 @@ def _deal(
         properties=data.weapon.properties,
         spares=is_true_of(tx, tx.rules, data.target, data.weapon.spares) if data.weapon.spares else False,
     )
-    dealt = hit_points.deal_damage(tx, data.target, damage, procedure.id)
+    dealt = _combined(tx, procedure, data, damage)
     regain(tx, data.weapon, data.attacker, dealt)
+    return dealt
+
+
+def _combined(tx: Transaction, procedure: Procedure, data: AttackInProgress, damage: hit_points.Damage) -> NamedNumbers:
+    """Deal the damage. Resistances that earlier hits of the same feature have met don't count again, if it combines them."""
+    around = tx.get(Procedure, procedure.parent)
+    steps = around.data if around is not None else None
+    own = feature_of(tx, data.attacker, steps.feature) if isinstance(steps, FeatureSteps) else None
+    if not isinstance(steps, FeatureSteps) or around is None or own is None or COMBINES not in own.properties:
+        return hit_points.deal_damage(tx, data.target, damage, procedure.id)
+    met = Counter({why: amount for target, why, amount in steps.met if target == data.target})
+    told = len(tx.events)
+    dealt = hit_points.deal_damage(
+        tx, data.target, msgspec.structs.replace(damage, met=tuple(met.items())), procedure.id
+    )
+    for event in tx.events[told:]:
+        for each in event.why if isinstance(event, DamageTaken) else ():
+            met[each.reason] += abs(each.before - each.after) * (each.reason in BY_AMOUNT)
+    others = tuple(each for each in steps.met if each[0] != data.target)
+    own_met = tuple((data.target, why, amount) for why, amount in met.items() if amount)
+    tx.update(around, data=msgspec.structs.replace(steps, met=(*others, *own_met)))
     return dealt
 
 

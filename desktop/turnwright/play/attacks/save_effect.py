@@ -15,6 +15,7 @@ import msgspec
 from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import damage as damage_state
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import (
     CRITICAL_FAILURE,
@@ -31,7 +32,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleSt
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
-from turnwright.play.attacks.attack_request import FeatureUsed, begin_attacks
+from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import restore_to_life
@@ -47,9 +48,10 @@ from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
+from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions import spell_features
-from turnwright.rules.parts.actions.action_options import FREE, feature_rule
-from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
+from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
+from turnwright.rules.parts.actions.triggered_features import SPARED, does_something, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
@@ -58,9 +60,10 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
-from turnwright.rules.system_data.numbers import Spell, SpellReversal
+from turnwright.rules.system_data.numbers import Spell, SpellOdds, SpellReversal
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
@@ -79,6 +82,9 @@ REQUIREMENT, MET = "requirement", "met"  # the ask whether a feature's requireme
 TEMP = "temp"  # the ask about temporary hit points
 CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about the hit points that it affects
 ENDS = "ends-"  # asks about the condition that ends
+LONGEST_TOLD: Final = 700  # characters of a text that the game master applies
+ODDS = "odds"  # the ask about the d100 that decides what a spell does
+WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
@@ -191,8 +197,9 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         return None
     spell = spell_of(tx.rules, data)
     if spell is not None and spell_features.is_standing(spell) and not data.again:
-        _begin_lasting(tx, data, spell)
-    varies = spell is not None and bool(spell.choices) and spell_features.is_standing(spell) and not spell.attack
+        begin_lasting(tx, data.members[0], data.feature, spell)
+    choices = spell.choices if spell is not None and not spell.attack else ()
+    varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
     if spell is None or not (data.targets or varies) or (data.save and not (spell.choices or spell.attack)):
         return goto(procedure, SAVE_EFFECT.ask_saves)
     if "save" not in spell.missing:
@@ -219,14 +226,14 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
-def _caster(tx: Transaction, data: SaveEffect) -> spell_features.Caster:
-    combatant = tx.need(Combatant, data.members[0])
+def _caster(tx: Transaction, who: str) -> spell_features.Caster:
+    combatant = tx.need(Combatant, who)
     return spell_features.caster_of(tx.rules, creature_of(tx, combatant), combatant.supplied_numbers)
 
 
 def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell: Spell) -> Procedure:
     """Ask for the numbers of the caster on which a spell depends and that its stat block doesn't give."""
-    names = spell_features.unknown_numbers(spell, _caster(tx, data)) if not data.save else ()
+    names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
     if spell.choices:
@@ -234,7 +241,7 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
         asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
         options = tuple(Option(target, label_of(tx, target)) for target in dict.fromkeys(data.targets))
-        others = range(len(data.targets), spell_features.rays_of(spell, _caster(tx, data), data.level or 0))
+        others = range(len(data.targets), spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0))
         asks += [choice_ask(f"{_RAY}{n}", "ask.ray_target", options, who, spell.name, rule=rule) for n in others]
     title = "prompt.variant" if spell.choices and not names else "prompt.missing"
     return ask(tx, goto(procedure, SAVE_EFFECT.take_numbers), title, asks, subject=spell.name)
@@ -256,13 +263,17 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     rays = tuple(target for name in answers if name.startswith(_RAY) for target in choices_of(answers, name))
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
-        usual = spell_features.spell_feature(spell, _caster(tx, data), level=data.level or 0, price=data.feature.price)
+        usual = spell_features.spell_feature(
+            spell, _caster(tx, data.members[0]), level=data.level or 0, price=data.feature.price
+        )
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE):
-            means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, data), data.level or 0)
+            means = spell_features.with_choice(
+                data.feature, spell, choice, _caster(tx, data.members[0]), data.level or 0
+            )
             if spell_features.is_standing(spell) and not spell.leaves:  # what it does in its area from now on
                 for effect in effects_named(tx, who.id, spell.name):
                     tx.update(effect, leaves=means.leaves)
@@ -273,7 +284,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
-    count = spell_features.rays_of(spell, _caster(tx, data), data.level or 0)
+    count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
     means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
     begin_attacks(tx, who.id, means, targets[:count], procedure.id)
@@ -308,16 +319,14 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     for who in data.targets if listed is not None and listed.revives else ():
         if listed is not None and (target := tx.get(Combatant, who)) is not None and target.dead:
             restore_to_life(tx, target, listed.revives)
-    ground = listed.ground if listed is not None and not data.feature.trigger else None
-    if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
-        stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
-        held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
-        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        held_id = held.id if held is not None else ""
-        laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
-        if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
-            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
+    friends = _friends(tx, data, listed)
+    if set(friends) - {by} and WILLING not in answers:
+        options = tuple(Option(who, label_of(tx, who)) for who in friends)
+        question = Ask(WILLING, "targets", "ask.willing_targets", options=options, suggested=friends)
+        ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
+        return goto(procedure, SAVE_EFFECT.ask_saves, data)
+    data = msgspec.structs.replace(data, willing=choices_of(answers, WILLING) if WILLING in answers else friends)
+    data = _on_ground(tx, data, listed)
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = ability_checks.spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -328,7 +337,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
     other = listed.reversed if listed is not None else None
     if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
-        means = spell_features.with_reversal(listed, data.feature, _caster(tx, data).dc)
+        means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
         data = _by_means(data, means)
     affected = tuple(
         who
@@ -345,21 +354,20 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     words = ("spell",) if data.spell or attack_targeting.is_spell(data.feature) else ()
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
+    saving = tuple(who for who in affected if who not in data.willing)
     if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
         tx.emit(
             FeatureUsed(
                 who=data.members,
                 feature=f"{data.feature.name} ({data.variant})" if data.variant else data.feature.name,
                 targets=affected,
-                save="" if contest else data.save,
+                save="" if contest or (affected and not saving) else data.save,
                 dc=data.dc,
                 numbers=data.extra_damage,
                 rule=_rule(tx, data),
             )
         )
-    means = data.feature
-    if listed is not None and listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
-        tx.emit(SpellTold(spell=listed.name, text=listed.text))
+    _tell(tx, data, listed, by)
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     rule = _rule(tx, data)
@@ -368,9 +376,48 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         threats = (*threats, NO_COVER)
     if data.origin is None and _spreads_elsewhere(tx, data):
         threats = (*threats, UNKNOWN_ORIGIN)
-    asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in affected]
+    if affected and not saving:
+        return goto(procedure, SAVE_EFFECT.after_saves, data)
+    asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in saving]
     asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
+
+
+def _tell(tx: Transaction, data: SaveEffect, listed: Spell | None, by: str) -> None:
+    """Tell the text of a spell or feature that the game master applies, because its fields don't."""
+    means = data.feature
+    if listed is not None:
+        if listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
+            tx.emit(SpellTold(spell=listed.name, text=listed.text))
+        return
+    is_applied = does_something(means) or means.lasts or means.stages or is_list(means)
+    if means.rules_text and (means.automation == "reminds" or not is_applied):
+        text = shortened(means.rules_text, LONGEST_TOLD)
+        tx.emit(FeatureReminded(who=by, feature=means.name, text=text, rule=_rule(tx, data)))
+
+
+def _friends(tx: Transaction, data: SaveEffect, listed: Spell | None) -> tuple[str, ...]:
+    """Return the targets that may be willing, if only unwilling ones save: the caster and its allies."""
+    willing = listed is not None and listed.willing
+    return tuple(who for who in data.targets if willing and not are_hostile(tx, data.members[0], who))
+
+
+def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
+    """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
+    by = next(iter(data.members), "")
+    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
+        data = msgspec.structs.replace(data, targets=())
+    ground = listed.ground if listed is not None and not data.feature.trigger else None
+    if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
+        stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
+        held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
+        lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
+        held_id = held.id if held is not None else ""
+        laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
+        if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
+            data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
+    return data
 
 
 def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: Answers) -> dict[str, str]:
@@ -416,6 +463,9 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     degrees: dict[str, str] = {}
     for who in data.targets:
         answer = answers.get(who)
+        if who in data.willing:
+            degrees[who] = FAILURE
+            continue
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
@@ -429,7 +479,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if after in ("save", degree) or (after == SUCCESS and ability_checks.is_success(degree)):
             _spare(tx, data, who)
     critical = bool(tx.rules.data.checks.degrees)
-    totals = ((who, answers[who].roll) for who in degrees)
+    totals = ((who, answers[who].roll) for who in degrees if who in answers)
     data = msgspec.structs.replace(
         data,
         failed=tuple(who for who, degree in degrees.items() if not ability_checks.is_success(degree)),
@@ -479,6 +529,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
     asks = _heal_asks(tx, data) if heals else []
+    if _odds(tx, data):
+        asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
     if (pool := _pool(tx, data)) and not pool.isdecimal():
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
     for who in () if data.feature.ends_all else data.failed:
@@ -675,22 +727,44 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
     return msgspec.structs.replace(data, failed=tuple(affected))
 
 
-def _begin_lasting(tx: Transaction, data: SaveEffect, spell: Spell) -> None:
+def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    who, lasts = data.members[0], data.feature.lasts or spell.lasts
+    lasts = means.lasts or spell.lasts
     rounds = rounds_in(lasts, scene_of(tx).round_seconds)
     holder = who if spell.concentration else ""
-    level, note = data.feature.level or 0, spell.text
+    level, note, dc = means.level or 0, spell.text, _caster(tx, who).dc
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=spell_features.around(spell, data.feature, level, _caster(tx, data).dc), value=spell.total,
+        leaves=spell_features.around(spell, means, level, dc), value=spell.total,
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
 
-def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
+def _odds(tx: Transaction, data: SaveEffect) -> tuple[SpellOdds, ...]:
+    """Return the results of the d100 that decides what the chosen variant of a spell does."""
+    spell = spell_of(tx.rules, data)
+    choices = spell.choices if spell is not None else ()
+    return next((choice.odds for choice in choices if choice.name == data.variant), ())
+
+
+def _goes_amiss(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> bool:
+    """Report what the d100 of a spell has decided. Return whether it deals damage and is rolled again."""
+    by, luck = data.members[0] if data.members else "", answers[ODDS].roll if ODDS in answers else None
+    row = next((each for each in _odds(tx, data) if luck is not None and (luck.total or 0) <= each.upto), None)
+    if luck is None or row is None:
+        return False
+    tx.emit(DiceRolled(dice="1d100", roll=luck, purpose=f"{data.feature.name}: {row.result}", rule=_rule(tx, data)))
+    if row.damage:
+        roll = damage_state.DamageRoll(tuple(dict.fromkeys((by, *data.targets))), row.damage, data.feature.name, by=by)
+        begin(tx, damage_state.DAMAGE_ROLL.ask_damage, roll, procedure.id)
+    return bool(row.damage)
+
+
+def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
+    if _goes_amiss(tx, procedure, data, answers):
+        return goto(procedure, SAVE_EFFECT.ask_damage)
     data = _within_pool(tx, data, answers)
     attack = bool(data.save) and not data.spell and attack_targeting.is_attack(data.feature)
     answer, dealt, rolls = answers.get("damage"), dict[str, NamedNumbers](), _dart_rolls(data, answers)
@@ -758,11 +832,11 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _count_total(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
-    if data.feature.concentration and by:
-        _end_in_vain(tx, data, by)
+    _end_in_vain(tx, data, by)
     if data.feature.does and by:
         others = tuple(who for who in data.targets if who != by and not data.save)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others), procedure.id)
+    return None
 
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
@@ -806,7 +880,8 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     stays = data.feature.area or (spell is not None and (spell.area or spell.again))
     is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
     all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
-    if all_saved and not stays and not is_kept and _is_held(tx, data.feature, by):
+    holds = data.feature.concentration and bool(by)
+    if holds and all_saved and not stays and not is_kept and _is_held(tx, data.feature, by):
         effect_records.lose_concentration(tx, by)
 
 
@@ -822,7 +897,8 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    if who in data.excluded:
+    by, means = next(iter(data.members), ""), data.feature
+    if who in data.excluded or (means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)):
         return True
     spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.excludes_plants

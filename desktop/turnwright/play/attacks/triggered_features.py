@@ -1,7 +1,6 @@
 """Features triggered by an event: one prompt offers them all, then they are paid for and used one after another."""
 
 from collections.abc import Iterable
-from textwrap import shorten
 
 import msgspec
 
@@ -24,11 +23,10 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import clock_of
 from turnwright.play.asking.checks import result_of
-from turnwright.play.attacks.attack_request import FeatureUsed
+from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, shortened
 from turnwright.play.attacks.counteract import CASTING, casting_of, counter, is_countered
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.save_effect import inflict, leave_effect, save_ask
-from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
@@ -36,12 +34,14 @@ from turnwright.play.state.effect_records import consume_effects, end_effect, pu
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
+from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
     armor_class_of,
+    concerns,
     does_something,
     hinders,
     skip_id,
@@ -69,21 +69,8 @@ TITLES = {
     "enemy-acts": "prompt.feature_enemy_acts",
 }
 CATCHES = "catches"  # property: its steps have another target, and follow only if no damage is left
-LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
+LONGEST_REMINDER, LONGEST_OPTION = 400, 40  # in characters; a button has room for one line
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all creatures within its range
-
-
-@journal("journal.feature_reminded", kind="warn")
-class FeatureReminded(CombatantEvent, frozen=True):
-    """A feature that only the user can apply has been triggered; `text` is the beginning of its text."""
-
-    feature: str
-    text: str = ""
-
-    @property
-    def journal_key(self) -> str:
-        """Return the word key, which depends on whether there is a text."""
-        return "journal.feature_reminded" if self.text else "journal.feature_reminded_bare"
 
 
 def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers: Answers) -> Next:
@@ -170,20 +157,15 @@ def _remind(tx: Transaction, triggered: TriggeredFeature) -> None:
         return
     ends = Duration("encounter")
     tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
-    text, rule = _cut(feature.rules_text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
+    text, rule = shortened(feature.rules_text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
     tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
-
-
-def _cut(text: str, longest: int) -> str:
-    """Shorten a text to a maximum length. To save time, only the beginning of a long text is processed."""
-    return shorten(text[: 4 * longest], longest, placeholder=" …")
 
 
 def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     feature = feature_of(tx, triggered.who, triggered.feature)
     assert feature is not None
     rule = feature_rule(tx, tx.rules, triggered.who, feature)
-    ways = [Option(feature.id, feature.name, _cut(feature.rules_text, LONGEST_OPTION))]
+    ways = [Option(feature.id, feature.name, shortened(feature.rules_text, LONGEST_OPTION))]
     if feature.by_slot:
         levels = usable_slots(tx, triggered.who, feature)
         damage = {level: slot_damage(tx, tx.rules, triggered, feature, level) for level in levels}
@@ -325,6 +307,7 @@ def _distances(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -
         (other.id, positions.is_within(tx, tx.rules, triggered.who, other.id, feet) if feet else None)
         for other in tx.all(Combatant)
         if other.id != triggered.who and not other.dead
+        if concerns(tx, tx.rules, triggered.who, feature, other.id) is not False
     ]
 
 
@@ -444,6 +427,7 @@ def _shield(
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
     changed, left, catches = attack.data, data.amount, CATCHES in feature.properties
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
+    is_lucky = _passes_flat_check(tx, feature)
     if feature.trigger == "attacked":
         ac_bonus = armor_class_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule)) if ac_bonus else changed.guards
@@ -453,10 +437,10 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
-        if held is not None and held.leaves is not None and held.leaves.deflects:
+        if not is_lucky or (held is not None and held.leaves is not None and held.leaves.deflects):
             changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
-            consume_effects(tx, (held.id,))
-    elif feature.reduces:
+            consume_effects(tx, (held.id,) if held is not None else ())
+    elif feature.reduces and is_lucky:
         rolled = answers[LESS].roll if LESS in answers else None
         amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
@@ -476,6 +460,16 @@ def _shield(
     if feature.does and not (catches and left > 0):
         targets = () if catches else (triggered.other,)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, targets), procedure.id)
+
+
+def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
+    """Roll the flat check of a feature, if it has one: the attacker's to hit, or its owner's to take less damage."""
+    dc = next((rule.set for rule in feature.rules if rule.kind == "flat" and rule.set), 0)
+    luck = tx.roll_now(RollSpec("1d20")) if dc else None
+    if luck is not None:
+        tx.emit(DiceRolled(dice="1d20", roll=luck, purpose=f"{feature.name}, {dc}"))
+        return (luck.total or 0) >= dc
+    return all(rule.kind != "fail" for rule in feature.rules)
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:

@@ -1,7 +1,7 @@
 """Optional modifiers: effects that a system's sources only mention, offered with the roll so that the user can decline.
 
 An offer is a choice in the same prompt before the roll. The roll waits for the choice, unless the user rolls at once.
-Strict rules make no offers: the usual effects apply. They also apply if the user has set a condition's usual effects to
+Strict rules offer only what a creature may choose: the usual effects apply. They also apply if the user has set a condition's usual effects to
 automatic for this encounter.
 """
 
@@ -54,14 +54,12 @@ def always_holds(lookup: Lookup, reason: str) -> bool:
 
 def with_offers(tx: Transaction, asks: Iterable[Ask]) -> tuple[Ask, ...]:
     """Return a prompt's asks, preceded by the offers for its rolls."""
-    listed = tuple(asks)
-    if tx.strictness == "enforce":
-        return listed
+    listed, is_strict = tuple(asks), tx.strictness == "enforce"
     offers = (
         modifier_ask(modifier, _id(ask, modifier), ask.who)
         for ask in listed
         for modifier in _offered(ask)
-        if not always_holds(tx, modifier.reason)
+        if (modifier.is_choice or not is_strict) and not always_holds(tx, modifier.reason)
     )
     return (*offers, *listed)
 

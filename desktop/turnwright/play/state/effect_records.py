@@ -270,19 +270,23 @@ def is_idle(lookup: Lookup, effect: Effect) -> bool:
 def _end_lost_effects(tx: Transaction, who: str) -> None:
     """End a combatant's effects that end for good as soon as a predicate of their rule is true."""
     for effect in tx.of(Effect, who):
-        condition = tx.rules.conditions.get(effect.name)
-        for rule in (*(condition.rules if condition is not None else ()), *effect.rules):
-            lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
-            if lost and evaluate(tx, tx.rules, who, rule.when, HookContext(who, effect.name)) is True:
-                end_effect(tx, effect, rule.ledger)
-                break
+        _end_if_lost(tx, effect)
+
+
+def _end_if_lost(tx: Transaction, effect: Effect) -> None:
+    condition, about = tx.rules.conditions.get(effect.name), HookContext(effect.target, effect.name, effect=effect)
+    for rule in (*(condition.rules if condition is not None else ()), *effect.rules):
+        lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
+        if lost and evaluate(tx, tx.rules, effect.target, rule.when, about) is True:
+            end_effect(tx, effect, rule.ledger)
+            break
 
 
 def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] = (), by_itself: str = "") -> None:
     """End the holds of combatants that are out of play or can't hold any more, by the condition's rule.
 
-    Of combatants that `moved`, also end the holds by or on them across more than the holder's reach. A hold that lasts
-    until its holder acts stays on a target that moved `by_itself`.
+    Of combatants that `moved`, also end the holds by or on them across more than the holder's reach, and the effects
+    that end at this distance. A hold that lasts until its holder acts stays on a target that moved `by_itself`.
     """
     for effect in list(tx.all(Effect)):
         condition, by = tx.rules.conditions.get(effect.name), effect.by
@@ -290,6 +294,8 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
             end_effect(tx, effect)
             continue
         concerned = by in holders or by in moved or effect.target in moved
+        if concerned and effect.rules and by not in ("", effect.target):  # such as a bond between two creatures
+            _end_if_lost(tx, effect)
         if condition is None or (condition.until and effect.target == by_itself):
             continue
         if not concerned or by in ("", effect.target) or not is_hold(tx, effect):
@@ -405,7 +411,8 @@ def end_effect(
     if condition is not None and condition.shape:
         revert_shape(tx, effect.target)
     if condition is not None and condition.after and not is_cured and tx.get(Combatant, effect.target) is not None:
-        put_condition(tx, effect.target, condition.after, rule=rule)
+        lasts = tx.rules.conditions[condition.after].lasts
+        put_condition(tx, effect.target, condition.after, rule=rule, ended_by=EndedBy(lasts=lasts))
     if effect.after and tx.get(Combatant, effect.target) is not None:
         ends = duration_of(tx, InflictedCondition(effect.after, "turn-end"), effect.target)
         put_condition(tx, effect.target, effect.after, ends=ends, source=effect.name, rule=rule)

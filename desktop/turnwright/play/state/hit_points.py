@@ -53,6 +53,7 @@ class Damage(msgspec.Struct, frozen=True):
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
     - `properties` are those of the attack, such as the weapon's material.
     - `spares`: damage that would reduce the target to 0 hit points isn't dealt.
+    - `met` are the amounts of resistances and weaknesses that count already, by reason.
     """
 
     parts: tuple[RollPart, ...]
@@ -72,6 +73,7 @@ class Damage(msgspec.Struct, frozen=True):
     ignores_temp_hp: bool = False
     spares: bool = False
     properties: tuple[str, ...] = ()
+    met: NamedNumbers = ()
 
 
 def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> NamedNumbers:
@@ -309,7 +311,13 @@ def _adjusted_part(
     for step in tx.rules.data.health.steps:
         if total <= 0:
             break
-        adjusted = DAMAGE_STEPS[step](tx, tx.rules, target, RollPart(total, part.kind, part.dice), damage.nonmagical)
+        coming = RollPart(total, part.kind, part.dice)
+        adjusted = DAMAGE_STEPS[step](tx, tx.rules, target, coming, damage.nonmagical)
+        if adjusted is not None and (met := dict(damage.met).get(adjusted.reason, 0)):
+            both = msgspec.structs.replace(coming, total=total + met)
+            adjusted = DAMAGE_STEPS[step](tx, tx.rules, target, both, damage.nonmagical) or adjusted
+            left = max(0, abs(adjusted.value) - met)
+            adjusted = msgspec.structs.replace(adjusted, value=left if adjusted.value > 0 else -left) if left else None
         if adjusted is not None:
             why.append(DamageAdjustment(adjusted.reason, total, total + adjusted.value, adjusted.rule))
             total += adjusted.value

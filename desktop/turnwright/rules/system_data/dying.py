@@ -48,6 +48,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     after: ConditionId = ""
     """The condition that follows when it ends. Example: `wounded` after `dying`."""
+    lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
+    """The longest time for which it lasts when it follows another condition. Example: `1 minute`."""
     ends: ConditionIds = ()
     """Conditions that it replaces. They end when it begins."""
     damage: DiceText = ""

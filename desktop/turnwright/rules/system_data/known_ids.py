@@ -94,6 +94,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "damage type": damage,
         "entry of an environment": _ids(entries),
         "environment": _ids(data.environments),
+        "feature": _ids(data.spells),  # a spell can be chosen for a roll
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
         "hindrance of sight": conditions | {"obscured", "dark"},

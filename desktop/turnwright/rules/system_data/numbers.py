@@ -692,6 +692,17 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
         return dict(self.ledgers).get(topic) or (self.ledger[0] if self.ledger else "")
 
 
+class SpellOdds(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A result of the d100 that decides what a spell does."""
+
+    upto: int
+    """The highest roll with this result. Example: `5`."""
+    result: str
+    """The result in words. Example: `off target`."""
+    damage: DiceText = ""
+    """The damage to the caster and its targets, after which the d100 is rolled again. Example: `3d10 force`."""
+
+
 class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A variant of a spell, chosen when it is cast: what it leaves instead of the spell's own."""
 
@@ -717,6 +728,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The temporary hit points that it gives."""
     leaves: LeftFeature | None = None
     """The feature that its targets have while it lasts."""
+    odds: tuple[SpellOdds, ...] = ()
+    """The results of a d100, in order. Example: `[{ upto = 5, result = "mishap" }, { upto = 100, result = "on target" }]`."""
 
 
 class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -970,6 +983,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False
     """Whether cover doesn't help its targets with their saves."""
+    waits: bool = False
+    """Whether nothing happens to creatures in its area when it appears, but only later, as `leaves` says."""
+    willing: bool = False
+    """Whether only unwilling targets make the save. Its caster is willing, and you are asked about allies."""
     immune_after: Literal["", "success", "save", "critical-success"] = ""
     """Which targets are immune to it for the rest of the encounter, as in features: after any save (`save`), for example."""
     slows_falls: bool = False

@@ -167,8 +167,6 @@ class AdventureController(Controller):
             brought, choices = self._bring()
             text, actions = " ".join(filter(None, (text, brought))), choices or actions
         if text:
-            held = tr("ui.players.held-view")
-            text += f" {held}" if self._messages.is_bar_made and self._messages.bar.text() == held else ""
             self._messages.notify(text, "accent", actions, persistent=bool(actions))
         self._said = text
 
@@ -216,7 +214,6 @@ class AdventureController(Controller):
             self._docks.show("order")
         if self._said and self._messages.bar.text() == self._said:
             self._messages.bar.dismiss()
-        self._services.controller(PlayersScreen).remind()
         for creature, name in adventures.known_here(self.current.run, encounter).items():
             one = next((one for one in encounter.all(Combatant) if one.creature == creature), None)
             if one is not None and encounter.get(KnownName, kind_id(creature)) is None:

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from shiboken6 import isValid
 
 from turnwright.importers.characters import joined, new_party
@@ -25,7 +25,7 @@ from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.import_report import report_tree
 from turnwright.ui.services.services import Controller, Services, show_dialog
-from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
+from turnwright.ui.services.settings_store import ask_folder, ask_open_paths, local_files
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QDropEvent
@@ -85,7 +85,7 @@ class ImportController(Controller):
 
     def handle_drag(self, event: QDropEvent) -> None:
         """Accept files dragged over the window, and open or import files dropped onto it."""
-        if (paths := dropped_paths(event.mimeData())) and self._jobs.is_free:
+        if (paths := local_files(event.mimeData())) and self._jobs.is_free:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             if event.type() == QEvent.Type.Drop:
@@ -272,11 +272,6 @@ class ImportController(Controller):
 
     def _reload(self) -> None:
         self._services.controller(LibraryController).reload()
-
-
-def dropped_paths(data: QMimeData) -> list[Path]:
-    """Return the local files and folders in dragged data."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile() and url.toLocalFile()]
 
 
 def is_encounter_file(path: Path) -> bool:

@@ -7,29 +7,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
 from PySide6.QtWidgets import QInputDialog
 
+from turnwright.battlemap.printed_grid import PrintedGrid, printed_grid
 from turnwright.encounter.floors import Part, parts_of, stacked
+from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Map, MapFloor
 from turnwright.encounter.state import scene_of, unique_id
-from turnwright.importers.universal_vtt import MapImport, MapPart, merged_map, read_map, write_map
+from turnwright.importers import universal_vtt
+from turnwright.importers.universal_vtt import MapImport, MapPart, OldWalls, merged_map, placed_map, read_map, write_map
 from turnwright.play.environment.map_changes import ArrangeFloors
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import (
-    MAX_MAP_BYTES,
-    fitted_map,
-    picture_ending,
-    picture_name,
-    picture_problem,
-    picture_size,
-    place_picture,
-)
+from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_ending, picture_name, picture_problem, place_picture
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
-from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY
+from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller
@@ -41,6 +37,9 @@ if TYPE_CHECKING:
     from turnwright.ui.services.workers import Progress
 
 VTT_ENDING = ".dd2vtt"
+MOST_SHOWN = 8_000_000  # pixels of a picture in the dialog
+WALLS = ("walls", "windows", "curtains", "barriers", "doors", "lights")
+ReadPicture = tuple[bytes, int, QImage, PrintedGrid | None]  # with the width at which it is stored
 
 
 class MapController(Controller):
@@ -60,7 +59,7 @@ class MapController(Controller):
 
         def make(_progress: Progress) -> tuple[MapImport, QImage] | str:
             try:
-                imported = read_map(path.read_bytes())
+                imported = read_map(path.read_bytes(), path.parent)
             except UnreadableError as error:
                 return str(error)
             return imported, _small_picture(imported.picture)
@@ -89,8 +88,10 @@ class MapController(Controller):
         except OSError as error:
             self._say_failed(encounter, error.strerror or str(error))
             return
-        if self._document.put_own_map(merged_map(self._document.own_map, imported, parts, name)) and dark:
-            self._document.execute(Edit(msgspec.structs.replace(scene_of(self._document.encounter), light="dark")))
+        if self._document.put_own_map(merged_map(self._document.own_map, imported, parts, name)):
+            if dark:
+                self._document.execute(Edit(msgspec.structs.replace(scene_of(self._document.encounter), light="dark")))
+            self._say_done()
 
     # Floors ----------------------------------------------------------------------------------------------------------
 
@@ -138,15 +139,24 @@ class MapController(Controller):
             if path is not None:
                 self.read_picture(path)
 
+    def read_dropped(self, path: Path) -> None:
+        """Read a map or image that was dropped on the map."""
+        if self._is_saved():
+            (self.read if path.suffix.lower() in universal_vtt.ENDINGS else self.read_picture)(path)
+
     def read_picture(self, path: Path, field: Map | None = None) -> None:
-        """Read an image in a worker, then ask for the position of its grid.
+        """Read an image and find its printed grid in a worker, then ask for the position of the grid.
 
         `field` is the map if it already has the image.
         """
 
-        def make(_progress: Progress) -> tuple[bytes, QImage]:
+        def make(_progress: Progress) -> ReadPicture | str:
             data = path.read_bytes()
-            return data, _small_picture(data)
+            try:
+                levels = read_picture(path) if picture_ending(data) else ()
+            except ValueError as error:
+                return str(error)
+            return (data, levels[0].width(), *_preview_with_grid(levels)) if levels else tr("ui.map-picture.no-picture")
 
         self._services.jobs.run(make, partial(self._ask_grid, path, field), "ui.map-import.reading")
 
@@ -161,40 +171,43 @@ class MapController(Controller):
         else:
             self.read_picture(encounter.parent / picture_name(field.picture.file), field)
 
-    def _ask_grid(self, path: Path, field: Map | None, result: tuple[bytes, QImage]) -> None:
-        data, preview = result
-        if preview.isNull() or not picture_ending(data):
-            self._say_failed(path, tr("ui.map-picture.no-picture"))
+    def _ask_grid(self, path: Path, field: Map | None, result: ReadPicture | str) -> None:
+        if isinstance(result, str):
+            self._say_failed(path, result)
             return
-        size = QSize(*picture_size(data))
-        dialog = MapPictureDialog(path.stem, size, preview, self._window, fitted_pixels(field, size))
-        dialog.chosen.connect(lambda pixels, offset: self.place(path, data, pixels, offset))
+        data, width, preview, found = result
+        size, before = QSize(*picture_size(data)), self._document.encounter.get(Map, Map.table) or Map()
+        if found is not None and (ratio := size.width() / width) != 1:  # a very large picture is stored reduced
+            found = PrintedGrid(found.side * ratio, (found.offset[0] * ratio, found.offset[1] * ratio))
+        choices: tuple[OldWalls, ...] = ("move", "keep", "remove") if field is not None else ("keep", "move", "remove")
+        has_walls, has_picture = any(getattr(before, name) for name in WALLS), before.picture is not None
+        old_walls = [choice for choice in choices if has_walls and (has_picture or choice != "move")]
+        dialog = MapPictureDialog(path.stem, size, preview, self._window, fitted_pixels(field, size), found, old_walls)
+        dialog.chosen.connect(lambda pixels, offset, walls: self.place(path, data, pixels, offset, walls))
         dialog.open()
 
-    def place(self, path: Path, data: bytes, pixels: float, offset: tuple[float, float]) -> None:
+    def place(
+        self, path: Path, data: bytes, pixels: float, offset: tuple[float, float], walls: OldWalls = "keep"
+    ) -> None:
         """Use an image as the map's background, and resize the map to the size of the image."""
         encounter = self._document.source.path
         if encounter is None:
             return
         before = self._document.own_map
         try:
-            fitted_map(before, picture_size(data), pixels, offset)  # raises before anything is written
-            name = place_picture(encounter, data)
+            placed = placed_map(before, encounter, data, pixels, offset, walls)
         except (OSError, UnreadableError) as error:
             self._say_failed(path, str(error))
             return
-        self._document.put_own_map(fitted_map(before, picture_size(data), pixels, offset, name))
+        if self._document.put_own_map(placed):
+            self._say_done()
 
     def ask_missing_picture(self) -> None:
         """Ask for the file of a missing map image. The image keeps its position on the map."""
         battle_map = self._document.own_map
         if battle_map is not None and battle_map.picture is not None and self._is_saved():
-            path = ask_open_path(
-                self._window,
-                tr("ui.map-picture.find", name=battle_map.picture.file),
-                self._folder(),
-                tr("ui.map-picture.kind"),
-            )
+            title = tr("ui.map-picture.find", name=battle_map.picture.file)
+            path = ask_open_path(self._window, title, self._folder(), tr("ui.map-picture.kind"))
             if path is not None:
                 self.replace_picture(path)
 
@@ -209,9 +222,8 @@ class MapController(Controller):
             if problem or path.parent.resolve() == encounter.parent.resolve():
                 return path.name, problem
             data = path.read_bytes()
-            return (
-                (place_picture(encounter, data), "") if picture_ending(data) else ("", tr("ui.map-picture.no-picture"))
-            )
+            is_picture = bool(picture_ending(data))
+            return (place_picture(encounter, data), "") if is_picture else ("", tr("ui.map-picture.no-picture"))
 
         self._services.jobs.run(make, partial(self._take_picture, path), "ui.map-import.reading")
 
@@ -261,6 +273,14 @@ class MapController(Controller):
 
     # Helpers ---------------------------------------------------------------------------------------------------------
 
+    def _say_done(self) -> None:
+        """Report the contents of the map, and offer to show it. In a fight, another panel may cover it."""
+        field = self._document.own_map or Map()
+        numbers = {"columns": field.columns, "rows": field.rows, "doors": len(field.doors), "lights": len(field.lights)}
+        walls = len(field.walls) + len(field.barriers)
+        show = (tr("ui.map-import.show"), partial(self._docks.focus_dock, Map.table))
+        self._messages.notify(tr("ui.map-import.done", **numbers, walls=walls), actions=[show])
+
     def _is_saved(self) -> bool:
         return self._has_file(tr("ui.map-import.unsaved"))
 
@@ -268,13 +288,21 @@ class MapController(Controller):
         self._messages.notify(tr("ui.map-import.failed", name=path.name, why=why), "warn", persistent=True)
 
 
-def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, float]] | None:
-    """Return the pixels per square and the grid's offset in a map's image, or None if the map has no image."""
+def fitted_pixels(field: Map | None, size: QSize) -> PrintedGrid | None:
+    """Return the grid of a map's image in its pixels, or None if the map has no image."""
     if field is None or field.picture is None:
         return None
     pixels = size.width() / (field.picture.size[0] or field.columns or 1)
     left, top = (-at * pixels % pixels for at in field.picture.at)
-    return pixels, (left, top)
+    return PrintedGrid(pixels, (left, top))
+
+
+def _preview_with_grid(levels: tuple[QImage, ...]) -> tuple[QImage, PrintedGrid | None]:
+    """Return a stored size of an image for a dialog, and the grid that is printed on it. For use in a worker."""
+    grey = levels[0].convertToFormat(QImage.Format.Format_Grayscale8)
+    pixels = np.frombuffer(grey.constBits(), np.uint8).reshape(grey.height(), grey.bytesPerLine())
+    preview = next((each for each in levels if each.width() * each.height() <= MOST_SHOWN), levels[-1])
+    return preview, printed_grid(pixels[:, : grey.width()])
 
 
 def _small_picture(data: bytes) -> QImage:

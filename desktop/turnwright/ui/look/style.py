@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, cast
 import msgspec
 import rtoml
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPalette
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -80,7 +80,7 @@ class BaseFont(QObject):
         self.font = QFont(app.font())
         self.scale = 1.0
         self.is_at_table = False
-        self.made: dict[tuple[str, float, bool], QFont] = {}
+        self.made: dict[tuple[str, float, bool], tuple[QFont, QFontMetrics]] = {}
 
 
 def base_font() -> BaseFont:
@@ -90,17 +90,25 @@ def base_font() -> BaseFont:
 
 def role_font(role: str) -> QFont:
     """Return the font of a role at the current scale, with tabular digits if the font supports them."""
+    return QFont(_made(role)[0])
+
+
+def role_metrics(role: str) -> QFontMetrics:
+    """Return the metrics of the font of a role."""
+    return _made(role)[1]
+
+
+def _made(role: str) -> tuple[QFont, QFontMetrics]:
     base = base_font()
     key = role, base.scale, base.is_at_table
-    font = base.made.get(key)
-    if font is None:
+    if key not in base.made:
         font = QFont(base.font)
         factor = TABLE_SIZES[role] / QFontInfo(base.font).pixelSize() if base.is_at_table else ROLES[role]
         _resize(font, base.scale * factor)
         if role in WEIGHTS:
             font.setWeight(WEIGHTS[role])
-        base.made[key] = tabular(font)
-    return QFont(font)
+        base.made[key] = tabular(font), QFontMetrics(font)
+    return base.made[key]
 
 
 def tabular(font: QFont) -> QFont:

@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QLineF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
 
-from turnwright.players.view import CombatantRow, MapCamera, PlayersMap, PlayersView, ShownLine, ShownToken
+from turnwright.encounter.prepared import GridLines
+from turnwright.players.view import CombatantRow, MapCamera, PlayersMap, PlayersView, ShownLine, ShownRuler, ShownToken
 from turnwright.ui.look.style import Theme, tr
 from turnwright.ui.players.canvas import CENTRE, Canvas
 from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
@@ -56,11 +57,20 @@ def looked_at(players_map: PlayersMap, page: QRectF) -> QRectF:
     """Return the part of the map that a page shows, in squares. If the camera sets no width, this is the whole map."""
     columns, rows = len(players_map.fog[0]) if players_map.fog else 1, max(1, len(players_map.fog))
     camera: MapCamera = players_map.camera
+    page = page.transposed() if camera.turned % 2 else page
     across = camera.across or max(columns + 1.0, (rows + 1.0) * page.width() / page.height())
     down = across * page.height() / page.width()
     middle = (players_map.at[0] + columns / 2, players_map.at[1] + rows / 2)
     x, y = camera.centre if camera.across and camera.centre is not None else middle
     return QRectF(x - across / 2, y - down / 2, across, down)
+
+
+def on_page(players_map: PlayersMap, page: QRectF) -> QTransform:
+    """Return the transform from squares to a page. Since the map turns by quarters, rectangles stay upright."""
+    seen, turned = looked_at(players_map, page), players_map.camera.turned
+    scale = (page.height() if turned % 2 else page.width()) / seen.width()
+    turning = QTransform().translate(page.center().x(), page.center().y()).rotate(90 * turned)
+    return turning.scale(scale, scale).translate(-seen.center().x(), -seen.center().y())
 
 
 def part_for(players_map: PlayersMap, page: QRectF) -> MapPart | None:
@@ -74,7 +84,12 @@ def part_for(players_map: PlayersMap, page: QRectF) -> MapPart | None:
     if crop.isEmpty():
         return None
     size = right - left, bottom - top
-    return MapPart((left, top), size, min(page.width() / seen.width(), MOST_SIDE / max(size)))
+    return MapPart((left, top), size, min(_cell(on_page(players_map, page)), MOST_SIDE / max(size)))
+
+
+def _cell(transform: QTransform) -> float:
+    """Return the side of a square on the page."""
+    return transform.mapRect(QRectF(0, 0, 1, 1)).width()
 
 
 def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: PicturePlace | None) -> QImage:
@@ -96,8 +111,8 @@ def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: Pi
     _paint_darkness(painter, players_map)
     lasting = _lasting(players_map)
     _tint_areas(painter, players_map, lasting, theme)
-    if part.pixels >= LEAST_GRID:
-        painter.setPen(QPen(GRID, 0))
+    if part.pixels >= LEAST_GRID and players_map.grid.shown:
+        painter.setPen(QPen(grid_colour(players_map.grid, GRID), 0))
         painter.drawLines([line for box in _runs(players_map, part, hidden=False) for line in _grid(box)])
     _outline_areas(painter, players_map, lasting, theme)
     for map_line in players_map.lines:
@@ -138,6 +153,13 @@ def _grid(box: QRectF) -> Iterator[QLineF]:
     yield QLineF(box.bottomLeft(), box.bottomRight())
     for step in range(round(box.width()) + 1):
         yield QLineF(box.left() + step, box.top(), box.left() + step, box.bottom())
+
+
+def grid_colour(lines: GridLines, usual: QColor) -> QColor:
+    """Return the colour of the lines between squares. `usual` is their colour on maps without their own."""
+    colour = QColor(lines.colour) if lines.colour else QColor(usual)
+    colour.setAlphaF(lines.strength / 100 if lines.strength else usual.alphaF())
+    return colour
 
 
 def _paint_picture(painter: QPainter, players_map: PlayersMap, part: MapPart, picture: PicturePlace) -> None:
@@ -257,6 +279,7 @@ def _paint_line(painter: QPainter, line: ShownLine, part: MapPart, theme: Theme)
 LEAST_SIGN: Final = 9  # minimum font height on a token in pixels
 LEAST_FACE: Final = 24  # smallest tokens with a portrait, in pixels
 UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
+LEAST_RULER: Final = 48  # smallest squares to whose size rulers are drawn, in pixels at full size
 LEAST_NAME: Final = 44  # smallest squares with names below tokens, in pixels
 ON_BLACK: Final = QColor("white")
 
@@ -269,21 +292,32 @@ def draw_map(canvas: Canvas, view: PlayersView) -> None:
         words = tr("ui.players-window.no-map")
         canvas.write(words, canvas.page, canvas.font(40), QColor(Qt.GlobalColor.gray), CENTRE)
         return
-    seen = looked_at(players_map, canvas.page)
+    transform = on_page(players_map, canvas.page)
     picture = canvas.pictures.get(players_map.picture.key) if players_map.picture is not None else None
     if players_map.picture is not None and picture is not None:
         box = QRectF(*players_map.picture.at, *players_map.picture.size)
-        canvas.painter.drawImage(_on_page(canvas, seen, box), picture)
+        canvas.painter.save()
+        canvas.painter.setTransform(transform, combine=True)
+        canvas.painter.drawImage(box, picture)
+        canvas.painter.restore()
     for token in players_map.tokens:
-        _draw_token(canvas, _on_page(canvas, seen, QRectF(*token.at, token.across, token.across)), token)
-    _draw_names(canvas, seen, players_map)
+        _draw_token(canvas, transform.mapRect(QRectF(*token.at, token.across, token.across)), token)
+    _draw_names(canvas, transform, players_map)
+    if players_map.ruler is not None:
+        _draw_ruler(canvas, transform, players_map.ruler)
 
 
-def _on_page(canvas: Canvas, seen: QRectF, box: QRectF) -> QRectF:
-    """Convert a rectangle from squares to page coordinates."""
-    scale, page = canvas.page.width() / seen.width(), canvas.page
-    left, top = page.left() + (box.left() - seen.left()) * scale, page.top() + (box.top() - seen.top()) * scale
-    return QRectF(left, top, box.width() * scale, box.height() * scale)
+def _draw_ruler(canvas: Canvas, transform: QTransform, ruler: ShownRuler) -> None:
+    """Draw the distance that the game master shows, or rings around the place pointed at."""
+    side, line = max(_cell(transform), canvas.length(LEAST_RULER)), transform.map(QLineF(*ruler.ends))
+    canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
+    for ink, width in ((BLACK, side * 0.14), (canvas.theme.colour("focus"), side * 0.08)):
+        canvas.painter.setPen(QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        canvas.painter.drawLine(line)
+        for radius in (0.6, 1.0) if line.isNull() else ():
+            canvas.painter.drawEllipse(line.p1(), side * radius, side * radius)
+    if not line.isNull():
+        _draw_pill(canvas, tr("ui.map.feet", n=ruler.feet), line.x2(), line.y2() - side * 0.2, side * 2)
 
 
 def sign_of(row: CombatantRow) -> str:
@@ -370,9 +404,9 @@ def _draw_pill(canvas: Canvas, text: str, x: float, bottom: float, side: float) 
     painter.restore()
 
 
-def _draw_names(canvas: Canvas, seen: QRectF, players_map: PlayersMap) -> None:
+def _draw_names(canvas: Canvas, transform: QTransform, players_map: PlayersMap) -> None:
     """Write names below tokens if the squares are large enough."""
-    cell = canvas.page.width() / seen.width()
+    cell = _cell(transform)
     if cell < LEAST_NAME:
         return
     font = QFont(canvas.font(0))
@@ -381,7 +415,7 @@ def _draw_names(canvas: Canvas, seen: QRectF, players_map: PlayersMap) -> None:
     canvas.painter.setFont(font)
     for token in players_map.tokens:
         name = row_name(token.row)
-        box = _on_page(canvas, seen, QRectF(*token.at, token.across, token.across))
+        box = transform.mapRect(QRectF(*token.at, token.across, token.across))
         text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width() * 1.4)
         width = metrics.horizontalAdvance(text) + cell * 0.12
         pill = QRectF(box.center().x() - width / 2, box.bottom() - cell * 0.1, width, metrics.height())

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QFontMetrics, QMouseEvent
+from PySide6.QtGui import QBrush, QMouseEvent
 
-from turnwright.ui.look.style import ThemeSource, current_theme, role_font, scaled
+from turnwright.ui.look.style import ThemeSource, current_theme, role_metrics, scaled
 from turnwright.ui.plots.lazy_plot import LazyPlot
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class BarPlot(LazyPlot):
         return self._bars
 
     def sizeHint(self) -> QSize:
-        reading = QFontMetrics(role_font("body")).height() + scaled(8)
+        reading = role_metrics("body").height() + scaled(8)
         return QSize(scaled(320), reading + scaled(ROW * max(1, len(self._bars)) + AXIS))
 
     def places(self) -> range:
@@ -137,7 +137,7 @@ class BarPlot(LazyPlot):
         self.set_axis_label("bottom", self._label)
         left = self.item.getAxis("left")
         room = int(self.width() * NAME_SHARE)
-        metrics = QFontMetrics(role_font("caption"))
+        metrics = role_metrics("caption")
         names = [metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, room) for bar in self._bars]
         left.setTicks([list(zip(places, names, strict=True)), []])
         left.setWidth(min(room, max((metrics.horizontalAdvance(name) for name in names), default=0)) + scaled(12))

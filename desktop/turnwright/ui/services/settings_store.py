@@ -9,7 +9,7 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QByteArray, QObject, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.services.workers import single_shot_timer
@@ -72,6 +72,11 @@ def bytes_of(text: str) -> QByteArray:
         return QByteArray(b64decode(text, validate=True))
     except ValueError:
         return QByteArray()
+
+
+def local_files(data: QMimeData) -> list[Path]:
+    """Return the local files and folders in dragged or copied data."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile() and url.toLocalFile()]
 
 
 def ask_open_path(parent: QWidget, title: str, folder: Path, kinds: str) -> Path | None:

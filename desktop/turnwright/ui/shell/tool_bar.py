@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
+from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from turnwright.encounter.state import Encounter, clock_of, scene_of
 from turnwright.rules.system import RuleSystem
@@ -18,6 +18,8 @@ from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
 from turnwright.ui.widgets.text import push_button
 
 PREPARING = frozenset({"redo"})  # quiet buttons shown only while preparing
+STATES = ("players-hold", "players-black")  # actions that end a state of the players' screen
+ANSWERS = ("players-reveal", "players-keep-hidden")
 LEAST_FACTS = 136  # minimum width of the facts next to the round
 MARGINS = 28  # total margins of the tool bar and the mode switch
 
@@ -33,6 +35,8 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
 
 class ToolBar(QToolBar):
     """The tool bar. `quiet` are actions shown as icon and shortcut; `modes` are actions that exclude each other.
+
+    Actions that end a state of the players' screen are shown during it.
 
     While preparing, the `files` actions replace the round. The buttons never take the focus.
     """
@@ -62,6 +66,14 @@ class ToolBar(QToolBar):
                 self._preparing.append(self.actions()[-1])
         for action in self._preparing:
             action.setVisible(False)
+        self.states, self._states = {}, {}
+        for id in STATES:
+            self.states[id] = self._quiet_button(id, self._keys(id))
+            self.states[id].setText(tr(f"ui.run.{id}"))
+            self.states[id].set_kind("waiting")
+            set_role(self.states[id], "strong")
+            self._states[id] = self.actions()[-1]
+            self._states[id].setVisible(False)
         self.modes = {id: push_button("", partial(installed.run, id), "mode") for id in modes}
         for id, mode in self.modes.items():
             mode.setText(without_mnemonic(installed.action(id).text()))
@@ -69,7 +81,13 @@ class ToolBar(QToolBar):
         self.button = KeyButton("", lambda: self._installed.run(self._next), kind="primary")
         set_role(self.button, "strong")
         self._next_action = self.addWidget(self.button)
-        for widget in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
+        for widget in (
+            *self.files.values(),
+            *self.quiet.values(),
+            *self.states.values(),
+            *self.modes.values(),
+            self.button,
+        ):
             widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def sizeHint(self) -> QSize:
@@ -92,9 +110,15 @@ class ToolBar(QToolBar):
         self._next, self._words = "" if has_start else status.next, status.words
         self.refresh()
 
+    def show_players(self, state: str) -> None:
+        """Show whether players see something old or nothing: the action that ends this state, or an empty text."""
+        for id, action in self._states.items():
+            action.setVisible(id == state)
+        self._fit()
+
     def refresh(self) -> None:
         """Update the buttons."""
-        for id, button in (*self.files.items(), *self.quiet.items(), *self.modes.items()):
+        for id, button in (*self.files.items(), *self.quiet.items(), *self.states.items(), *self.modes.items()):
             action = self._installed.action(id)
             button.setEnabled(action.isEnabled())
             button.setChecked(action.isChecked())
@@ -124,7 +148,12 @@ class ToolBar(QToolBar):
         for id, button in self.quiet.items():
             button.set_keys(self._keys(id))
         quiet = [button for id, button in self.quiet.items() if id not in PREPARING or not self._running.isVisible()]
-        widgets = [*quiet, *self.modes.values(), self.button]
+        widgets = [
+            *quiet,
+            *(self.states[id] for id, action in self._states.items() if action.isVisible()),
+            *self.modes.values(),
+            self.button,
+        ]
         widgets += [] if self._running.isVisible() else self.files.values()
         head = self._headline.sizeHint().width() if self._running.isVisible() else 0
         if self._width_of(widgets) + head + scaled(LEAST_FACTS) > self.width():
@@ -148,3 +177,28 @@ class ToolBar(QToolBar):
         button = KeyButton("", partial(self._installed.run, id), keys, "quiet", look.icon)
         self.addWidget(button)
         return button
+
+
+class QuestionBar(QToolBar):
+    """A bar below the tool bar, shown while an undo would reveal something to the players again."""
+
+    def __init__(self, installed: InstalledActions) -> None:
+        super().__init__(tr("ui.players.question"), installed.window)
+        self.setObjectName("question-bar")
+        self.setMovable(False)
+        self.toggleViewAction().setVisible(False)
+        self.question = ElidedLabel(role="strong", tone="warn")
+        self.question.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(self.question)
+        for id in ANSWERS:
+            keys = native_keys(installed.table.spec(id).look.shortcuts[0])
+            self.addWidget(KeyButton(tr(f"ui.players.{id}"), partial(installed.run, id), keys))
+        installed.window.addToolBar(self)
+        self.hide()
+
+    def ask(self, window: QMainWindow, who: Sequence[str]) -> None:
+        """Ask whether players may see combatants or squares, or hide the bar if there are none."""
+        self.question.setText(tr("ui.players.reveal", who=", ".join(who)))
+        if not window.toolBarBreak(self):  # a restored layout may have removed it
+            window.insertToolBarBreak(self)
+        self.setVisible(bool(who))

@@ -18,13 +18,14 @@ from turnwright.ui.services.encounter_status import EncounterStatus
 from turnwright.ui.services.services import Jobs, Messages, Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.shell.controllers import call, connect, connect_dock, part_of
-from turnwright.ui.shell.tool_bar import ToolBar
+from turnwright.ui.shell.tool_bar import QuestionBar, ToolBar
 from turnwright.ui.shell.window_actions import UndoKeys, action_table
 from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.ui.widgets.text import plain_label, text_button
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
+    from turnwright.ui.docks.map.dock import MapDock
     from turnwright.ui.docks.turn.dock import TurnDock
     from turnwright.workspace.document import AppContext
 
@@ -114,6 +115,7 @@ class WindowContent(QObject):
             self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "redo", "palette"), ("prepare", "run")
         )
         window.addToolBar(self.tool_bar)
+        self.question_bar = QuestionBar(self.window_actions)
         self.status = StatusBar(window.statusBar(), self.docks, document)
         self.undo_keys = UndoKeys(self.document, self)
         self._fill_lists()
@@ -127,6 +129,7 @@ class WindowContent(QObject):
             window.setFocus()
         connect("window", window, self.services)
         self.docks.allBuilt.connect(self._take_focus)
+        self.docks.allBuilt.connect(self._watch_players)
         self.docks.allBuilt.connect(self.docksBuilt)
         self.docks.build_all()
 
@@ -138,6 +141,20 @@ class WindowContent(QObject):
             self.docks.focus_dock(START)
         elif self.services.layout.arrangement == "run":
             call(self.services, "run.go_home")
+
+    def _watch_players(self) -> None:
+        """Show in the tool bars what players see that is old, and what they would see again."""
+        players = part_of(self.services, "players")
+        for signal in (players.stateChanged, players.viewChanged, self.services.layout.arranged):
+            signal.connect(self._show_players)
+        self._show_players()
+
+    def _show_players(self) -> None:
+        players = part_of(self.services, "players")
+        self.tool_bar.show_players(players.state)
+        self.question_bar.ask(self.window, players.reveal_labels)
+        if (map_dock := self.docks.built("map")) is not None:
+            cast("MapDock", map_dock).show_frame(players.map_frame)
 
     def _make_dock(self, kind: DockClass) -> QDockWidget:
         dock = kind(self.document, self.services.theme, self.window)

@@ -653,7 +653,7 @@ class Banner(QFrame):
 class EmptyState(QWidget):
     """A placeholder: a sentence about a view's purpose and a button for the first step. Emits `clicked` for the button.
 
-    The button `other`, if there is one, offers another first step and emits `otherClicked`.
+    The button `other`, if there is one, offers another first step and emits `otherClicked`. The buttons `more` are below.
 
     Its parts are created when it is first shown, because most views are never empty.
     """
@@ -670,9 +670,10 @@ class EmptyState(QWidget):
         *,
         other: str = "",
         other_icon: str = "account-multiple-plus-outline",
+        more: Sequence[QPushButton] = (),
     ) -> None:
         super().__init__(parent)
-        self._icon_name, self._other_icon = icon_name, other_icon
+        self._icon_name, self._other_icon, self._more = icon_name, other_icon, more
         self._step, self._other = button, other
         self.setAccessibleName(sentence)
 
@@ -686,7 +687,7 @@ class EmptyState(QWidget):
         glyph, centre = IconLabel(self._icon_name, "edge", 32), Qt.AlignmentFlag.AlignHCenter
         sentence = plain_label(self.accessibleName(), tone="muted", wraps=True)
         sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        button = [(each, 0, centre) for each in (self.other, self.button) if each is not None]
+        button = [(each, 0, centre) for each in (self.other, self.button, *self._more) if each is not None]
         fill(vertical(self, margins=style.GROUP_GAP), STRETCH, (glyph, 0, centre), sentence, *button, STRETCH)
         return sentence
 

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPainterStateGuard, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterStateGuard, QPen, QPolygonF
 
-from turnwright.ui.look.style import Theme, base_font, current_theme, role_font, scaled
+from turnwright.ui.look.style import Theme, base_font, current_theme, role_font, role_metrics, scaled
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
 PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
@@ -171,7 +171,7 @@ def key_cap_size(keys: str) -> QSizeF:
 @lru_cache(maxsize=512)
 def _key_cap_size(keys: str, _scale: float, _at_table: bool) -> tuple[float, float]:
     height = scaled(KEY_CAP)
-    return max(QFontMetrics(role_font("caption")).horizontalAdvance(keys) + scaled(12), height), height
+    return max(role_metrics("caption").horizontalAdvance(keys) + scaled(12), height), height
 
 
 def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from tests.ui.docks.map.conftest import drag, keys, place, press, release
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.prepared import Map, MapBarrier
 from turnwright.encounter.running import Combatant, Fog, LastingArea
 from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import EndArea, LayArea, SetFog
@@ -19,6 +19,7 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import sight as fog_rules
 from turnwright.rules.parts.positions.sight import fog_lines
+from turnwright.ui.docks.map.tools import fog_tool
 from turnwright.ui.services.workers import BackgroundTask
 
 Key = Qt.Key
@@ -111,6 +112,57 @@ def test_a_rectangle_by_keys(show, fight):
     assert shown(fight) == {(2, 2), (3, 2), (2, 3), (3, 3)}
 
 
+def test_a_circle_takes_the_squares_with_their_centre_in_it_by_mouse_and_by_keys(show, fight):
+    dock = show(fight)
+    keys(dock, Key.Key_G, Key.Key_C)
+    steps = depth(fight)
+    inside = {(x, y) for x in range(12) for y in range(8) if (x - 4) ** 2 + (y - 3) ** 2 <= 4}
+    drag(dock, (4, 3), (5, 3), (6, 3))
+    assert shown(fight) == inside
+    assert depth(fight) == steps + 1
+    fight.undo()
+    dock.canvas.set_cursor((4, 3))
+    keys(dock, Key.Key_Return, Key.Key_Right, Key.Key_Right, Key.Key_Return)
+    assert shown(fight) == inside
+    keys(dock, Key.Key_Return, Key.Key_Right, Key.Key_Escape)
+    assert dock.view.tool is dock.fog_tool
+    assert not dock.fog_tool.is_begun
+    assert depth(fight) == steps + 1
+
+
+def test_a_polygon_is_closed_at_a_corner_by_mouse_and_by_keys(show, fight):
+    dock = show(fight)
+    keys(dock, Key.Key_G, Key.Key_N)
+    steps = depth(fight)
+    for square, aside in (((1, 1), (0, 0)), ((5, 1), (0, 0)), ((5, 5), (0, 0)), ((1, 1), (0, 0))):
+        press(dock, square, aside)
+        release(dock, square)
+    triangle = {(x, y) for x in range(1, 5) for y in range(1, 5) if x > y}
+    assert triangle <= shown(fight) <= triangle | {(x, x) for x in range(1, 5)}
+    assert depth(fight) == steps + 1
+    keys(dock, Key.Key_3)
+    dock.canvas.set_cursor((0, 0))
+    right, down = [Key.Key_Right] * 5, [Key.Key_Down] * 5
+    keys(dock, Key.Key_Return, *right, Key.Key_Return, *down, Key.Key_Return, *([Key.Key_Left] * 5), Key.Key_Return)
+    assert depth(fight) == steps + 1
+    keys(dock, Key.Key_Return)  # the last corner again
+    assert shown(fight) == set()
+    assert depth(fight) == steps + 2
+
+
+def test_a_part_of_a_square_that_a_slanted_wall_cuts_is_enough(show, fight):
+    wall = MapBarrier("wall", ((0, 0), (5, 8)))
+    fight.execute(Edit(msgspec.structs.replace(fight.encounter.need(Map, "map"), barriers=(wall,))))
+    dock = show(fight)
+    keys(dock, Key.Key_G, Key.Key_N)
+    for square in ((0, 0), (5, 8), (0, 8), (0, 0)):
+        dock.fog_tool.draw_at(square)
+    left = {(x, y) for x in range(12) for y in range(8) if (x + 0.5) * 8 < (y + 0.5) * 5}
+    cut = {(x, y) for x in range(12) for y in range(8) if 8 * x < 5 * (y + 1) and 8 * (x + 1) > 5 * y}
+    assert left < shown(fight) < left | cut
+    assert {(0, 0), (2, 3), (3, 5)} <= shown(fight) - left
+
+
 @pytest.fixture
 def threads(monkeypatch) -> list[int]:
     """The threads in which the sight of a whole map was worked out."""
@@ -126,10 +178,13 @@ def threads(monkeypatch) -> list[int]:
     return found
 
 
-def test_what_the_party_sees_is_worked_out_in_another_thread(show, fight, threads, qtbot):
+def test_what_the_party_sees_is_worked_out_in_another_thread_and_said(show, fight, threads, qtbot, monkeypatch):
     dock = show(fight)
+    monkeypatch.setattr(fog_tool, "load_kernels", lambda: threads.append(threading.get_ident()))
     keys(dock, Key.Key_G, Key.Key_L)
+    assert dock.status.text() == "Looking…"
     qtbot.waitUntil(lambda: fight.encounter.get(Fog, "fog") is not None)
+    assert dock.status.text() == "Players see what the party sees now"
     assert {(2, 2), (10, 6)} <= shown(fight)
     assert threads
     assert threading.get_ident() not in threads

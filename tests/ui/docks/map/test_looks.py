@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QKeySequence
+from PySide6.QtCore import QMimeData, QPointF, QRect, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage, QKeySequence, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 
-from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.prepared import Map, MapPicture, RosterEntry
 from turnwright.encounter.running import Combatant
+from turnwright.play.setup.prepared_records import Edit
 
 
 class Taken:
@@ -101,3 +103,71 @@ def test_a_picture_is_dropped_on_a_token_and_pasted_to_the_selected_one(document
     QTest.keySequence(dock.view, QKeySequence(QKeySequence.StandardKey.Paste))
     assert taken.calls == [("face.png", token.key), ("paste", token.key)]
     assert dock.view.acceptDrops()
+
+
+def dropped(widget, path, point=None) -> bool:
+    """Drop a file on a widget, and return whether it was taken."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    at = point or QPointF(5, 5)
+    for kind in (QDragEnterEvent, QDropEvent):
+        place = at.toPoint() if kind is QDragEnterEvent else at
+        event = kind(place, Qt.DropAction.CopyAction, data, buttons, keys)
+        getattr(widget, "dragEnterEvent" if kind is QDragEnterEvent else "dropEvent")(event)
+    return event.isAccepted()
+
+
+def test_the_empty_page_offers_every_way_to_a_map_and_takes_its_files(empty, show, tmp_path) -> None:
+    dock, asked = show(empty), []
+    dock.importRequested.connect(lambda: asked.append("import"))
+    dock.pictureRequested.connect(lambda: asked.append("picture"))
+    dock.fileDropped.connect(lambda path: asked.append(path.name))
+    buttons = {button.text(): button for button in dock.empty.findChildren(QPushButton)}
+    assert [*buttons] == ["Draw a map: 20 × 15 squares", "Import a map…", "Place a picture…"]
+    for button in [*buttons.values()][1:]:
+        button.setFocus()
+        QTest.keyClick(button, Qt.Key.Key_Space)
+    assert dropped(dock.stack, tmp_path / "tomb.dd2vtt")
+    assert asked == ["import", "picture", "tomb.dd2vtt"]
+
+
+def test_a_file_dropped_beside_the_tokens_is_a_map_or_its_picture(document, show, taken, tmp_path) -> None:
+    dock, files = show(document), []
+    taken.follow(dock)
+    dock.fileDropped.connect(lambda path: files.append(path.name))
+    token = next(iter(dock.canvas.tokens.placed()))
+    on, off = (QPointF(dock.view.point_of(square)) for square in (token.square, (0, 7)))
+    for name, point in (("face.png", on), ("yard.png", off), ("tomb.uvtt", on)):
+        assert dropped(dock.view, tmp_path / name, point)
+    assert (taken.calls, files) == ([("face.png", token.key)], ["yard.png", "tomb.uvtt"])
+
+
+@pytest.mark.parametrize("has_picture", [False, True])
+def test_the_lines_between_squares_have_their_own_look(document, show, tmp_path, has_picture) -> None:
+    dock = show(document)
+
+    def line_of(**look) -> tuple[QColor, QColor]:
+        """Return the colours of a line between squares and of the square beside it."""
+        battle_map = document.encounter.need(Map, "map")
+        document.execute(Edit(msgspec.structs.replace(battle_map, **look)))
+        cell, image = dock.view.cell, QImage(200, 200, QImage.Format.Format_RGB32)
+        with QPainter(image) as painter:
+            painter.translate(-9 * cell, -5 * cell)
+            dock.view.backdrop.paint(painter, QRect(9, 5, 3, 3))
+        return image.pixelColor(cell // 2, cell), image.pixelColor(cell // 2, cell // 2)
+
+    if has_picture:
+        levels = (QImage(12, 8, QImage.Format.Format_RGB32),)
+        levels[0].fill(QColor(120, 120, 120))
+        dock.canvas.picture.levels = levels
+        line_of(picture=MapPicture("yard.png"))
+        dock.canvas.picture.levels = levels
+    usual, ground = line_of()
+    assert usual != ground
+    assert line_of(grid_shown=False)[0] == ground
+    assert line_of(grid_shown=True, grid_colour="#ff0000", grid_strength=100)[0] == QColor("#ff0000")
+    assert line_of(grid_strength=20)[0].green() == pytest.approx(0.8 * ground.green(), abs=2)
+    assert line_of(grid_colour="no colour", grid_strength=0)[0] == usual
+    document.undo()
+    assert document.encounter.need(Map, "map").grid_strength == 20

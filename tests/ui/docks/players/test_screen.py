@@ -131,7 +131,8 @@ def test_black_and_back(players):
     assert players.view.mode == "dice"
 
 
-def test_a_step_back_that_would_show_one_again_is_held_and_named(players, document):
+@pytest.mark.parametrize("answer", ["reveal", "keep_hidden"])
+def test_who_a_step_back_would_show_again_alone_is_asked_about(players, document, answer):
     raider = next(one for one in players.presenter.showing.numbers if one.combatant.startswith("raiders"))
     count = len(players.view.order)
     document.execute(SetHidden((raider.combatant,), hidden=True))
@@ -140,9 +141,16 @@ def test_a_step_back_that_would_show_one_again_is_held_and_named(players, docume
     document.undo()
     passed(players)
     assert len(players.view.order) == count - 1
-    assert (players.presenter.is_held, players.presenter.reveal.ids) == (True, (raider.combatant,))
-    players.set_held(is_held=False)
-    assert (len(players.view.order), players.presenter.reveal) == (count, None)
+    assert (players.state, players.presenter.reveal.ids) == ("", (raider.combatant,))
+    document.execute(ApplyDamage(("mira",), "3"))
+    passed(players)
+    assert (len(players.view.order), health(players, "Mira")) == (count - 1, "hurt")
+    assert len(players.coming.order) == count
+    getattr(players, answer)()
+    assert (len(players.view.order), players.presenter.reveal) == (count - (answer != "reveal"), None)
+    passed(players)
+    assert document.encounter.need(Combatant, raider.combatant).hidden == (answer != "reveal")
+    assert (len(players.view.order), players.presenter.reveal) == (count - (answer != "reveal"), None)
 
 
 def raider_of(players: PlayersScreen) -> str:
@@ -211,7 +219,7 @@ def test_what_was_sent_may_be_exchanged_below_the_black(players, qtbot):
     assert (players.view, players.handout) == (PlayersView("picture"), None)
 
 
-def test_redo_that_would_show_one_again_is_held(players, document):
+def test_redo_shows_none_again_unasked(players, document):
     raider = next(one for one in players.presenter.showing.numbers if one.combatant.startswith("raiders"))
     document.execute(SetHidden((raider.combatant,), hidden=True))
     document.execute(SetHidden((raider.combatant,), hidden=False))
@@ -220,7 +228,7 @@ def test_redo_that_would_show_one_again_is_held(players, document):
     before = players.view
     document.redo()
     passed(players)
-    assert (players.presenter.is_held, players.view) == (True, before)
+    assert (players.presenter.reveal.ids, players.view) == ((raider.combatant,), before)
 
 
 @pytest.mark.parametrize("page", ["black and back", "another page"])
@@ -238,11 +246,9 @@ def test_no_page_shows_what_a_step_back_would(players, document, page):
         assert players.view.mode == "black"
         passed(players)
         players.toggle_black()
-    assert players.presenter.is_held
-    assert players.view == before
     players.set_mode("order")
     assert players.view == before
-    players.set_held(is_held=False)
+    players.reveal()
     assert len(players.view.order) == len(before.order) + 1
 
 
@@ -483,9 +489,8 @@ def test_another_encounter_shows_nothing_until_the_game_master_does(
     assert {msgspec.json.encode(view) for view in views} <= {before, msgspec.json.encode(PlayersView("black"))}
     assert msgspec.json.encode(players.view) == before
     is_held = page in ("order", "map", "dice")
-    assert (players.presenter.is_held, told.notify.called) == (is_held, is_held)
+    assert (players.presenter.is_held, players.state) == (is_held, "players-hold" if is_held else players.state)
     players.set_held(is_held=False)
-    assert told.bar.dismiss.called == is_held
     if page in ("order", "dice"):
         assert msgspec.json.encode(players.view) != before
 
@@ -530,7 +535,7 @@ def test_a_window_whose_screen_is_gone_closes_and_comes_back_with_it(players):
     assert players.view.mode == "order"
 
 
-def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, document):
+def test_a_step_back_lifts_no_fog_from_the_map_they_see_unasked(players, document):
     players.set_mode("map")
     document.execute(SetFog("explored"))
     document.execute(SetFog("hidden", ((2, 3), (3, 3))))
@@ -538,12 +543,11 @@ def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, 
     assert not players.presenter.is_held
     document.undo()
     passed(players)
-    assert (players.presenter.is_held, players.presenter.reveal.squares, players.reveal_labels) == (
-        True,
+    assert (players.presenter.reveal.squares, players.reveal_labels) == (
         ((2, 3), (3, 3)),
         ("2 squares of the map",),
     )
-    players.set_held(is_held=False)
+    players.reveal()
     document.undo()  # the fog as a whole
     passed(players)
     assert players.presenter.reveal is None  # it was open where it had been explored

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -266,6 +267,42 @@ def test_the_map_is_moved_enlarged_and_fitted(qtbot, document, players) -> None:
     assert not players.presenter.showing.map_follows
     players.fit_map()
     qtbot.waitUntil(lambda: players.map_part() == whole)
+
+
+def test_the_map_is_turned_for_one_screen_and_its_frame_is_that_of_the_map(qtbot, document, players) -> None:
+    document.execute(SetFog("hidden"))
+    document.execute(SetFog("shown", tuple((column, row) for column in range(2, 6) for row in range(1, 4))))
+    show_page(qtbot, players)
+    frame = players.map_frame
+    assert frame.center().toTuple() == (4, 2.5)
+    assert players.map_part().center().toTuple() == (2, 1.5)  # seen from their first square
+    painted = players.view.map.picture.key
+    for turned in (1, 2, 3, 0):
+        players.turn_map()
+        qtbot.waitUntil(lambda turned=turned: players.view.map.camera.turned == turned)
+        assert players.map_frame.center() == frame.center()
+        assert (players.map_frame.width() > players.map_frame.height()) == (turned % 2 == 0)
+    assert players.view.map.picture.key != painted
+    players.turn_map()
+    assert players.presenter.showing.map_turned == 1
+    players.set_options(players_turned={"another screen": 2})
+    assert players.presenter.showing.map_turned == 0
+
+
+def test_the_ruler_costs_no_painting_and_is_missed_by_none(qtbot, document, players, threads, monkeypatch) -> None:
+    told = []
+    monkeypatch.setattr(players, "_messages", SimpleNamespace(notify=told.append))
+    players.set_mode("dice")
+    players.show_ruler(((0, 0), (3, 0)))
+    assert told == ["The players don't see this now. Show them the map with Alt+2."]
+    show_page(qtbot, players)
+    assert players.view.map.ruler.feet == 15
+    count = len(threads)
+    players.show_ruler(((1, 0), (3, 0)))
+    assert players.view.map.ruler.feet == 10
+    players.show_ruler(None)
+    assert players.view.map.ruler is None
+    assert (len(threads), len(told)) == (count, 1)
 
 
 def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, document, players) -> None:

@@ -153,9 +153,9 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
-    """Return whether a feature is a listed spell with a variant to choose before its attack."""
+    """Return whether a feature is a listed spell with a variant to choose before its attack, or one that attacks again."""
     spell = listed_spell(rules, feature)
-    return spell is not None and bool(spell.choices)
+    return spell is not None and bool(spell.choices or spell.again)
 
 
 def damage_shares(rules: RuleSystem, feature: Feature) -> dict[str, str]:

@@ -56,6 +56,7 @@ NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
+ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
@@ -173,10 +174,21 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, contex
     """Return whether the statement of a feature is true, or None (for the game master to decide) if it is malformed."""
     if not feature.when:
         return True
+    if feature.within and not context.other and ABOUT_EACH in feature.when:
+        each = [concerns(lookup, rules, who, feature, other.id) for other in lookup.all(Combatant) if not other.dead]
+        return True if True in each else None if None in each else False
     try:
         return evaluate(lookup, rules, who, parse_statement(feature.when), context)
     except StatementError:
         return None
+
+
+def concerns(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, other: str) -> bool | None:
+    """Return whether a feature that affects everyone around its owner affects another combatant (None: unknown)."""
+    if ABOUT_EACH not in feature.when:
+        return True
+    context = HookContext(who, "turn", other=other)
+    return other != who and _holds(lookup, rules, who, feature, context)
 
 
 def usable_slots(lookup: Lookup, who: str, feature: Feature) -> list[int]:

@@ -476,6 +476,7 @@ def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         topic = "ranged.beyond-long" if longest else "ranged.single"
         return [Veto("refused.out_of_range", rules.rule_id(topic), (*params, ("range", longest or normal)))]
     reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
+    reach = max(reach, ranges(attack.weapon)[0]) if is_spell(attack.weapon) else reach  # where the spell strikes
     relation = positions.stated_relation(lookup, attack.attacker, attack.target)
     reached = relation.reached if relation is not None else None
     if reached or (feet <= reach if feet is not None else reached is None):

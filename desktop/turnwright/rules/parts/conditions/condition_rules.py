@@ -337,6 +337,8 @@ def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) ->
     if _is_offered(in_force):
         if kind == "extra" and isinstance(in_force.source, Effect):
             yield OpenModifier(ExtraDice(in_force.rule.dice, in_force.reason, in_force.ledger), "", in_force.source.id)
+        elif kind == "modifier":
+            yield OpenModifier(in_force.modifier, "")
         return
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
     depends_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))

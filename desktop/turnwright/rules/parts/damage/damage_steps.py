@@ -20,6 +20,7 @@ from turnwright.rules.parts.conditions.condition_rules import AT_ZERO, RuleInFor
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 
 DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
+BY_AMOUNT: Final = ("why.resists", "why.weak_to")  # the reasons of changes by an amount
 ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every type
 
 

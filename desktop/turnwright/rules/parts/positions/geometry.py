@@ -7,13 +7,14 @@ too short, too long or too few, and unknown characters are plain ground.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from turnwright.battlemap import paths
 from turnwright.battlemap import spaces as apart
-from turnwright.battlemap.grid import UNLIMITED, BarrierKind, Grid, TerrainLayers, build
+from turnwright.battlemap.grid import UNLIMITED, BarrierKind, Grid, TerrainLayers, build, with_barriers
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
 from turnwright.encounter.floors import borders_of, floor_at, is_on_floor
@@ -421,15 +422,23 @@ def _rows(
 @lru_cache(maxsize=16)
 def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
     """Build the grid of a map. Areas outside the map are ignored."""
+    bare = msgspec.structs.replace(battle_map, barriers=(), doors=(), picture=None, lights=(), fog="")
+    grid, barriers = _bare_grid(bare, rows), free_barriers(battle_map)
+    return with_barriers(grid, barriers) if barriers else grid
+
+
+@lru_cache(maxsize=4)
+def _bare_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
+    """Build the grid of a map without barriers and doors off the grid."""
     sheet = _Sheet(battle_map)
     for obstacle in battle_map.obstacles:
         sheet.put(obstacle)
     for squares in terrain_squares(battle_map).values():
-        sheet.difficult.update(squares & sheet.all)
+        sheet.difficult |= sheet.on_map(squares)
     for environment, feature, terrain, obscured, gives in rows:
-        squares = (area_squares(battle_map, environment, feature) or frozenset()) & sheet.all
-        sheet.difficult.update(squares if terrain else ())
-        for square in squares:
+        inside = sheet.on_map(area_squares(battle_map, environment, feature) or ())
+        sheet.difficult.update(inside if terrain else ())
+        for square in inside:
             sheet.light[square] = max(sheet.light.get(square, 0), OBSCURED.index(obscured))
             sheet.cover[square] = max(sheet.cover.get(square, 0), GRADES.index(gives or "none"))
     return build(
@@ -445,7 +454,6 @@ def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
             cover=sheet.cover,
             ground=sheet.ground,
             height=sheet.height,
-            barriers=free_barriers(battle_map),
         ),
         cell=battle_map.cell,
     )
@@ -472,16 +480,21 @@ class _Sheet:
 
     def __init__(self, battle_map: Map) -> None:
         self.field = battle_map
-        self.all = frozenset((column, row) for row in range(battle_map.rows) for column in range(battle_map.columns))
-        self.signs = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
-        heights = drawing_lines(battle_map.heights, battle_map.columns, battle_map.rows)
-        light = drawing_lines(battle_map.light, battle_map.columns, battle_map.rows)
+        self.signs, heights, light = (
+            {
+                (column, row): sign
+                for row, line in enumerate(drawing_lines(layer, battle_map.columns, battle_map.rows))
+                if line.strip(".")
+                for column, sign in enumerate(line)
+                if sign != "."
+            }
+            for layer in (battle_map.ground, battle_map.heights, battle_map.light)
+        )
         self.obstacles: dict[Point, BarrierKind] = dict.fromkeys(self.drawn("#"), "wall")
         self.difficult = set(self.drawn(","))
-        self.light = {at: LIGHT.index(light[at[1]][at[0]]) for at in self.all if light[at[1]][at[0]] in LIGHT[1:]}
+        self.light = {at: LIGHT.index(sign) for at, sign in light.items() if sign in LIGHT}
         self.ground = {
-            at: max(-MAX_HEIGHT, min(MAX_HEIGHT, height_steps(heights[at[1]][at[0]]) * battle_map.cell))
-            for at in self.all
+            at: max(-MAX_HEIGHT, min(MAX_HEIGHT, height_steps(sign) * battle_map.cell)) for at, sign in heights.items()
         }
         self.cover: dict[Point, int] = {}
         self.height: dict[Point, int] = {}
@@ -497,21 +510,23 @@ class _Sheet:
 
     def drawn(self, sign: str) -> list[Point]:
         """Return the squares of the ground that are drawn with this character."""
-        drawn = ((column, row, own) for row, line in enumerate(self.signs) for column, own in enumerate(line))
-        return [(column, row) for column, row, own in drawn if own == sign]
+        return [at for at, own in self.signs.items() if own == sign]
+
+    def on_map(self, squares: Iterable[Point]) -> set[Point]:
+        """Return the given squares without those off the map."""
+        return {at for at in squares if 0 <= at[0] < self.field.columns and 0 <= at[1] < self.field.rows}
 
     def put(self, obstacle: Obstacle) -> None:
         """Add an obstacle's height, cover and barrier to its squares."""
         (column, row), (wide, high) = obstacle.at, obstacle.size
         grade = GRADES.index(obstacle.cover or "none")
-        for across in range(column, column + min(wide, self.field.columns)):
-            for down in range(row, row + min(high, self.field.rows)):
-                if (across, down) in self.all:
-                    self.height[across, down] = min(obstacle.height, MAX_HEIGHT)
-                    self.cover[across, down] = max(grade, self.cover.get((across, down), 0))
-                    kind = _kind(obstacle)
-                    if kind and self.obstacles.get((across, down)) != "wall":
-                        self.obstacles[across, down] = kind
+        columns = range(max(0, column), min(column + wide, self.field.columns))
+        kind = _kind(obstacle)
+        for at in product(columns, range(max(0, row), min(row + high, self.field.rows))):
+            self.height[at] = min(obstacle.height, MAX_HEIGHT)
+            self.cover[at] = max(grade, self.cover.get(at, 0))
+            if kind and self.obstacles.get(at) != "wall":
+                self.obstacles[at] = kind
 
     def along(self, segment: Segment) -> Iterator[Edge]:
         """Yield the square edges along a straight segment between corners. A slanted segment has none."""
@@ -556,11 +571,22 @@ def lasting_squares(
     here, grid, field = space(lookup, rules, area.owner), map_grid(lookup), current_map(lookup)
     if here is None or grid is None or field is None:
         return frozenset()
-    diagonals = rules.data.grid.areas.diagonals if rules.data.grid.areas.diagonals != "equal" else field.diagonals
-    squares = _around(grid, here, area.radius, diagonals, through_walls)
+    squares = _around(grid, here, area.radius, _diagonals(rules, field), through_walls)
     if not field.floors:
         return squares
     return frozenset(at for at in squares if floor_at(field, at[1]) == floor_at(field, here.row))
+
+
+def _diagonals(rules: RuleSystem, battle_map: Map) -> Diagonals:
+    """Return the game's rule for diagonals in areas and measured distances, or else the map's."""
+    by_game = rules.data.grid.areas.diagonals
+    return by_game if by_game != "equal" else battle_map.diagonals
+
+
+def measured_feet(rules: RuleSystem, battle_map: Map, start: Point, end: Point) -> int:
+    """Return the distance between two squares of a map, counted as the game does."""
+    one, other = Space(*start, battle_map.cell), Space(*end, battle_map.cell)
+    return apart.distance(one, other, cell=battle_map.cell, diagonals=_diagonals(rules, battle_map))
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPainterStateGuard
+from PySide6.QtGui import QPainter, QPainterStateGuard
 from PySide6.QtWidgets import QInputDialog, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from turnwright.encounter.adventure import AdventureStep, StepDone, with_done, without_done
@@ -19,7 +19,7 @@ from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_backg
 from turnwright.ui.forms.form import Form, form_layout
 from turnwright.ui.forms.kinds import FormContext, lines
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.style import GAP, ThemeSource, current_theme, role_font, scaled, tr
+from turnwright.ui.look.style import GAP, ThemeSource, current_theme, role_metrics, scaled, tr
 from turnwright.ui.look.window_data import icons
 from turnwright.ui.models.adventure import FILE, ROW_ROLE, STEP, AdventureModel, AdventureRow
 from turnwright.ui.models.row_list_model import HEADING, Index
@@ -58,7 +58,7 @@ class StepDelegate(RowDelegate):
             lower = QRect(room.left(), upper.bottom(), room.width(), scaled(17)) if row.detail else upper
             end_tone = quiet if selected else row.tone or quiet
             draw_text(painter, lower, row.end, "caption", end_tone, align=Qt.AlignmentFlag.AlignRight)
-            width = QFontMetrics(role_font("caption")).horizontalAdvance(row.end)
+            width = role_metrics("caption").horizontalAdvance(row.end)
             lower.setRight(lower.right() - width - scaled(GAP) if row.end else lower.right())
             used = draw_text(painter, upper, row.text, "strong" if row.kind == "current" else "body", text)
             if row.kind == "missing":

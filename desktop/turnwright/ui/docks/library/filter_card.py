@@ -15,28 +15,26 @@ from typing import NamedTuple, get_args
 
 import msgspec
 from PySide6 import QtCore
-from PySide6.QtGui import QActionGroup, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+from PySide6.QtGui import QActionGroup, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.search import FilterChoices, LibraryFilter, SortOrder
-from turnwright.ui.docks.shared.row_view import ROW_HEIGHT, RowView
+from turnwright.ui.docks.shared.row_view import ROW_HEIGHT, RowDelegate, RowView, draw_text
 from turnwright.ui.forms.compound_fields import MultiChoiceField
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
-from turnwright.ui.look.icons import icon
+from turnwright.ui.look.icons import draw_icon, icon
 from turnwright.ui.look.style import (
     GAP,
     SPACE,
-    Theme,
     current_theme,
     escaped_tooltip,
-    role_font,
+    role_metrics,
     scaled,
-    theme_source,
     tr,
 )
 from turnwright.ui.models.library import FIT_GROUPS, SECTIONS, LibraryModel, fit_text, party_line
@@ -44,7 +42,6 @@ from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, Index
 from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.fields import add_check, set_menu
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal
-from turnwright.ui.widgets.paint import draw_focus
 from turnwright.ui.widgets.text import push_button, text_button, tool_button
 
 THIS_SYSTEM = "*"  # the encounter's rule system
@@ -283,6 +280,7 @@ class FilterBar(QWidget):
 _SIGN = 14
 _FIT_TONES = {"now": "accent", "more": "warn"}
 _LINE = 14  # the second line of a party
+_RIGHT = QtCore.Qt.AlignmentFlag.AlignRight
 
 
 class LibraryView(RowView):
@@ -300,8 +298,7 @@ class LibraryView(RowView):
         self._current: LibraryEntry | None = None
         self._height = 0
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self._hovered = -1
-        self._look: _Look | None = None
+        self.setItemDelegate(LibraryDelegate(self))
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
 
@@ -348,54 +345,13 @@ class LibraryView(RowView):
         if not self._on_star(event, self.indexAt(event.position().toPoint())):
             super().mouseDoubleClickEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self._hover(self.indexAt(event.position().toPoint()).row())
-
-    def leaveEvent(self, event: QtCore.QEvent) -> None:
-        super().leaveEvent(event)
-        self._hover(-1)
-
     def star_rect(self, index: Index) -> QtCore.QRect:
         """Return the rectangle of a row's star in the viewport."""
-        rect, side = self.visualRect(index), scaled(_SIGN)
-        return QtCore.QRect(rect.right() - scaled(GAP) - side, rect.center().y() - side // 2, side, side)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not isinstance(self.model(), LibraryModel):
-            return
-        ratio = self.devicePixelRatioF()
-        if self._look is None or self._look.key != style_key(ratio):
-            self._look = _Look(current_theme(), ratio)
-        with QPainter(self.viewport()) as painter:
-            self._paint_rows(painter, self._look, event.rect())
-
-    def _paint_rows(self, painter: QPainter, look: _Look, rect: QtCore.QRect) -> None:
-        model = self.library_model()
-        draw = _RowPainter(painter, look, model, self.viewport().width())
-        selected = {index.row() for index in self.selectionModel().selectedRows()}
-        first, last = max(0, self.rowAt(rect.top())), self.rowAt(rect.bottom())
-        last = last if last >= 0 else model.rowCount() - 1
-        for row in range(first, last + 1):
-            entry = model.entry_at(row)
-            top = self.rowViewportPosition(row)
-            if entry is None:
-                draw.heading(row, top)
-            else:
-                draw.entry(entry, top, selected=row in selected, hovered=row == self._hovered)
-        current = self.currentIndex().row() if self.currentIndex().isValid() else model.first_row()
-        if self.hasFocus() and first <= current <= last:
-            top, height = self.rowViewportPosition(current), self.rowHeight(current)
-            draw_focus(painter, QtCore.QRectF(0, top, self.viewport().width(), height))
+        return _star_area(self.visualRect(index))
 
     def _on_star(self, event: QMouseEvent, index: Index) -> bool:
         area = self.star_rect(index).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
         return index.isValid() and area.contains(event.position().toPoint())
-
-    def _hover(self, row: int) -> None:
-        if row != self._hovered:
-            self._hovered = row
-            self.viewport().update()
 
     def _keep_place(self) -> None:
         index = self.currentIndex()
@@ -426,117 +382,61 @@ class LibraryView(RowView):
         self._chosen, self._current = [], None
 
 
-class _Look:
-    """Fonts, metrics and colours of the rows, looked up once per theme and scale instead of once per row."""
+class LibraryDelegate(RowDelegate):
+    """Paints entries: icon, name, place in the budget, rating and star, and the second line of a party."""
 
-    def __init__(self, theme: Theme, ratio: float) -> None:
-        self.key = style_key(ratio)
-        self.fonts = {role: role_font(role) for role in ("body", "strong", "caption")}
-        self.metrics = {role: QFontMetrics(font) for role, font in self.fonts.items()}
-        tokens = ("text", "muted", "line", "selection", "selection_text", "sunken", "accent", "warn")
-        self.colours = {token: theme.colour(token) for token in tokens}
-        self.height = scaled(ROW_HEIGHT)
-        self.gap = scaled(GAP)
-        self.icon = scaled(16)
-        self.sign = scaled(_SIGN)
-        self._ratio = ratio
-        self.baselines = {
-            role: (self.height + metrics.ascent() - metrics.descent()) // 2 for role, metrics in self.metrics.items()
-        }
-        self._pixmaps: dict[tuple[str, str], QPixmap] = {}
-        self._widths: dict[tuple[str, str], int] = {}
+    def __init__(self, view: LibraryView) -> None:
+        super().__init__(view)
+        self._view = view
 
-    def pixmap(self, name: str, token: str) -> QPixmap:
-        """Return an icon in a colour of the theme."""
-        pixmap = self._pixmaps.get((name, token))
-        if pixmap is None:
-            side = self.icon if name in SECTIONS.values() else self.sign
-            pixmap = icon(name, token).pixmap(QtCore.QSize(side, side), self._ratio)
-            self._pixmaps[name, token] = pixmap
-        return pixmap
-
-    def width(self, role: str, text: str) -> int:
-        """Return the width of a text. Widths are cached, because the same names recur on each key press."""
-        width = self._widths.get((role, text))
-        if width is None:
-            width = self._widths[role, text] = self.metrics[role].horizontalAdvance(text)
-        return width
-
-
-def style_key(ratio: float) -> tuple[Theme, float, float]:
-    """Return the theme, font scale and pixel ratio, which determine the fonts and colours."""
-    return current_theme(), theme_source().scale, ratio
-
-
-class _RowPainter:
-    """Paints rows directly onto the viewport for speed, because the list is repainted on each key press."""
-
-    def __init__(self, painter: QPainter, look: _Look, model: LibraryModel, width: int) -> None:
-        self._painter = painter
-        self._look = look
-        self._model = model
-        self._width = width
-
-    def heading(self, row: int, top: int) -> None:
+    def draw_heading(self, painter: QPainter, rect: QtCore.QRect, index: Index) -> None:
         """Paint a heading: bold text, muted details at the end if they fit, and a line below."""
-        look, painter = self._look, self._painter
-        index = self._model.index(row, 0)
-        bottom = top + look.height - 1
-        painter.setPen(look.colours["line"])
-        painter.drawLine(0, bottom, self._width, bottom)
-        left, end = scaled(SPACE), self._width - 2 * look.gap - look.sign
-        title, detail = index.data(), index.data(DETAIL_ROLE) or ""
-        is_group = index.data(KEY_ROLE)[1] in FIT_GROUPS
-        self._text(left, end, top, title, *(("caption", "muted") if is_group else ("strong", "text")))
-        if look.width("strong", title) + look.gap + look.width("caption", detail) <= end - left:
-            self._at_end(end, top, detail, "caption", "muted")
+        painter.setPen(current_theme().colour("line"))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        room = rect.adjusted(scaled(SPACE), 0, _star_area(rect).left() - scaled(GAP) - rect.width(), 0)
+        look = ("caption", "muted") if index.data(KEY_ROLE)[1] in FIT_GROUPS else ("strong", "text")
+        room.setLeft(room.left() + draw_text(painter, room, index.data(), *look) + scaled(GAP))
+        detail = index.data(DETAIL_ROLE) or ""
+        if role_metrics("caption").horizontalAdvance(detail) <= room.width():
+            draw_text(painter, room, detail, "caption", "muted", align=_RIGHT)
 
-    def entry(self, entry: LibraryEntry, top: int, *, selected: bool, hovered: bool) -> None:
+    def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row of an entry."""
-        look, painter = self._look, self._painter
+        model, row = self._view.library_model(), option.rect
+        if (entry := model.item_at(index)) is None:
+            return
+        row.setHeight(scaled(ROW_HEIGHT))
+        selected = QStyle.StateFlag.State_Selected in option.state
         token, quiet = ("selection_text", "selection_text") if selected else ("text", "muted")
-        line = party_line(entry)
-        if selected or hovered:
-            ground = look.colours["selection" if selected else "sunken"]
-            painter.fillRect(0, top, self._width, look.height + (scaled(_LINE) if line else 0), ground)
-        left = look.gap
-        painter.drawPixmap(left, top + (look.height - look.icon) // 2, look.pixmap(SECTIONS[entry.kind], quiet))
-        left += look.icon + look.gap
-        end = self._width - look.gap - look.sign
-        if sign := self._sign(entry, hovered=hovered):
+        side = scaled(16)
+        area = QtCore.QRect(row.left() + scaled(GAP), row.top() + (row.height() - side) // 2, side, side)
+        draw_icon(painter, SECTIONS[entry.kind], area, current_theme().colour(quiet))
+        star = _star_area(row)
+        if sign := self._sign(entry, hovered=QStyle.StateFlag.State_MouseOver in option.state):
             tone = token if selected else "accent" if sign == "star" else "muted"
-            painter.drawPixmap(end, top + (look.height - look.sign) // 2, look.pixmap(sign, tone))
-        end -= look.gap
-        if (fit := self._model.fit_of(entry)) is not None:
+            draw_icon(painter, sign, star, current_theme().colour(tone))
+        room = row.adjusted(area.right() + scaled(GAP), 0, star.left() - scaled(GAP) - row.width(), 0)
+        if (fit := model.fit_of(entry)) is not None:
             tone = quiet if selected else _FIT_TONES.get(fit.group, "muted")
-            self._at_end(end, top, fit_text(fit), "body", tone)
-            end -= look.width("body", self._model.widest_fit) + look.gap
+            draw_text(painter, room, fit_text(fit), "body", tone, align=_RIGHT)
+            room.setRight(room.right() - role_metrics("body").horizontalAdvance(model.widest_fit) - scaled(GAP))
             token = "muted" if fit.group == "strong" and not selected else token
         if entry.rating:
-            end = self._at_end(end, top, rating_text(entry.rating), "body", quiet) - look.gap
-        self._text(left, end, top, entry.name, "body", token)
-        if line:
-            self._text(left, self._width - look.gap, top + scaled(_LINE + 3), line, "caption", quiet)
+            used = draw_text(painter, room, rating_text(entry.rating), "body", quiet, align=_RIGHT)
+            room.setRight(room.right() - used - scaled(GAP))
+        draw_text(painter, room, entry.name, "body", token)
+        if line := party_line(entry):
+            below = row.translated(0, scaled(_LINE + 3))
+            below.setLeft(room.left())
+            draw_text(painter, below, line, "caption", quiet)
 
     def _sign(self, entry: LibraryEntry, *, hovered: bool) -> str:
-        if entry in self._model.favourites:
+        model = self._view.library_model()
+        if entry in model.favourites:
             return "star"
-        if hovered:
-            return "star-outline"
-        return "content-copy" if self._model.duplicates_of(entry) else ""
+        return "star-outline" if hovered else "content-copy" if model.duplicates_of(entry) else ""
 
-    def _at_end(self, end: int, top: int, text: str, role: str, token: str) -> int:
-        """Paint a text that ends at `end`. Return its left edge."""
-        left = end - self._look.width(role, text)
-        self._text(left, end + 1, top, text, role, token)
-        return left
 
-    def _text(self, left: int, end: int, top: int, text: str, role: str, token: str) -> None:
-        look, painter = self._look, self._painter
-        if not text:
-            return
-        if look.width(role, text) > end - left:
-            text = look.metrics[role].elidedText(text, QtCore.Qt.TextElideMode.ElideRight, end - left)
-        painter.setFont(look.fonts[role])
-        painter.setPen(look.colours[token])
-        painter.drawText(left, top + look.baselines[role], text)
+def _star_area(row: QtCore.QRect) -> QtCore.QRect:
+    side = scaled(_SIGN)
+    return QtCore.QRect(row.right() - scaled(GAP) - side, row.center().y() - side // 2, side, side)

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QWidget
 
 from turnwright.battlemap.paths import ShapeKind, shape_in
@@ -23,15 +23,18 @@ from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import MAP_SIZE, FloorBinding, FormPopover, ObstaclePopover
-from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, LineTool, ToolSpec
+from turnwright.ui.docks.map.tools.draw_tool import FRAME, POINTER, RULER, SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import SHIFT, FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
+from turnwright.ui.docks.map.tools.table_tools import FrameTool, RulerTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import Act, PointerPosition
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
+from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
+from turnwright.ui.services.settings_store import local_files
 from turnwright.ui.widgets.fields import add_check, pop_up
 from turnwright.ui.widgets.layout import ElidedLabel, EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
@@ -52,33 +55,56 @@ def is_menu_key(event: QEvent) -> bool:
 
 
 class MapContent(QStackedWidget):
-    """The content of the Map panel: the map, or a placeholder. It can be moved to another window."""
+    """The content of the Map panel: the map, or a placeholder. It can be moved to another window.
+
+    Emits `fileDropped(path)` for a map or picture dropped on it.
+    """
+
+    fileDropped = Signal(Path)
 
     def __init__(self, explain: Callable[[], bool]) -> None:
         super().__init__()
         self.explain = explain
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        event.setAccepted(bool(local_files(event.mimeData())))
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.fileDropped.emit(local_files(event.mimeData())[0])
 
 
 class MapDock(Dock):
     """The Map panel. Its widgets exist once it has been shown.
 
     Emits `findRequested` to locate the missing picture of the map, and `areaRequested(kind)` to place an area.
+    Emits `importRequested` and `pictureRequested` to get a map from a file, and `fileDropped(path)` for such a file.
     Emits `portraitRequested(key)`, `portraitPasted(key)`, `portraitDropped(file, key)` and `portraitRemoved(key)` to
     change the portrait of a token.
+    Emits `rulerShown(ends)` for a distance or a place that players see, and `framePanned(across, down)` and
+    `frameZoomed(factor)` to change the part of the map that they see.
     """
 
     name = "map"
     findRequested = Signal()
+    importRequested = Signal()
+    pictureRequested = Signal()
+    fileDropped = Signal(Path)
     areaRequested = Signal(str)
     portraitRequested = Signal(object)
     portraitDropped = Signal(Path, object)
     portraitPasted = Signal(object)
     portraitRemoved = Signal(object)
+    rulerShown = Signal(object)
+    framePanned = Signal(float, float)
+    frameZoomed = Signal(float)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
         self.is_built = False
         self._shows_light = True
+        self._frame: QRectF | None = None
         self.setWidget(QWidget(self))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -108,6 +134,9 @@ class MapDock(Dock):
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
         self.line_tool = LineTool(stage)
+        self.ruler_tool = RulerTool(stage, self.rulerShown.emit)
+        self.frame_tool = FrameTool(stage, self.framePanned.emit, self.frameZoomed.emit)
+        self._table_tools = {RULER: self.ruler_tool, POINTER: self.ruler_tool, FRAME: self.frame_tool}
         self.template_tool = TemplateTool(stage, self._open_moments)
         self.view.tool = self.select_tool
         self.fog_tool = FogTool(stage)
@@ -118,7 +147,13 @@ class MapDock(Dock):
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
-        self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
+        ways = {"import-map": self.importRequested, "place-map-picture": self.pictureRequested}
+        more = [
+            push_button(without_mnemonic(tr(f"ui.action.{key}")), signal.emit, icon_name="map")
+            for key, signal in ways.items()
+        ]
+        begin = tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS)
+        self.empty = EmptyState("map", tr("ui.map.empty"), begin, more=more)
         self.empty.clicked.connect(self.create_map)
         self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
         size = FloorBinding(self._document)
@@ -136,6 +171,7 @@ class MapDock(Dock):
         fill(column, self.unplaced_tokens)
         fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
+        self.stack.fileDropped.connect(self.fileDropped)
         fill(self.stack, self.empty, whole)
         before = self.widget()
         self.setWidget(self.stack)
@@ -143,6 +179,7 @@ class MapDock(Dock):
         self._connect(stage)
         self._offer_picture()
         self._on_field()
+        self.frame_tool.show(self._frame)
         self.tools.show_drawing(shown=not stage.is_fight_running)
         self.show_fog(shown=False)
         self._on_selected()
@@ -156,10 +193,14 @@ class MapDock(Dock):
         stage.picture.loaded.connect(self._offer_picture)
         self.view.zoomed.connect(self.select_tool.redraw)
         self.view.zoomed.connect(self._show_area)
+        self.view.zoomed.connect(self.ruler_tool.redraw)
+        self.view.zoomed.connect(self.frame_tool.redraw)
+        self._theme.changed.connect(self.frame_tool.redraw)
         self.view.zoomed.connect(stage.refresh_lasting)
         self._theme.changed.connect(stage.refresh_lasting)
         self.view.menuRequested.connect(self._open_menu)
         self.view.pictureDropped.connect(self.portraitDropped)
+        self.view.fileDropped.connect(self.fileDropped)
         self.view.pasteRequested.connect(self._paste_picture)
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
         self.view.installEventFilter(self)
@@ -175,6 +216,12 @@ class MapDock(Dock):
 
     def use_services(self, services: Services) -> None:
         self.show_light(shown=services.settings_store.settings.map_light)
+
+    def show_frame(self, frame: QRectF | None) -> None:
+        """Show which part of the map players see, in squares, or None if they don't see it."""
+        self._frame = frame
+        if self.is_built:
+            self.frame_tool.show(frame)
 
     def show_light(self, *, shown: bool) -> None:
         """Turn the shading of dim and dark squares on or off."""
@@ -266,9 +313,10 @@ class MapDock(Dock):
         is_keypad = event.modifiers() & Qt.KeyboardModifier.KeypadModifier
         character = "" if is_keypad else pressed_character(event)
         escapes, tool = event.key() == Qt.Key.Key_Escape, self.view.tool
-        if escapes and self.line_tool.is_begun:
-            return self.line_tool.cancel
-        if escapes and tool in (self.draw_tool, self.line_tool):
+        drawn = (self.line_tool, self.draw_tool, self.fog_tool)
+        if escapes and (begun := next((each for each in drawn if each.is_begun), None)) is not None:
+            return begun.cancel
+        if escapes and tool in (self.draw_tool, self.line_tool, *self._table_tools.values()):
             return partial(self.tools.choose, SELECT)
         step = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}.get(Qt.Key(event.key()), 0)
         takes_token = event.modifiers() == Qt.KeyboardModifier.AltModifier
@@ -304,14 +352,21 @@ class MapDock(Dock):
             self._say(tr("ui.map.fog-hint"))
 
     def _take(self, tool: ToolSpec) -> None:
+        self.draw_tool.shape = self.line_tool.shape = self.tools.shape
         if tool is not SELECT and self.view.tool is self.fog_tool:
             self.show_fog(shown=False)
         self.select_tool.cancel()
         self.line_tool.cancel()
+        self.draw_tool.cancel()
+        self.ruler_tool.cancel()
+        self.ruler_tool.is_shown = tool is POINTER
+        if tool.shape:
+            self._say(tr(f"ui.map.shape-of-{self.tools.shape}"))
+            return
         self.template_tool.cancel()
         self.draw_tool.tool = self.line_tool.tool = tool
-        self.view.follows_pointer = bool(tool.line)
-        drawing_tool = self.line_tool if tool.line else self.draw_tool
+        self.view.follows_pointer = bool(tool.line) or tool is FRAME
+        drawing_tool = self._table_tools.get(tool) or (self.line_tool if tool.line else self.draw_tool)
         self.view.tool = self.select_tool if tool is SELECT else drawing_tool
         drawing_now = tool is not SELECT
         self.view.viewport().setCursor(Qt.CursorShape.CrossCursor if drawing_now else Qt.CursorShape.ArrowCursor)

@@ -18,7 +18,7 @@ from turnwright.encounter.prepared import Environment, Map, NamedNumbers, Obstac
 from turnwright.encounter.running import Combatant
 from turnwright.rules.parts.positions import default_cover
 from turnwright.ui.docks.map.drawing.drawing import feet_at, mark_at, obstacle_at, squares_of
-from turnwright.ui.docks.map.drawing.token_pixmaps import Token
+from turnwright.ui.docks.map.drawing.token_pixmaps import RINGS, Token
 from turnwright.ui.docks.map.tools.drag_preview import DragPreview
 from turnwright.ui.docks.map.tools.line_of_sight_info import Sightline
 from turnwright.ui.docks.shared.explainer import explainer
@@ -137,7 +137,12 @@ MAP_SIZE = form_layout(
     "map-size",
     Map,
     words="ui.map",
-    fields=dict.fromkeys(("columns", "rows"), lambda request: number(request, least=1)),
+    fields={
+        **dict.fromkeys(("columns", "rows"), lambda request: number(request, least=1)),
+        "grid_colour": lambda request: ChoiceField(
+            [("", request.words("none")), *((colour, tr(f"ui.portrait.ring-{name}")) for name, colour in RINGS.items())]
+        ),
+    },
 )
 
 

@@ -12,17 +12,19 @@ from PySide6.QtWidgets import QFrame, QGraphicsView
 
 from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import Place, Point
+from turnwright.storage.picture_files import ENDINGS
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
 from turnwright.ui.docks.map.drawing.drawing import edges_within
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled
+from turnwright.ui.services.settings_store import local_files
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
 COMMAND_MODIFIERS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
-FINE = 1000  # parts of a square
+HARDLY = 0.001  # of a square
 WHEEL_NOTCH = 120  # angle of one wheel step, in eighths of a degree
 
 
@@ -79,12 +81,14 @@ class MapView(QGraphicsView):
     """The view of the map.
 
     Emits `zoomed` when the square size changes, `menuRequested(position)` on a right click, `focused(bool)` when it
-    gets or loses the focus, `pictureDropped(path, key)` for a file dropped on a token, and `pasteRequested` on Ctrl+V.
+    gets or loses the focus, `pictureDropped(path, key)` for a picture dropped on a token,
+    `fileDropped(path)` for one dropped anywhere else, and `pasteRequested` on Ctrl+V.
     """
 
     zoomed = Signal()
     menuRequested = Signal(object)
     pictureDropped = Signal(Path, object)
+    fileDropped = Signal(Path)
     pasteRequested = Signal()
     focused = Signal(bool)
 
@@ -193,8 +197,7 @@ class MapView(QGraphicsView):
         point = self.mapToScene(viewport_point.toPoint())
         x, y = point.x() / self.cell, point.y() / self.cell
         if self.backdrop.field.floors:  # squares of other floors can't be pointed at
-            top, bottom = self.backdrop.extent.top() - 1, self.backdrop.extent.bottom() + 2
-            y = max(top, min(bottom - 1 / FINE, y))
+            y = max(self.backdrop.extent.top() - HARDLY, min(self.backdrop.extent.bottom() + 1 + HARDLY, y))
         column, row = floor(x), floor(y)
         right, down = x - column, y - row
         distances = dict(zip(edges_within((column, row)), (down, 1 - down, right, 1 - right), strict=True))
@@ -254,16 +257,19 @@ class MapView(QGraphicsView):
         event.accept()
 
     def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
-        event.setAccepted(bool(_local_files(event)))
+        event.setAccepted(bool(local_files(event.mimeData())))
 
     def dragMoveEvent(self, event: QtGui.QDragMoveEvent) -> None:
-        event.setAccepted(bool(_local_files(event)) and self.position_at(event.position()).token is not None)
+        event.setAccepted(bool(local_files(event.mimeData())))
 
     def dropEvent(self, event: QtGui.QDropEvent) -> None:
-        files, spot = _local_files(event), self.position_at(event.position())
-        if files and spot.token is not None:
+        files, spot = local_files(event.mimeData()), self.position_at(event.position())
+        if files:
             event.acceptProposedAction()
+        if files and spot.token is not None and files[0].suffix.lower() in ENDINGS:
             self.pictureDropped.emit(files[0], spot.token.key)
+        elif files:
+            self.fileDropped.emit(files[0])
 
     # Keys ------------------------------------------------------------------------------------------------------
 
@@ -304,8 +310,3 @@ class MapView(QGraphicsView):
         super().focusOutEvent(event)
         self._space = False
         self.focused.emit(False)
-
-
-def _local_files(event: QtGui.QDropEvent) -> list[Path]:
-    """Return the local files in a drag."""
-    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -14,11 +14,10 @@ from turnwright.encounter.prepared import Creature, Handout
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import scene_of
-from turnwright.play.environment.map_changes import SetFog
-from turnwright.play.table.game_master import SetHidden, SetKnownName
+from turnwright.play.table.game_master import SetKnownName
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
+from turnwright.ui.docks.players.screen import SIDES, PlayersScreen
 from turnwright.ui.docks.players.thumbnail import Thumbnail
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import escaped_tooltip, scaled, tr
@@ -27,7 +26,7 @@ from turnwright.ui.players.window import screen_name
 from turnwright.ui.services.actions import native_keys
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.services.settings_store import ask_open_path
+from turnwright.ui.services.settings_store import ask_open_path, local_files
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import FlowRow, SectionHeader, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
@@ -125,7 +124,6 @@ THEMES = ("dark", "light")
 TURN_LIMITS = (0, 30, 60, 90, 120, 180, 300)
 SECONDS_PER_MINUTE = 60
 TEXT_HEIGHT = 72
-MOVES = frozenset({"map-left", "map-right", "map-up", "map-down"})
 
 
 class PlayersDock(Dock):
@@ -162,9 +160,6 @@ class PlayersDock(Dock):
         self.hold_button.setToolTip(escaped_tooltip(tr("ui.players.hold-tip")))
         self.screen_choice = named(ComboBox(), tr("ui.players.screen"))
         self.screen_choice.activated.connect(self._choose_screen)
-        self.notice = plain_label("", "body", "warn", wraps=True)
-        self.show_again = push_button(tr("ui.players.show-again"), lambda: players.set_held(is_held=False))
-        self.keep_hidden = push_button(tr("ui.players.keep-hidden"), self._keep_hidden)
         self.what = named(ComboBox(), tr("ui.players.send-what"))
         self.what.currentIndexChanged.connect(lambda _at: self._show_words())
         self.map_tools = self._map_tools(players)
@@ -196,8 +191,7 @@ class PlayersDock(Dock):
     def _laid_out(self) -> QtWidgets.QWidget:
         inside = QtWidgets.QWidget()
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
-        fill(column, self.thumbnail, self.status, self.coming_title, self.coming, self.notice)
-        column.addWidget(fill(FlowRow(), self.show_again, self.keep_hidden))
+        fill(column, self.thumbnail, self.status, self.coming_title, self.coming)
         column.addWidget(fill(FlowRow(), self.open_button, self.hold_button, self.phones_button, self.code_button))
         grid = QtWidgets.QGridLayout()
         grid.setSpacing(scaled(4))
@@ -221,15 +215,9 @@ class PlayersDock(Dock):
             ("magnify-minus-outline", "map-out", lambda: players.zoom_map(1 / ZOOM)),
             ("magnify-plus-outline", "map-in", lambda: players.zoom_map(ZOOM)),
             ("fit-to-screen-outline", "map-all", players.fit_map),
-            ("arrow-left", "map-left", lambda: players.move_map(-1, 0)),
-            ("arrow-right", "map-right", lambda: players.move_map(1, 0)),
-            ("arrow-up", "map-up", lambda: players.move_map(0, -1)),
-            ("arrow-down", "map-down", lambda: players.move_map(0, 1)),
+            ("rotate-right", "map-turn", players.turn_map),
         )
-        self.map_buttons = {name: tool_button(symbol, tr(f"ui.players.{name}"), act) for symbol, name, act in buttons}
-        for name, button in self.map_buttons.items():
-            button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
-            tools.add(button)
+        fill(tools, *(tool_button(symbol, tr(f"ui.players.{name}"), act) for symbol, name, act in buttons))
         self.follow_box = _box("map-follow", lambda on: players.change(map_follows=on))
         self.prepared_box = _box("map-prepared", lambda on: players.change(has_prepared_map=on))
         self.inch_box = _box("map-inch", lambda on: players.set_inch_squares(is_on=on))
@@ -272,13 +260,8 @@ class PlayersDock(Dock):
         self.code_button.setVisible(players.has_phones)
         self.status.setText(self._status_text())
         for widget in (self.coming_title, self.coming):
-            widget.setVisible(players.presenter.is_held)
+            widget.setVisible(players.presenter.is_held or players.presenter.reveal is not None)
         self.coming.update()
-        reveal = players.presenter.reveal
-        for part in (self.notice, self.show_again, self.keep_hidden):
-            part.setVisible(reveal is not None)
-        if reveal is not None:
-            self.notice.setText(tr("ui.players.reveal", who=", ".join(players.reveal_labels)))
         self._list_screens()
         self._list_sendable()
         self.names.refresh()
@@ -357,15 +340,6 @@ class PlayersDock(Dock):
             self._players.send_file(path)
 
     # Commands --------------------------------------------------------------------------------------------------------
-
-    def _keep_hidden(self) -> None:
-        """Hide again the combatants and squares that undo would reveal."""
-        if (reveal := self._players.presenter.reveal) is not None:
-            if reveal.ids:
-                self._document.execute(SetHidden(reveal.ids, hidden=True))
-            if reveal.squares:
-                self._document.execute(SetFog("hidden", reveal.squares))
-            self._players.set_held(is_held=False)
 
     def _choose_screen(self, at: int) -> None:
         screens = self._players.screens()

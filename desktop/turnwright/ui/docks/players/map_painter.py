@@ -86,7 +86,8 @@ class PlayersMapPainter(QObject):
         if player_map is None or part is None:
             return view
         place = self._place(battle_map, origin) if player_map.has_picture else None
-        request = (msgspec.structs.replace(player_map, tokens=(), camera=MapCamera()), part, theme.dark, place)
+        bare = msgspec.structs.replace(player_map, tokens=(), camera=MapCamera(), ruler=None)
+        request = (bare, part, theme.dark, place)
         if request == self._done:
             return msgspec.structs.replace(view, map=msgspec.structs.replace(player_map, picture=self._picture))
         if request != self._wanted:

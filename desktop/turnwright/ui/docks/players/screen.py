@@ -12,12 +12,21 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QRectF, QS
 from PySide6.QtGui import QGuiApplication, QImage, QScreen
 
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Handout, Map
+from turnwright.encounter.prepared import Handout, Map, MapFloor, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, clock_of
+from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.kernel.scheduler import Step
-from turnwright.players.map_view import known_map, on_shown_floor, players_view, with_map_origin, without_unseen
-from turnwright.players.presenter import Presenter
+from turnwright.play.table.game_master import SetHidden
+from turnwright.players.map_view import (
+    known_map,
+    on_shown_floor,
+    players_view,
+    shown_floor,
+    with_map_origin,
+    without_unseen,
+)
+from turnwright.players.presenter import Presenter, Reveal
 from turnwright.players.secrets import HealthMode, is_named
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
@@ -28,6 +37,7 @@ from turnwright.ui.players.map_page import looked_at
 from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, screen_id
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
+from turnwright.ui.services.settings_store import local_files
 from turnwright.ui.services.workers import LatestTask, single_shot_timer
 
 LEAST_INCHES: Final = 5.0  # a smaller diagonal counts as not entered
@@ -63,7 +73,6 @@ class PlayersScreen(Controller):
         self.presenter = Presenter(services.clock)
         self.has_phones = False
         self.problem = ""
-        self._holds_other = False  # whether the held view belongs to the previous encounter
         self._pictures: dict[bytes, QImage] = {}
         self._reading = LatestTask(self)
         self.players_window: PlayersWindow | None = None  # created when it is first opened
@@ -82,7 +91,6 @@ class PlayersScreen(Controller):
         self._ticks.timeout.connect(self.waiting.start)
         document.changed.connect(lambda _changed: self._on_changed())
         document.documentChanged.connect(self._on_document)
-        self.stateChanged.connect(self._dismiss_held)
         if isinstance(app := QGuiApplication.instance(), QGuiApplication):
             app.screenRemoved.connect(self._on_screen_removed)
             app.screenAdded.connect(self._on_screen_added)
@@ -111,11 +119,11 @@ class PlayersScreen(Controller):
     def show_changes(self) -> None:
         """Show players the current state, unless the view is held."""
         self.waiting.stop()
-        presenter, was_held, before = self.presenter, self.presenter.is_held, self.view
-        presenter.mark(self._encounter)
-        follows = presenter.follow(self._encounter, stepped=self._stepped)
+        presenter, asked, before = self.presenter, self.presenter.reveal, self.view
+        follows = presenter.follow(self._met, stepped=self._stepped)
         self._stepped = False
-        if presenter.is_held != was_held:
+        presenter.mark(self._encounter)
+        if presenter.reveal != asked:
             self.stateChanged.emit()
         view = self._composed() if follows else None
         if view is not None:  # otherwise held, or called again when the map is painted
@@ -125,6 +133,11 @@ class PlayersScreen(Controller):
 
     @property
     def _encounter(self) -> Encounter:
+        """The encounter, in which everything is hidden that the game master hasn't decided to show."""
+        return self.presenter.covered(self._met)
+
+    @property
+    def _met(self) -> Encounter:
         """The encounter, in which combatants that have always been under the fog are hidden."""
         return without_unseen(self._document.encounter, self._document.rules, self.presenter.showing)
 
@@ -141,6 +154,12 @@ class PlayersScreen(Controller):
             self._document.source.session.amend([*fresh, *doors])
 
     @property
+    def state(self) -> str:
+        """The action that ends a frozen or black screen, or an empty string."""
+        is_black = self.presenter.showing.mode == "black"
+        return "players-black" if is_black else "players-hold" if self.presenter.is_held else ""
+
+    @property
     def reveal_labels(self) -> tuple[str, ...]:
         """The names of combatants and the number of squares that an undo would reveal to the players again."""
         if (reveal := self.presenter.reveal) is None:
@@ -154,7 +173,8 @@ class PlayersScreen(Controller):
         redone = self._next_step is not None and history.last is self._next_step
         self._stepped = self._stepped or redone or history.depth < self._depth
         self._depth, self._next_step = history.depth, history.next
-        self.presenter.mark(self._encounter)
+        if not self._stepped:
+            self.presenter.mark(self._encounter)
         if self.presenter.has_hidden_more(self._document.encounter):
             self.show_changes()
         else:
@@ -221,7 +241,8 @@ class PlayersScreen(Controller):
         screen = window.screen() if window is not None else self._window.screen()
         ratio = window.devicePixelRatioF() if window is not None else 1.0
         dots = pixels_per_inch(screen, self._settings_store.settings.players_diagonal)
-        return self.page.width() / ratio / max(1.0, dots)
+        page = self.page.transposed() if self.presenter.showing.map_turned % 2 else self.page
+        return page.width() / ratio / max(1.0, dots)
 
     def _on_view(self, before: PlayersView) -> None:
         if self.view != before:
@@ -250,26 +271,11 @@ class PlayersScreen(Controller):
         self._depth, self._next_step, self._stepped = history.depth, history.next, False
         self.show_changes()
         self.stateChanged.emit()
-        if presenter.is_held:
-            self._holds_other = True
-            self.remind()
-
-    def remind(self) -> None:
-        """Say that the players still see another encounter, if they do."""
-        if self._holds_other:
-            self._messages.notify(tr("ui.players.held-view"), "accent", persistent=True)
-
-    def _dismiss_held(self) -> None:
-        """Dismiss the message about the held view of another encounter once the hold has ended."""
-        if self._holds_other and not self.presenter.is_held:
-            self._holds_other = False
-            if self._messages.bar.text() == tr("ui.players.held-view"):
-                self._messages.bar.dismiss()
 
     # Settings --------------------------------------------------------------------------------------------------------
 
     def set_mode(self, mode: ViewMode) -> None:
-        """Switch to another page immediately and end a hold, unless it was caused by an undo."""
+        """Switch to another page immediately and end a hold."""
         before = self.view
         if self.presenter.set_mode(mode):
             self.show_changes()
@@ -290,6 +296,18 @@ class PlayersScreen(Controller):
         """Freeze the players' view, or show the current state again."""
         self.set_held(is_held=not self.presenter.is_held)
 
+    def reveal(self) -> None:
+        """Show players what an undo would reveal to them again."""
+        self.presenter.reveal = None
+        self.change()
+
+    def keep_hidden(self) -> None:
+        """Hide again the combatants and squares that an undo would reveal."""
+        reveal, do = self.presenter.reveal or Reveal((), ()), self._document.execute
+        hides = not reveal.ids or do(SetHidden(reveal.ids, hidden=True))
+        if hides and (not reveal.squares or do(SetFog("hidden", reveal.squares))):
+            self.reveal()
+
     def set_health(self, side: str, mode: HealthMode) -> None:
         """Set how the health of a side is shown: in words, in numbers, or not at all. Also applies to later fights."""
         self.set_options(players_health={**self._settings_store.settings.players_health, side: mode})
@@ -300,8 +318,27 @@ class PlayersScreen(Controller):
         """Return the part of the map that players see, in squares, or None if they don't see a map."""
         return looked_at(self.view.map, self.page) if self.view.map is not None else None
 
+    @property
+    def map_frame(self) -> QRectF | None:
+        """The part of the map that players see, in squares of the map, or None if they don't see a map."""
+        part, origin = self.map_part(), self.presenter.showing.map_origin
+        floor = shown_floor(self._encounter, self.presenter.showing) or MapFloor("")
+        return part.translated(origin[0], origin[1] + floor.row) if part is not None and origin is not None else None
+
+    def turn_map(self) -> None:
+        """Turn the map by a quarter. The setting is kept for each screen."""
+        settings, now = self._settings_store.settings, (self.presenter.showing.map_turned + 1) % 4
+        self.set_options(players_turned={**settings.players_turned, settings.players_screen: now})
+
+    def show_ruler(self, ends: tuple[Point, Point] | None) -> None:
+        """Show players the distance between two squares of the map, or point at one. None ends that."""
+        self.presenter.change(ruler=ends)
+        self.show_changes()
+        if ends is not None and self.view.map is None:
+            self._messages.notify(tr("ui.players.no-map-in-view"))
+
     def move_map(self, across: float, down: float) -> None:
-        """Move the map view by squares right and down. This ends following."""
+        """Move the map view by squares right and down on the map. This ends following."""
         if (part := self.map_part()) is not None:
             self.presenter.move_map(across, down, _centre(part), part.width())
             self.change()
@@ -379,6 +416,7 @@ class PlayersScreen(Controller):
             has_own_effects="own" in settings.players_effects,
             has_other_effects="other" in settings.players_effects,
             health=tuple(settings.players_health.items()),
+            map_turned=settings.players_turned.get(settings.players_screen, 0),
         )
 
     # Handouts and texts ----------------------------------------------------------------------------------------------
@@ -518,10 +556,9 @@ class PlayersScreen(Controller):
 
     def choose_screen(self, screen: QScreen) -> None:
         """Choose the screen of the players' window. If the window is open, move it there."""
-        self._settings_store.update(players_screen=screen_id(screen))
         if self.is_open:
             self.show_on(screen)
-        self.stateChanged.emit()
+        self.set_options(players_screen=screen_id(screen))
 
     def show_on(self, screen: QScreen | None) -> None:
         """Fill a screen with the players' window, or show it as a window if `screen` is None."""
@@ -598,11 +635,6 @@ def _content_of(image: QImage) -> tuple[bytes, QImage]:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(content.data()), image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
-
-
-def local_files(data: QMimeData) -> list[Path]:
-    """Return the local files in dragged or copied data."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 def _text_of(handout: Handout) -> str:

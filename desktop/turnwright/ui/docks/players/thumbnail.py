@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from turnwright.players.view import PlayersView
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import current_theme, scaled, tr
+from turnwright.ui.players.map_page import on_page
 from turnwright.ui.players.window import paint_view
 
 ACROSS, DOWN = 16, 9
@@ -50,8 +51,9 @@ class Thumbnail(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the map on the players' screen with the pointer."""
-        if (part := self._players.map_part()) is not None and event.buttons() & Qt.MouseButton.LeftButton:
-            moved = (self._grip - event.position()) * (part.width() / max(1, self.width()))
+        if (players_map := self._players.view.map) is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            to_squares, _ = on_page(players_map, QRectF(self.rect())).inverted()
+            moved = to_squares.map(self._grip) - to_squares.map(event.position())
             self._grip = event.position()
             self._players.move_map(moved.x(), moved.y())
 

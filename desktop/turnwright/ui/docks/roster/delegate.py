@@ -1,7 +1,7 @@
 """The roster's list: rows that are painted and edited in place, with keys for the count and the side of an entry."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterStateGuard, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterStateGuard, QPen
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from turnwright.encounter.field_specs import spec_of
@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.state import wave_name
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_background, draw_text, is_heading
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled, tr
+from turnwright.ui.look.style import GAP, SPACE, current_theme, role_metrics, scaled, tr
 from turnwright.ui.models.roster import CAPTIONS, FIELDS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index, side_name
 from turnwright.ui.widgets.fields import ComboBox, NumberField
@@ -28,7 +28,7 @@ class RosterDelegate(RowDelegate):
 
     def widths(self) -> dict[RosterColumn, int]:
         """Return the required width of each column except the name. Each distinct text is measured once."""
-        body, caption = QFontMetrics(role_font("body")), QFontMetrics(role_font("caption"))
+        body, caption = role_metrics("body"), role_metrics("caption")
         widths: dict[RosterColumn, int] = {}
         for column in RosterColumn:
             if column == RosterColumn.NAME:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.ui.look.icons import draw_icon, icon
-from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, scaled
+from turnwright.ui.look.style import GAP, SPACE, current_theme, role_font, role_metrics, scaled
 from turnwright.ui.models import row_list_model
 from turnwright.ui.models.world import DICE_ROLE
 from turnwright.ui.widgets.layout import ancestors
@@ -42,7 +42,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: row_list_model.Index) -> QSize:
         text = index.data(Qt.ItemDataRole.DisplayRole) or ""
-        width = QtGui.QFontMetrics(role_font("body")).horizontalAdvance(text) + scaled(GAP * 2)
+        width = role_metrics("body").horizontalAdvance(text) + scaled(GAP * 2)
         return QSize(width, scaled(ROW_HEIGHT))
 
     def paint(self, painter: QtGui.QPainter, option: QStyleOptionViewItem, index: row_list_model.Index) -> None:
@@ -80,7 +80,7 @@ class RowDelegate(QStyledItemDelegate):
             room.setLeft(area.right() + scaled(GAP))
         detail = index.data(row_list_model.DETAIL_ROLE) or ""
         if detail and self._detail_right:
-            width = min(QtGui.QFontMetrics(role_font("body")).horizontalAdvance(detail), room.width() * 6 // 10)
+            width = min(role_metrics("body").horizontalAdvance(detail), room.width() * 6 // 10)
             end = QRect(room.right() - width, room.top(), width + 1, room.height())
             draw_text(painter, end, detail, "body", quiet, align=Qt.AlignmentFlag.AlignRight)
             room.setRight(end.left() - scaled(GAP))
@@ -88,7 +88,7 @@ class RowDelegate(QStyledItemDelegate):
         used = draw_text(painter, room, index.data() or "", "body", token, align=_alignment(index))
         room.setLeft(room.left() + used + scaled(GAP))
         room.setLeft(room.left() + _draw_pool(painter, room, index))
-        if room.width() >= min(QtGui.QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL)):
+        if room.width() >= min(role_metrics("body").horizontalAdvance(detail), scaled(LEAST_DETAIL)):
             draw_text(painter, room, detail, "body", quiet)
 
     def editorEvent(
@@ -148,10 +148,9 @@ def draw_text(
     """Draw one line of text, shortened to fit the rectangle. Return the width used."""
     if not text or rect.width() <= 0:
         return 0
-    font = role_font(role)
-    metrics = QtGui.QFontMetrics(font)
+    metrics = role_metrics(role)
     shown = metrics.elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width())
-    painter.setFont(font)
+    painter.setFont(role_font(role))
     painter.setPen(current_theme().colour(token))
     painter.drawText(rect, align.value | ONE_LINE, shown)
     return metrics.horizontalAdvance(shown)

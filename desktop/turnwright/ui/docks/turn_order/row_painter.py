@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainte
 
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.style import GAP, SPACE, current_theme, number_text, role_font, scaled, tr
+from turnwright.ui.look.style import GAP, SPACE, current_theme, number_text, role_font, role_metrics, scaled, tr
 from turnwright.ui.models.turn_order import ALIGNMENT, SWITCHES, TEXTS, StatusTag, TurnOrderColumn, TurnOrderRow
 from turnwright.ui.widgets.layout import PART_ENDS
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points, smoothly
@@ -128,7 +128,7 @@ def _paint_name(painter: QPainter, rect: QRect, look: RowLook) -> None:
     right = rect.right() if look.bare else _paint_points(painter, rect, look)
     left = rect.left() + scaled(HEAD_PADDING)
     room = QRect(left, rect.top(), max(scaled(20), right - left - scaled(GAP)), rect.height())
-    metrics, caption = QFontMetrics(_name_font(look)), QFontMetrics(role_font("caption"))
+    metrics, caption = QFontMetrics(_name_font(look)), role_metrics("caption")
     tags = row_tags(row)
     height = metrics.height() + (caption.height() if tags else 0)
     top = room.top() + (room.height() - height) // 2

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Q
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyleOptionViewItem, QWidget
 
 from turnwright.ui.docks.turn_order import row_painter
-from turnwright.ui.look.style import GAP, current_theme, role_font, scaled, set_role, tr
+from turnwright.ui.look.style import GAP, current_theme, role_metrics, scaled, set_role, tr
 from turnwright.ui.models.turn_order import EDITORS, SWITCHES, TEXTS, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.widgets.paint import draw_focus, smoothly
 from turnwright.ui.widgets.text import claims_key
@@ -222,9 +222,9 @@ class TurnOrderView(QtWidgets.QTableView):
         if column in WIDTHS and not self._order.has_switches:
             return scaled(WIDTHS[column])
         text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
-        width = QtGui.QFontMetrics(role_font("caption")).horizontalAdvance(text)
+        width = role_metrics("caption").horizontalAdvance(text)
         if column in TEXTS:
-            metrics, write = QtGui.QFontMetrics(role_font("body")), TEXTS[column]
+            metrics, write = role_metrics("body"), TEXTS[column]
             rows = range(self._order.rowCount())
             width = max([width, *(metrics.horizontalAdvance(write(self._order.row_at(row))) for row in rows)])
         return width + scaled(2 * row_painter.HEAD_PADDING + 2)

@@ -15,7 +15,16 @@ from PySide6.QtCore import QEvent, QLineF, QObject, QPointF, QRectF, QSize, Qt, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.style import current_theme, escaped_tooltip, number_text, role_font, scaled, set_role, tr
+from turnwright.ui.look.style import (
+    current_theme,
+    escaped_tooltip,
+    number_text,
+    role_font,
+    role_metrics,
+    scaled,
+    set_role,
+    tr,
+)
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.paint import HitPoints, draw_diamond, draw_focus, draw_hit_point_bar, draw_pip, hit_points
 
@@ -232,7 +241,7 @@ class PipGroup(QWidget):
 
     def _pips_width(self) -> int:
         if self._pip.is_counted:
-            return QtGui.QFontMetrics(role_font("strong")).horizontalAdvance(self.text())
+            return role_metrics("strong").horizontalAdvance(self.text())
         return self._step() * self._pip.maximum - scaled(3)
 
 
@@ -284,7 +293,7 @@ class HitPointBar(QWidget):
         return QSize(scaled(96 if self._role == "body" else 72) + self._text_width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        height = max(QtGui.QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4)
+        height = max(role_metrics(self._role).height(), scaled(16)) + scaled(4)
         return QSize(scaled(40) + self._text_width() - self._word_width(), height)
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
@@ -322,7 +331,7 @@ class HitPointBar(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, tr(f"ui.hp.{self._points.state}"))
 
     def _text_width(self) -> int:
-        width = scaled(8) + QtGui.QFontMetrics(role_font(self._role)).horizontalAdvance(self.text()) + 2
+        width = scaled(8) + role_metrics(self._role).horizontalAdvance(self.text()) + 2
         if self._points.state:
             width += scaled(28) + self._word_width()
         return width
@@ -331,7 +340,7 @@ class HitPointBar(QWidget):
         """Return the width of the state's name, which is omitted if there is too little room."""
         if not self._points.state:
             return 0
-        return QtGui.QFontMetrics(role_font("caption")).horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2
+        return role_metrics("caption").horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2
 
 
 def describe_hit_points(points: HitPoints, *, counts_damage: bool = False) -> str:

@@ -7,11 +7,13 @@ background after every change that can affect it.
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import pairwise
 from math import ceil, floor
 
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
+from turnwright.battlemap.segments import squares_along
 from turnwright.encounter.prepared import Environment, Map, Point, Scene
 from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
 from turnwright.encounter.state import Lookup, scene_of
@@ -27,6 +29,7 @@ from turnwright.ui.docks.map.drawing.terrain_patterns import TerrainPatterns
 from turnwright.ui.look.style import Theme
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import LatestTask
+from turnwright.workspace.kernel_library import load_kernels
 
 TILE_SQUARES = 512  # approximate side of a tile in pixels
 MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once
@@ -150,14 +153,12 @@ class Backdrop(TerrainPainter):
 
 def _differs_at_large(before: Map, after: Map) -> bool:
     """Whether a change can affect more than individual squares."""
-    if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
-        return True
-    names = ("areas", "obstacles", "picture", "barriers", "doors", "lights")
+    names = ("columns", "rows", "cell", "areas", "obstacles", "picture", "lights", "grid_lines")
     return any(getattr(before, name) != getattr(after, name) for name in names)
 
 
 def _touched(before: Map, after: Map) -> Iterable[Point]:
-    """Yield the squares whose ground or edges have changed."""
+    """Yield the squares whose ground, edges, barriers or doors have changed."""
     for layer in LAYERS:
         if getattr(before, layer) != getattr(after, layer):
             yield from _differing(layer_rows(before, layer), layer_rows(after, layer))
@@ -165,6 +166,10 @@ def _touched(before: Map, after: Map) -> Iterable[Point]:
         if getattr(before, fence) != getattr(after, fence):
             for column, row, _across in square_edges(getattr(before, fence)) ^ square_edges(getattr(after, fence)):
                 yield column, row
+    doors = {door.at for door in set(before.doors) ^ set(after.doors)}
+    walls = {line for barrier in set(before.barriers) ^ set(after.barriers) for line in pairwise(barrier.points)}
+    for start, end in walls | {(at[:2], at[2:]) for at in doors}:
+        yield from squares_along(start, end, after.columns, after.rows)
 
 
 def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Point]:
@@ -193,6 +198,7 @@ def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
     scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
     map, so call it in a worker.
     """
+    load_kernels()
     levels = levels_now(lookup, rules) if may_differ(lookup) else None
     if levels is None:
         return ()

@@ -5,8 +5,9 @@ leaves the text of other layers unchanged.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise, product
-from math import dist
+from math import dist, floor
 from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final, Literal
@@ -16,9 +17,27 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
-from turnwright.battlemap.segments import SquareEdge, merged_segments, rectangles_of, row_runs
-from turnwright.encounter.floors import is_on_floor
-from turnwright.encounter.prepared import Area, BarrierKind, Door, Map, MapBarrier, Obstacle, Place, Point, Segment
+from turnwright.battlemap.segments import (
+    SquareEdge,
+    merged_segments,
+    rectangles_of,
+    row_runs,
+    share_inside,
+    squares_along,
+)
+from turnwright.encounter.floors import floor_at, is_on_floor, width_of
+from turnwright.encounter.prepared import (
+    Area,
+    BarrierKind,
+    Door,
+    Map,
+    MapBarrier,
+    MapFloor,
+    Obstacle,
+    Place,
+    Point,
+    Segment,
+)
 from turnwright.encounter.state import unique_id
 from turnwright.rules.parts.positions.geometry import drawing_lines, drawing_text, height_steps
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
@@ -28,6 +47,9 @@ CLOSE: Final = 0.2  # squares; an end within this distance of another snaps to i
 SNAPS_PER_SQUARE, FREE_PER_SQUARE = 4, 64
 SHORTEST: Final = 0.1
 RIM: Final = 0.02  # squares; excludes lines along the edge of a square
+MANY: Final = 1000  # more columns and rows than a map can have
+CENTRE: Final = ((0.5, 0.5),)
+QUARTERS: Final = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 
 
 def snapped(field: Map, point: Place, *, is_free: bool = False) -> Place:
@@ -111,21 +133,14 @@ def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarr
 
 
 def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
-    return any(_crosses(start, end, square) for square in squares)
+    touched = squares_along(start, end, MANY, MANY) if len(squares) > 1 else squares
+    return any(square in squares and _crosses(start, end, square) for square in touched)
 
 
 def _crosses(start: Place, end: Place, square: Point) -> bool:
     """Whether a segment passes through the inside of a square."""
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        low, high = square[axis] + RIM, square[axis] + 1 - RIM
-        step = end[axis] - start[axis]
-        if step == 0:
-            if not low <= start[axis] <= high:
-                return False
-            continue
-        near, far = sorted(((low - start[axis]) / step, (high - start[axis]) / step))
-        first, last = max(first, near), min(last, far)
+    (left, top), wide = square, 1 - RIM
+    first, last = share_inside((*start, *end), (left + RIM, top + RIM, left + wide, top + wide))
     return first <= last
 
 
@@ -303,8 +318,37 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
     for square in squares:
         if (obstacle := obstacle_at(field, square)) is not None:
             field = without(field, "obstacles", obstacle.id)
-        field = with_edges(field, None, edges_within(square))
+    field = with_edges(field, None, {edge for square in squares for edge in edges_within(square)})
     return without_lines(field, squares)
+
+
+# Shapes of squares --------------------------------------------------------------------------------------------
+
+
+def squares_between(field: Map, one: Place, other: Place) -> set[Point]:
+    """Return the squares of the map in a rectangle with two of its corners in these places."""
+    (left, right), (top, bottom) = (sorted((floor(one[axis]), floor(other[axis]))) for axis in (0, 1))
+    shown = floor_at(field, (top + bottom) // 2) or MapFloor("")  # the others are no part of the rectangle
+    columns = range(max(0, left), min(width_of(field, shown) - 1, right) + 1)
+    return set(product(columns, range(max(shown.row, top), min(shown.row + shown.rows - 1, bottom) + 1)))
+
+
+def squares_inside(field: Map, around: Iterable[Place], contains: Callable[[Place], bool]) -> set[Point]:
+    """Return the squares between some places whose centre a shape contains, or a quarter if a slanted wall cuts it."""
+    (left, *_, right), (top, *_, bottom) = (sorted(line) for line in zip(*around, strict=True))
+    squares, cut = squares_between(field, (left, top), (right, bottom)), _cut_squares(field)
+    spots = ((at, (at[0] + x, at[1] + y)) for at in squares for x, y in (QUARTERS if at in cut else CENTRE))
+    return {square for square, spot in spots if contains(spot)}
+
+
+@lru_cache(maxsize=1)
+def _cut_squares(field: Map) -> frozenset[Point]:
+    """Return the squares that slanted walls cut."""
+    lines = [line for barrier in field.barriers for line in pairwise(barrier.points)]
+    lines += [(segment[:2], segment[2:]) for segment in field.walls]
+    slanting = ((start, end) for start, end in lines if start[0] != end[0] and start[1] != end[1])
+    near = ((line, square) for line in slanting for square in squares_along(*line, field.columns, field.rows))
+    return frozenset(square for line, square in near if _crosses(*line, square))
 
 
 # Lines of squares ---------------------------------------------------------------------------------------------

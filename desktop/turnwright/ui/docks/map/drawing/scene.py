@@ -36,6 +36,7 @@ class MapScene(QGraphicsScene):
         self._cursor: Point | None = None
         self.overlay = Overlay(self, theme, self.cell)
         self.lasting = Overlay(self, theme, self.cell)
+        self.frame = Overlay(self, theme, self.cell)  # of the part that players see
         self._active = path_item(self, MARKS)
         self._frame = path_item(self, MARKS + 1)
         self._cursor_item = QGraphicsRectItem()
@@ -51,7 +52,7 @@ class MapScene(QGraphicsScene):
 
     def set_theme(self, theme: Theme) -> None:
         """Set the theme, also after a change of the font scale."""
-        self._theme = self.overlay.theme = self.lasting.theme = theme
+        self._theme = self.overlay.theme = self.lasting.theme = self.frame.theme = theme
         self.atlas.set_theme(theme)
         self._dress()
         self._redraw()
@@ -66,10 +67,11 @@ class MapScene(QGraphicsScene):
     def zoom(self, cell: int, ratio: float) -> None:
         """Set the side of a square in pixels and the pixel ratio. The overlay has to be redrawn."""
         if (cell, ratio) != (self.cell, self.ratio):
-            self.cell = self.overlay.cell = self.lasting.cell = cell
+            self.cell = self.overlay.cell = self.lasting.cell = self.frame.cell = cell
             self.ratio = ratio
             self.overlay.clear()
             self.lasting.clear()
+            self.frame.clear()
             self.hide_ghost()
             self._redraw()
 

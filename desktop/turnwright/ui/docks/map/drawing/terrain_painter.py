@@ -17,6 +17,7 @@ from turnwright.ui.docks.map.drawing.terrain_patterns import GROUNDS, TerrainPat
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme
 from turnwright.ui.look.window_data import icon_names, window_data
+from turnwright.ui.players.map_page import grid_colour
 
 COVER_ICONS = icon_names("covers")
 EDGE_TONES, BARRIER_TONES = (window_data(f"map.tones.{kind}", dict[str, str]) for kind in ("edges", "barriers"))
@@ -83,7 +84,7 @@ class TerrainPainter:
         self._grid(painter, on_map)
         self._obstacles(painter, squares)
         self._fences(painter)
-        self._barriers(painter)
+        self._barriers(painter, squares)
         self._doors(painter)
         self._lights(painter)
         self._area_names(painter)
@@ -214,16 +215,18 @@ class TerrainPainter:
     # Edges, obstacles, grid ----------------------------------------------------------------------------------------
 
     def _grid(self, painter: QPainter, squares: QRect) -> None:
-        box, cell = self._box(squares), self.cell
-        painter.setPen(QPen(self.theme.colour("line"), 1))
+        box, cell, look = self._box(squares), self.cell, self.field.grid_lines
+        if not look.shown:
+            return
+        painter.setPen(QPen(grid_colour(look, self.theme.colour("line")), 1))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         columns, rows = range(squares.left(), squares.right() + 2), range(squares.top(), squares.bottom() + 2)
         across = [QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in columns]
         down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in rows]
-        if self._on_picture:  # dark and light lines side by side, so that one of them is visible on any picture
-            painter.setPen(QPen(GRID_LIGHT, 1))
+        if self._on_picture and not look.colour:  # dark and light lines, so that one of them is visible on any picture
+            painter.setPen(QPen(grid_colour(look, GRID_LIGHT), 1))
             painter.drawLines([line.translated(1, 1) for line in across + down])
-            painter.setPen(QPen(GRID_DARK, 1))
+            painter.setPen(QPen(grid_colour(look, GRID_DARK), 1))
         painter.drawLines(across + down)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
@@ -251,11 +254,18 @@ class TerrainPainter:
         painter.setPen(QPen(self.theme.colour(tone), width, style, cap))
         painter.drawLines(lines)
 
-    def _barriers(self, painter: QPainter) -> None:
+    def _barriers(self, painter: QPainter, squares: QRect) -> None:
         cell = self.cell
+        left, top, right, bottom = squares.left() - 1, squares.top() - 1, squares.right() + 2, squares.bottom() + 2
         for kind, tone in BARRIER_TONES.items():
             walls = (pairwise(barrier.points) for barrier in self.field.barriers if barrier.kind == kind)
-            lines = [QLineF(*(at * cell for at in (*start, *end))) for wall in walls for start, end in wall]
+            lines = [
+                QLineF(x0 * cell, y0 * cell, x1 * cell, y1 * cell)
+                for wall in walls
+                for (x0, y0), (x1, y1) in wall
+                if (x0 > left or x1 > left) and (x0 < right or x1 < right)
+                if (y0 > top or y1 > top) and (y0 < bottom or y1 < bottom)
+            ]
             if lines:
                 self._stroke(painter, lines, tone, dotted=kind in DOTTED)
 

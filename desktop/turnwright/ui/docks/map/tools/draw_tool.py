@@ -5,14 +5,18 @@ The drawing tool of the map: ground, heights, light, edges, obstacles, areas. A 
 A stroke or a line is one undo step. Lines are drawn by dragging or by keyboard.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Literal
+from collections.abc import Callable, Collection, Iterable
+from itertools import pairwise
+from math import dist
+from typing import Literal, TypeAlias
 
 import msgspec
 from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QPolygonF
 
 from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import BarrierKind, Map, Place, Point
+from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer
 from turnwright.ui.docks.map.drawing.terrain_painter import BARRIER_TONES, DOOR_TONE
@@ -22,11 +26,15 @@ from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.style import tr
 from turnwright.ui.look.window_data import window_data
 
+NO_KEY = Qt.KeyboardModifier.NoModifier
+Shape: TypeAlias = Literal["brush", "rectangle", "room", "circle", "polygon"]
+
 
 class ToolSpec(msgspec.Struct, frozen=True):
     """A tool in the tool bar. `id` is also its word key, and `key` its shortcut in the map.
 
-    `line` is the type of line that it draws from point to point.
+    `line` is the type of line that it draws from point to point. A tool with a `shape` only sets the shape that the
+    others draw at once.
     """
 
     id: str
@@ -37,16 +45,131 @@ class ToolSpec(msgspec.Struct, frozen=True):
     steps: int = 0
     edge_kind: EdgeKind | None = None
     line: BarrierKind | Literal["", "door"] = ""
+    shape: Shape | Literal[""] = ""
 
 
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
-SELECT, OBSTACLE, AREA, ERASER = (
-    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("select", "obstacle", "area", "eraser")
-)
+SELECT, RULER, POINTER, FRAME = TOOLS[0]
+OBSTACLE, AREA, ERASER = TOOLS[-1]
 
 
-class DrawTool(CursorTool):
+SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
+
+
+class ShapeTool(CursorTool):
+    """The base class of the tools that change squares: those under a brush, or all squares of a shape at once.
+
+    A rectangle and a circle are drawn by dragging or from point to point. A polygon is drawn corner by corner, until a
+    corner is clicked again. A room is clicked.
+    """
+
+    def __init__(self, canvas: MapCanvas, shape: Shape = "brush") -> None:
+        super().__init__(canvas)
+        self.shape = shape
+        self._corners: list[Place] = []
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a shape is started but not finished."""
+        return bool(self._corners)
+
+    def change(self, squares: Collection[Point]) -> None:
+        """Change the squares of a finished shape."""
+        raise NotImplementedError
+
+    def room_at(self, square: Point) -> Collection[Point]:
+        """Return the squares of the room around a square."""
+        return room_squares(self.canvas.field, square)
+
+    # Pointer ---------------------------------------------------------------------------------------------------
+
+    def press_shape(self, spot: PointerPosition) -> None:
+        """Start a shape, add a corner to a polygon or close it, or change a room."""
+        corner = self._corner(spot)
+        if self.shape == "room":
+            self.change(self.room_at(spot.square))
+        elif self.shape == "polygon" and corner in (*self._corners[:1], *self._corners[-1:]):
+            self._finish(spot)
+        else:
+            self._corners.append(corner)
+            self.hover(spot)
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Show the shape up to the pointer."""
+        self.hover(spot)
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Show the shape up to the pointer, or the room there."""
+        if self._corners:
+            self._preview(self._squares_to(spot))
+        elif self.shape == "room":
+            self._preview(self.room_at(spot.square))
+
+    def release(self, spot: PointerPosition) -> None:
+        """Finish a shape from point to point."""
+        if self._corners and self.shape != "polygon":
+            self._finish(spot)
+
+    def cancel(self) -> None:
+        """Cancel an unfinished shape and clear the preview."""
+        self._corners.clear()
+        self.canvas.scene.overlay.clear()
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def show_at_cursor(self) -> None:
+        """Show the shape up to the keyboard cursor."""
+        if self.canvas.cursor is not None and self._corners:
+            self.hover(self._spot_at(self.canvas.cursor))
+
+    def draw_at(self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Use the tool at a square. A shape from point to point needs two of them."""
+        spot = self._spot_at(square, modifiers)
+        if not self._corners or self.shape == "polygon":
+            self.press(spot)
+            if self._corners:
+                return
+        self.release(spot)
+
+    def _spot_at(self, square: Point, modifiers: Qt.KeyboardModifier = NO_KEY) -> PointerPosition:
+        inset = 0 if self.shape == "polygon" else 0.5
+        point, screen = (square[0] + inset, square[1] + inset), self.canvas.view.point_of(square)
+        return PointerPosition(square, (*square, True), None, modifiers, screen, point)
+
+    # Squares ---------------------------------------------------------------------------------------------------
+
+    def _corner(self, spot: PointerPosition) -> Place:
+        return drawing.snapped(self.canvas.field, spot.point) if self.shape == "polygon" else spot.point
+
+    def _squares_to(self, spot: PointerPosition) -> set[Point]:
+        field, first, end = self.canvas.field, self._corners[0], self._corner(spot)
+        if self.shape == "rectangle":
+            return drawing.squares_between(field, first, end)
+        if self.shape == "circle":
+            reach = dist(first, end)
+            around = (first[0] - reach, first[1] - reach), (first[0] + reach, first[1] + reach)
+            return drawing.squares_inside(field, around, lambda at: dist(at, first) <= reach)
+        corners = (*self._corners, end)
+        outline, rule = QPolygonF([QPointF(*corner) for corner in corners]), Qt.FillRule.OddEvenFill
+        return drawing.squares_inside(field, corners, lambda at: outline.containsPoint(QPointF(*at), rule))
+
+    def _finish(self, spot: PointerPosition) -> None:
+        squares = self._squares_to(spot)
+        self.cancel()
+        if squares:
+            self.change(squares)
+
+    def _preview(self, squares: Collection[Point]) -> None:
+        overlay = self.canvas.scene.overlay
+        overlay.clear()
+        overlay.surround(squares, "focus", drawing.Z_ROUTE)
+        if self.shape == "polygon":
+            sides = [QLineF(QPointF(*one), QPointF(*other)) for one, other in pairwise(self._corners)]
+            overlay.draw_lines(sides, "focus", dashed=True)
+
+
+class DrawTool(ShapeTool):
     """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted."""
 
     def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
@@ -82,18 +205,20 @@ class DrawTool(CursorTool):
             areas = [area for area in field.areas if (area.environment, area.feature) == self.area]
             self._adds = not any(spot.square in drawing.squares_of(area) for area in areas)
         elif self.tool.edge_kind is not None:
-            self._adds = spot.edge not in drawing.square_edges(getattr(field, self.tool.edge_kind))
-        self._stroke_to(spot)
+            edges = drawing.square_edges(getattr(field, self.tool.edge_kind))
+            self._adds = spot.edge not in edges or self.shape != "brush"
+        (self._stroke_to if self.shape == "brush" else self.press_shape)(spot)
 
     def drag(self, spot: PointerPosition) -> None:
         """Continue the stroke."""
         if self.tool is OBSTACLE:
             self._drag_obstacle(spot)
         else:
-            self._stroke_to(spot)
+            (self._stroke_to if self.shape == "brush" else super().drag)(spot)
 
     def release(self, spot: PointerPosition) -> None:
-        """End the stroke. The next one is a separate undo step."""
+        """End the stroke or the shape. The next one is a separate undo step."""
+        super().release(spot)
         moved, self._moved = self._moved, ""
         if moved and not self._done:
             self._open_obstacle(moved, spot)
@@ -103,10 +228,8 @@ class DrawTool(CursorTool):
     # Keys ------------------------------------------------------------------------------------------------------
 
     def draw_at(self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        """Draw on one square as a separate undo step. Tools for edges draw the upper edge."""
-        spot = PointerPosition(square, (*square, True), None, modifiers, self.canvas.view.point_of(square))
-        self.press(spot)
-        self.release(spot)
+        """Draw on one square, or a shape, as a separate undo step. Tools for edges draw the upper edge."""
+        super().draw_at(square, modifiers)
         self.canvas.announce_square(square)
 
     # Drawing ---------------------------------------------------------------------------------------------------
@@ -126,6 +249,23 @@ class DrawTool(CursorTool):
         self._done |= set(fresh)
         if fresh:
             self._draw(self._with(field, fresh))
+
+    def room_at(self, square: Point) -> Collection[Point]:
+        """Return the squares around one that are drawn alike, up to walls and doors. An obstacle has none."""
+        field = self.canvas.field
+        if self.tool is OBSTACLE or not drawing.contains(field, square):
+            return ()
+        lines = drawing.layer_rows(field, self.tool.layer or ("heights" if self.tool.steps else "ground"))
+        own = lines[square[1]][square[0]]
+        others = "\n".join("".join("." if sign == own else "#" for sign in line) for line in lines)
+        room = room_squares(msgspec.structs.replace(field, ground=others), square)
+        return [(column, row) for column, row in room if lines[row][column] == own]
+
+    def change(self, squares: Collection[Point]) -> None:
+        """Draw on the squares of a shape. Tools for edges draw its outline."""
+        field, kind = self.canvas.field, self.tool.edge_kind
+        edges = drawing.outline_edges(squares)
+        self._draw(drawing.with_edges(field, kind, edges) if kind is not None else self._with(field, squares))
 
     def _with(self, field: Map, squares: Iterable[Point]) -> Map:
         squares = list(squares)
@@ -177,6 +317,7 @@ class LineTool(CursorTool):
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
         self.tool: ToolSpec = SELECT
+        self.shape: Shape = "brush"
         self._start: Place | None = None
 
     @property
@@ -190,6 +331,7 @@ class LineTool(CursorTool):
         """Start a line."""
         self.canvas.set_cursor(spot.square)
         self._start = self._snapped(spot)
+        self._preview(self._start, self._start)
 
     def drag(self, spot: PointerPosition) -> None:
         """Show the line up to the pointer."""
@@ -200,12 +342,16 @@ class LineTool(CursorTool):
         """Draw the line."""
         if self._start is not None:
             self._draw(self._start, self._snapped(spot))
-        self.cancel()
+        self.finish()
+
+    def finish(self) -> None:
+        """End the line, or cancel an unfinished one."""
+        self._start = None
+        self.canvas.scene.overlay.clear()
 
     def cancel(self) -> None:
         """Cancel an unfinished line."""
-        self._start = None
-        self.canvas.scene.overlay.clear()
+        self.finish()
 
     # Keys ------------------------------------------------------------------------------------------------------
 
@@ -219,10 +365,11 @@ class LineTool(CursorTool):
         corner = (float(square[0]), float(square[1]))
         if self._start is None:
             self._start = corner
+            self._preview(corner, corner)
             self.canvas.statusChanged.emit(tr("ui.map.line-begun"))
         else:
             self._draw(self._start, corner)
-            self.cancel()
+            self.finish()
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
@@ -234,11 +381,21 @@ class LineTool(CursorTool):
         overlay = self.canvas.scene.overlay
         overlay.clear()
         tone = BARRIER_TONES.get(self.tool.line, DOOR_TONE)
-        overlay.draw_lines([QLineF(QPointF(*start), QPointF(*end))], tone, dashed=True)
+        lines = [QLineF(QPointF(*one), QPointF(*other)) for one, other in pairwise(self._corners(start, end))]
+        overlay.draw_lines(lines, tone, dashed=True)
+
+    def _corners(self, start: Place, end: Place) -> tuple[Place, ...]:
+        """Return the ends of the lines to draw: of one, or of the sides of a rectangle."""
+        is_flat = start[0] == end[0] or start[1] == end[1]
+        if self.shape != "rectangle" or self.tool.line == "door" or is_flat:
+            return start, end
+        return start, (end[0], start[1]), end, (start[0], end[1]), start
 
     def _draw(self, start: Place, end: Place) -> None:
         field, kind = self.canvas.field, self.tool.line
         if kind == "door":
             self.canvas.replace_map(drawing.with_door(field, start, end))
         elif kind:
-            self.canvas.replace_map(drawing.with_barrier(field, kind, start, end))
+            for one, other in pairwise(self._corners(start, end)):
+                field = drawing.with_barrier(field, kind, one, other)
+            self.canvas.replace_map(field)

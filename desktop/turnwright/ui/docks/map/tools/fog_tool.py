@@ -1,11 +1,12 @@
-"""The fog of the map: the tool that changes it by brush, rectangle or room, the party's sight, and their buttons.
+"""The fog of the map: the tool that changes it by brush, shape or room, the party's sight, and their buttons.
 
 The party's sight is computed in the background and revealed to the players on demand or after each move.
 """
 
+from collections.abc import Collection
 from functools import partial
 from itertools import count, product
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Any, Final, cast
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QToolButton
@@ -18,96 +19,64 @@ from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import FogChange, SetFog, SetRoomFog, ShowSight
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.parts.positions.geometry import standing_areas
-from turnwright.rules.parts.positions.sight import FogState, light_levels, room_squares, seen_from, viewpoints, watchers
+from turnwright.rules.parts.positions.sight import FogState, party_sight, viewpoints, watchers
 from turnwright.ui.docks.map.drawing import drawing
-from turnwright.ui.docks.map.drawing.drawing import Z_ROUTE
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.tools.draw_tool import ToolSpec
-from turnwright.ui.docks.map.tools.select_tool import CursorTool
+from turnwright.ui.docks.map.tools.draw_tool import Shape, ShapeTool, ToolSpec
 from turnwright.ui.docks.map.tools.tool_bar import ToolButtons
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.look.style import SPACE, scaled, tr
 from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.workers import LatestTask
+from turnwright.workspace.kernel_library import load_kernels
 
-FogShape: TypeAlias = Literal["brush", "rectangle", "room"]
 SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
 _strokes = count(1)  # global, so that strokes in a new window don't merge with older undo steps
 
 
-class FogTool(CursorTool):
+class FogTool(ShapeTool):
     """Changes the fog at the pointer. `shape` determines which squares are changed, and `state` is their new fog."""
 
     def __init__(self, canvas: MapCanvas) -> None:
-        super().__init__(canvas)
-        self.shape: FogShape = "room"
+        super().__init__(canvas, "room")
         self.state: FogState = "shown"
         self._stroke = 0
-        self._first: Point | None = None
         self._last: Point | None = None
         self._done: set[Point] = set()
 
     # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Change the fog of a room, or start a stroke or a rectangle."""
+        """Change the fog of a room, or start a stroke or a shape."""
         self.canvas.set_cursor(spot.square)
         self._stroke = next(_strokes)
         self._done = set()
-        self._first = self._last = spot.square
-        if self.shape == "room":
-            if drawing.contains(self.canvas.field, spot.square):
-                self.canvas.document.execute(SetRoomFog(spot.square, self.state))
-        elif self.shape == "brush":
-            self._paint_to(spot)
-        else:
-            self._preview(self._rectangle(spot.square))
-
-    def drag(self, spot: PointerPosition) -> None:
-        """Continue the stroke or the rectangle."""
-        if self._first is None:
-            return
+        self._last = spot.square
         if self.shape == "brush":
             self._paint_to(spot)
-        elif self.shape == "rectangle":
-            self._preview(self._rectangle(spot.square))
+        elif self.shape != "room":
+            self.press_shape(spot)
+        elif drawing.contains(self.canvas.field, spot.square):
+            self.canvas.document.execute(SetRoomFog(spot.square, self.state))
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Continue the stroke or the shape."""
+        if self.shape == "brush" and self._last is not None:
+            self._paint_to(spot)
+        elif self._corners:
+            super().drag(spot)
 
     def hover(self, spot: PointerPosition) -> None:
         """Preview the squares that a click would change."""
-        if self.shape == "room" and drawing.contains(self.canvas.field, spot.square):
-            self._preview(room_squares(self.canvas.field, spot.square))
-        elif self.shape == "brush":
+        if self.shape == "brush":
             self._preview(self._brush(spot))
         else:
-            self.cancel()
+            super().hover(spot)
 
     def release(self, spot: PointerPosition) -> None:
-        """End the stroke, or change the fog inside the rectangle."""
-        if self.shape == "rectangle" and self._first is not None:
-            self._change(self._rectangle(spot.square))
-            self.cancel()
-        self._first = self._last = None
-
-    def cancel(self) -> None:
-        """Cancel an unfinished rectangle and clear the preview."""
-        self._first = None
-        self.canvas.scene.overlay.clear()
-
-    # Keys ------------------------------------------------------------------------------------------------------
-
-    def show_at_cursor(self) -> None:
-        """Preview the rectangle up to the keyboard cursor."""
-        if self.canvas.cursor is not None and self._first is not None:
-            self._preview(self._rectangle(self.canvas.cursor))
-
-    def draw_at(self, square: Point, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        """Change the fog at a square. A rectangle needs two corners."""
-        spot = PointerPosition(square, (0, 0, True), None, modifiers, self.canvas.view.point_of(square))
-        is_second = self.shape == "rectangle" and self._first is not None
-        if not is_second:
-            self.press(spot)
-        if is_second or self.shape != "rectangle":
-            self.release(spot)
+        """End the stroke, or change the fog inside the shape."""
+        super().release(spot)
+        self._last = None
 
     # Changing the fog ------------------------------------------------------------------------------------------
 
@@ -116,30 +85,17 @@ class FogTool(CursorTool):
         squares = {painted for square in path for painted in self._brush(spot._replace(square=square))} - self._done
         self._last = spot.square
         self._done |= squares
-        self._change(squares)
+        self.change(squares)
 
     def _brush(self, spot: PointerPosition) -> set[Point]:
         """Return the squares under the brush: one, or three by three with Shift."""
         (column, row), reach = spot.square, 1 if spot.modifiers & SHIFT else 0
-        offsets = range(-reach, reach + 1)
-        squares = {(column + across, row + down) for across in offsets for down in offsets}
-        return {square for square in squares if drawing.contains(self.canvas.field, square)}
+        return drawing.squares_between(self.canvas.field, (column - reach, row - reach), (column + reach, row + reach))
 
-    def _rectangle(self, corner: Point) -> set[Point]:
-        first, extent = self._first or corner, self.canvas.extent
-        (left, right), (top, bottom) = (sorted((first[axis], corner[axis])) for axis in (0, 1))
-        columns = range(max(0, left), min(extent.right(), right) + 1)
-        rows = range(max(extent.top(), top), min(extent.bottom(), bottom) + 1)
-        return {(column, row) for row in rows for column in columns}
-
-    def _change(self, squares: set[Point]) -> None:
+    def change(self, squares: Collection[Point]) -> None:
+        """Change the fog on squares."""
         if squares:
             self.canvas.document.execute(SetFog(self.state, tuple(sorted(squares)), merge=f"fog {self._stroke}"))
-
-    def _preview(self, squares: set[Point] | frozenset[Point]) -> None:
-        overlay = self.canvas.scene.overlay
-        overlay.clear()
-        overlay.surround(squares, "focus", Z_ROUTE)
 
 
 LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
@@ -158,27 +114,31 @@ class PartySight(QObject):
         canvas.document.changed.connect(self._on_changed)
 
     def show_now(self) -> None:
+        """Reveal the party's sight as soon as it is known, and say so in the status text."""
+        self._canvas.statusChanged.emit(tr("ui.map.fog-looking"))
+        self._look(tr("ui.map.fog-looked"))
+
+    def _look(self, words: str = "") -> None:
         """Compute the party's sight in the background, then reveal it. A new request replaces the previous one."""
         if (points := self._viewpoints()) is None:
             return
         self._looked_from, self._light = points, self._present_light()
-        grid, squares = points
-        lights = self._canvas.field.lights
+        encounter, rules = self._canvas.document.encounter, self._canvas.document.rules
 
         def look() -> None:
             """Fill the caches that the command uses."""
-            for square in squares:
-                seen_from(grid, square)
-            if lights:
-                light_levels(grid, lights)
+            load_kernels()
+            party_sight(encounter, rules, watchers(encounter))
 
-        self._work.start(look, self._show)
+        self._work.start(look, lambda _nothing: self._show(words))
 
-    def _show(self, _nothing: object) -> None:
-        if self._viewpoints() == self._looked_from:
-            self._canvas.document.execute(ShowSight())
-        else:  # the party has moved, so the command would compute the sight on the GUI thread
-            self.show_now()
+    def _show(self, words: str) -> None:
+        if self._viewpoints() != self._looked_from:
+            self._look(words)  # the party has moved, so the command would compute the sight on the GUI thread
+            return
+        self._canvas.document.execute(ShowSight())
+        if words:
+            self._canvas.statusChanged.emit(words)
 
     def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:
         document = self._canvas.document
@@ -203,7 +163,7 @@ class PartySight(QObject):
         moved = any(person is not None and is_ours(document.encounter, person) for person in people)
         before, self._light = self._light, self._present_light()
         if moved or self._light != before or changed.touches(DoorState.table, Map.table):
-            self.show_now()
+            self._look()
 
 
 SHAPES = window_data("map.fog.shapes", tuple[ToolSpec, ...])
@@ -215,6 +175,7 @@ class FogBar(ToolButtons):
     """The buttons of the fog tools. Emits `chosen(text)` with a status text when a shape or state is chosen."""
 
     chosen = Signal(str)
+    first = frozenset({*(spec.id for spec in (*SHAPES, *STATES)), "look"})
 
     def __init__(self, tool: FogTool, sight: PartySight) -> None:
         super().__init__("ui.map.fog-")
@@ -242,7 +203,7 @@ class FogBar(ToolButtons):
         id = next((choice.id for choice in (*SHAPES, *STATES) if choice.key == key), "look" if key == LOOK_KEY else "")
         return self.buttons.get(id)
 
-    def _choose_shape(self, shape: FogShape) -> None:
+    def _choose_shape(self, shape: Shape) -> None:
         self._tool.cancel()
         self._tool.shape = shape
         self.chosen.emit(tr(f"ui.map.fog-{shape}"))

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Environment
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import area_name
-from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
+from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, SHAPES, TOOLS, Shape, ToolSpec
 from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -19,12 +20,19 @@ from turnwright.ui.widgets.text import named, plain_label, push_button, tool_but
 
 Act = Callable[[], object]
 FOG_KEY = "G"
+WITH_WORD = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 DIFFICULT = "difficult"  # terrain that has a separate brush
 MAX_BUTTONS = 12  # of unplaced tokens
 
 
 class ToolButtons(FlowRow):
-    """A row of small buttons with separators. `words` is the key prefix of their names."""
+    """A row of small buttons with separators. `words` is the key prefix of their names.
+
+    In at most `most_lines` lines, all buttons have words, or at least the `first` ones.
+    """
+
+    first: frozenset[str] = frozenset()
+    most_lines = 2
 
     def __init__(self, words: str) -> None:
         super().__init__(gap=SPACE // 2)
@@ -36,10 +44,23 @@ class ToolButtons(FlowRow):
         name = tr(f"{self._words}{id}")
         button = self.buttons[id] = tool_button(icon, name, act)
         button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
+        button.setText(tr(f"{self._words}{id}-word"))
         button.setCheckable(checkable)
         button.setFixedHeight(scaled(28))
         self.add(button)
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_words()
+
+    def fit_words(self) -> None:
+        """Write words on the buttons as far as there is room."""
+        for worded in (self.buttons.keys(), self.first, frozenset[str]()):
+            for id, button in self.buttons.items():
+                button.setToolButtonStyle(WITH_WORD if id in worded else Qt.ToolButtonStyle.ToolButtonIconOnly)
+            if self.heightForWidth(self.width()) < button.minimumHeight() * (self.most_lines + 1):
+                break
 
     def add_separator(self) -> QWidget:
         """Append a thin line between two groups of buttons, and return it."""
@@ -53,10 +74,11 @@ class ToolButtons(FlowRow):
 class MapTools(ToolButtons):
     """The buttons of the tool bar.
 
-    Emits `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
+    Emits `chosen(tool)` for a tool or a shape, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
     the fog tools, and `areaMenuRequested` for the menu of shapes to place in a fight.
     """
 
+    first = frozenset({"draw", "select", "ruler", "pointer", "frame", "place-area", "fog"})
     chosen = Signal(object)
     areaChosen = Signal(str, str)
     fogToggled = Signal(bool)
@@ -67,16 +89,16 @@ class MapTools(ToolButtons):
         self._document = document
         self.setAccessibleName(tr("ui.map.tools"))
         self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
+        self.shape: Shape = "brush"
         self._drawing: list[QWidget] = []
         self._group = QButtonGroup(self)
         self._pencil = self.add_button(
             "pencil-outline", "draw", lambda: self.show_drawing(shown=self._pencil.isChecked()), checkable=True
         )
         for number, tools in enumerate(TOOLS):
-            if number:
-                self._drawing.append(self.add_separator())
-            for tool in tools:
-                self._add_tool(tool)
+            row = [self.add_separator()] if number else []
+            row += [self._add_tool(tool) for tool in tools]
+            self._drawing += row if number else []  # the first group is always shown
         self._areas = QMenu(self)
         self._areas.aboutToShow.connect(self._fill_areas)
         self.buttons[AREA.id].setMenu(self._areas)
@@ -102,6 +124,8 @@ class MapTools(ToolButtons):
         """Show or hide the drawing tools. Hiding them switches to the select tool."""
         self._pencil.setChecked(shown)
         self.set_shown(self._drawing, shown=shown)
+        self.most_lines = 3 if shown else 2
+        self.fit_words()
         self.updateGeometry()
         if not shown:
             self.choose(SELECT)
@@ -111,23 +135,29 @@ class MapTools(ToolButtons):
         return self._pencil.isChecked()
 
     def choose(self, tool: ToolSpec) -> None:
-        """Switch to a tool."""
-        self.buttons[tool.id].setChecked(True)
+        """Switch to a tool, or turn on or off the shape that tools draw."""
+        if tool.shape:
+            self.shape = "brush" if self.shape == tool.shape else tool.shape
+            for each in SHAPES:
+                self.buttons[each.id].setChecked(each.shape == self.shape)
+        else:
+            self.buttons[tool.id].setChecked(True)
         if tool is AREA:
             self._need_area()
         self.chosen.emit(tool)
 
     def tool_for(self, key: str) -> ToolSpec | None:
         """Return the tool for a key, or None if there is none or the tools are hidden."""
-        return next((tool for tool in ALL_TOOLS if tool.key == key), None) if self.is_drawing() else None
+        return next((tool for tool in (ALL_TOOLS if self.is_drawing() else TOOLS[0][1:]) if tool.key == key), None)
 
     # Building --------------------------------------------------------------------------------------------------
 
-    def _add_tool(self, tool: ToolSpec) -> None:
+    def _add_tool(self, tool: ToolSpec) -> QToolButton:
         button = self.add_button(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
-        self._group.addButton(button)
+        if not tool.shape:
+            self._group.addButton(button)
         button.setChecked(tool is SELECT)
-        self._drawing.append(button)
+        return button
 
     # Areas -----------------------------------------------------------------------------------------------------
 
