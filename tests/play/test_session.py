@@ -397,6 +397,31 @@ def test_a_log_of_acts_rebuilds_encounter_history_and_numbers() -> None:
     assert again.encounter == session.encounter
 
 
+def test_joined_commands_are_one_step_with_all_lines_and_names_and_a_log_rebuilds_them() -> None:
+    table, acts = Table("ann", "bob"), list[HistoryEntry]()
+    table.start(ann=10)
+    start = table.encounter
+    session = Session(start, a5e(), log_sink=acts.append)
+    session.do(AddNote("first"), joins=True)  # there is nothing to join yet
+    session.do(SetHitPoints("ann", 5))
+    session.do(SetHitPoints("bob", 6), joins=True)
+    session.do(AddNote("then"), joins=True)
+    assert [(step.serial, len(step.lines)) for step in session.history.applied] == [(1, 1), (2, 3)]
+    assert [(line.serial, line.index) for line in session.journal()] == [(1, 0), (2, 0), (2, 1), (2, 2)]
+    assert session.undo_label is not None
+    assert dict(session.undo_label.params)["what"] == "Ann, Bob"
+    again = Session(start, a5e())
+    again.replay(acts)
+    assert again.encounter == session.encounter
+    assert list(again.journal()) == list(session.journal())
+    session.undo()
+    assert (session.encounter.need(Combatant, "bob").hp, session.history.depth) == (start.need(Combatant, "bob").hp, 1)
+    session.do(AddNote("not joined"), joins=True)  # after an undo, the step is separate
+    session.history.seal()
+    session.do(AddNote("nor after a save"), joins=True)
+    assert session.history.depth == 3
+
+
 def test_a_log_with_an_act_out_of_place_is_not_followed() -> None:
     with pytest.raises(ValueError, match="undid"):
         prepared("ann").replay([HistoryEntry("undid")])

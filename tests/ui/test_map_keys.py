@@ -106,6 +106,7 @@ def state_of(dock):
         "drawn": (dock.draw_tool.shape,),
         "cursor": dock.canvas.cursor,
         "selected": dock.canvas.selected,
+        "group": dock.canvas.group,
         "fog": (dock.fog_tool.shape, dock.fog_tool.state),
         "shape": tool.shape and (tool.shape.kind, tool.shape.feet),
         "squares": tool.info.squares,
@@ -130,6 +131,10 @@ MAP_EFFECTS = {  # what is pressed before, what changes, and what it is afterwar
     ("map", "to-floor"): ("", "floor", "cellar"),
     ("map", "previous"): ("", "selected", None),
     ("map", "next"): ("", "selected", None),
+    ("map", "add"): ("", "selected", None),
+    ("map", "alike"): ("", "group", None),
+    ("map", "place"): ("Del", "mode", PointerMode.MOVING),
+    ("map", "take-off"): ("", "depth", None),
     ("map", "show"): ("", "selected", None),
     ("map", "fit"): ("+ +", "cell", None),
     ("map", "fog"): ("", "tool", "fog_tool"),
@@ -180,6 +185,7 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
     floors = stacked(((MapFloor("hall", "Hall"), whole), (MapFloor("cellar", "Cellar"), Map(columns=9, rows=7))))
     running.document.execute(ArrangeFloors(floors))
     for line, (before, what, expected) in MAP_EFFECTS.items():
+        depth = running.document.source.session.history.depth
         counted.update(dict.fromkeys(counted, 0))
         on_map.template_tool.cancel()
         on_map.show_fog(shown=False)
@@ -206,6 +212,8 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
             assert after[what] != state[what], line
         else:
             assert after[what] == expected, line
+        while running.document.source.session.history.depth > depth:
+            running.document.undo()
     assert running.document.encounter.need(Clock, "clock") == clock
 
 

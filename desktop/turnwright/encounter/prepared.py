@@ -413,8 +413,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     resource of the turn such as `action`, `bonus` or `reaction`.
     """
     attack: Bonus | None = None
-    """The total bonus to attack rolls. Leave it out if the feature isn't an attack, or to calculate it from `ability`,
-    `proficient` and `magic`. Example: `7`.
+    """The total bonus to attack rolls. Leave it out if the feature isn't an attack, or, with `weapon`, `unarmed` or
+    `attack` among its `properties`, to calculate it from `ability`, `proficient` and `magic`. Example: `7`.
     """
     reach: FeetOrNone = 0
     """The reach of a melee attack in feet (or the game's own unit). Leave it out for the creature's usual reach."""
@@ -896,6 +896,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name of an image file in the encounter's folder that replaces the creature's. Example: `guard.png`."""
     rings: tuple[TokenRing, ...] = ()
     """The ring colours of their tokens, one for each member. Example: `["red", "blue"]`."""
+    lights: Annotated[tuple[str, ...], FieldSpec(ids=("light source",))] = ()
+    """The light sources that they carry, one for each member, or an empty text for none. Example: `["torch", ""]`."""
     state: CharacterState | None = None
     """The state of a single character after earlier fights. Leave it out for a rested character."""
     xp_earned: Natural = 0
@@ -1375,6 +1377,8 @@ class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
     """The width in feet of the ring of dim light around the bright light. 0 means the same as `bright`."""
     colour: str = ""
     """Its colour. Example: `#eccd8b`."""
+    lit: bool = True
+    """Whether it gives light. `false` means that it is out."""
 
 
 class MapFloor(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,7 @@ text if it has one.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from turnwright.encounter.data_rules import DataRule
@@ -30,11 +30,18 @@ from turnwright.rules.parts.stat_block.features import (
     effect_texts,
     is_in_list,
     limits_after_price,
+    lists_spell,
     multiattack_text,
     prose_of,
     recharge_faces,
 )
-from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, Translate, without_repeated_figures
+from turnwright.rules.parts.stat_block.prose import (
+    Paragraph,
+    StatBlockNames,
+    Translate,
+    sentences,
+    without_repeated_figures,
+)
 from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
@@ -159,7 +166,6 @@ MAX_BRIEF: Final = 90  # characters of a brief text; its first sentence may be l
 MAX_BOXES: Final = 12  # maximum number of boxes per line
 LATE: Final = ("legendary", "lair")  # costs of the features listed last
 FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 
@@ -200,13 +206,22 @@ class FeatureLines:
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
             "limits": [one_line(part) for part in self._limits(feature)],
             "boxes": self._boxes(feature),
+            "levels": [],
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(self._where(feature)),
             "figures": [one_line(part) for part in self._figures(feature, damage, text)],
             "text": text,
-            "brief": text if feature.short else brief_text(text),
+            "brief": text if feature.short else self._brief(feature, text),
         }
+
+    def _brief(self, feature: Feature, text: str) -> str:
+        """Return a text in brief. A list of spells keeps every sentence with a DC or a spell."""
+        listed = [spell.name.lower() for spell in self._creature.features if lists_spell(feature, spell)]
+        if not listed:
+            return brief_text(text)
+        told = (one for one in sentences(text) if "DC" in one or any(name in one.lower() for name in listed))
+        return " ".join(told)
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
@@ -286,24 +301,24 @@ class FeatureLines:
         """Yield a line for each resource that several features share, such as legendary actions and spell slots."""
         say, creature = self._names.say, self._creature
         if creature.legendary:
-            yield _store(
-                say("ui.stat.cost-legendary"), say("ui.stat.a-round", n=creature.legendary), creature.legendary
-            )
-        yield from (_store(say("ui.stat-block.slots", level=level), "", count) for level, count in creature.slots)
+            limit = say("ui.stat.a-round", n=creature.legendary)
+            yield _store(say("ui.stat.cost-legendary"), limit, (("", creature.legendary),))
+        if creature.slots:
+            yield _store(say("ui.stat.slots"), "", creature.slots)
 
 
 def brief_text(text: str) -> str:
     """Return the first sentences of a text up to a maximum length, with an ellipsis if it was cut."""
-    sentences = _SENTENCE.split(text)
-    brief = sentences[:1]
-    for sentence in sentences[1:]:
-        if len(" ".join((*brief, sentence))) > MAX_BRIEF:
-            break
-        brief.append(sentence)
-    return " ".join(brief) + (" …" if len(brief) < len(sentences) else "")
+    brief, *others = sentences(text)
+    for sentence in others:
+        if len(f"{brief} {sentence}") > MAX_BRIEF:
+            return f"{brief} …"
+        brief += f" {sentence}"
+    return brief
 
 
-def _store(name: str, limit: str, boxes: int) -> dict[str, Any]:
+def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    few = [(level, count) for level, count in boxes if count <= MAX_BOXES]
     line = {"name": one_line(name), "cost": "", "signed": False, "price": 1, "limits": [limit] if limit else []}
     empty: dict[str, Any] = {
         "spends": [],
@@ -314,7 +329,7 @@ def _store(name: str, limit: str, boxes: int) -> dict[str, Any]:
         "text": "",
         "brief": "",
     }
-    return line | empty | {"boxes": [boxes] if boxes <= MAX_BOXES else []}
+    return line | empty | {"boxes": [count for _, count in few], "levels": [level for level, _ in few]}
 
 
 _KEYS: Final = "handout.reference"

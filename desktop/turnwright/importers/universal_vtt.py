@@ -186,7 +186,7 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
         "line_of_sight": segments + _polylines(battle_map, "wall"),
         "objects_line_of_sight": _polylines(battle_map, "object"),
         "environment": {"baked_lighting": bool(picture), "ambient_light": "ffffffff"},
-        "lights": [_light(light, battle_map.cell) for light in battle_map.lights],
+        "lights": [_light(light, battle_map.cell) for light in battle_map.lights if light.lit],
         "portals": [_portal(door) for door in battle_map.doors],
         "image": picture,
     }

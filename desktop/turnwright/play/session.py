@@ -74,16 +74,17 @@ class Session:
 
     # Commands ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, *, override: bool = False, strict: bool = False) -> Step | None:
+    def do(self, command: Command, *, override: bool = False, strict: bool = False, joins: bool = False) -> Step | None:
         """Carry out a command and its automatic consequences. Return its step, or None if nothing happened.
 
         Raise Refused, with the state unchanged, if the command isn't allowed. `override` ignores a rule. `strict` makes
-        rule checks refuse a command instead of only warning.
+        rule checks refuse a command instead of only warning. With `joins`, undo reverts it together with the last step.
         """
         step = self._attempt(command, override=override, strict=strict)
         if not step.changes and not step.events:
             return None
-        self._commit(self._history.entry_for(step), step.changes, step.label)
+        entry = self._history.entry_with_last(step) if joins else self._history.entry_for(step)
+        self._commit(entry, step.changes, step.label)
         return step
 
     def amend(self, records: Sequence[Record]) -> None:

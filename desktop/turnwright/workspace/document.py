@@ -276,11 +276,11 @@ class Document:
 
     # Commands --------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, *, override: bool = False, strict: bool = False) -> Step | None:
+    def do(self, command: Command, *, override: bool = False, strict: bool = False, joins: bool = False) -> Step | None:
         """Execute a command like `Session.do`. Raise Refused if the document is read-only."""
         if self.read_only:
             raise Refused("refused.read_only")
-        return self.session.do(command, override=override, strict=strict)
+        return self.session.do(command, override=override, strict=strict, joins=joins)
 
     def undo(self) -> bool:
         """Undo the last step. Return False if there is none."""

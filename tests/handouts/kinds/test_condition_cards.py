@@ -19,6 +19,8 @@ from tests.handouts.sample_pages import (
 )
 from tests.handouts.samples import systems
 from turnwright.encounter.prepared import (
+    Announce,
+    Countdown,
     Creature,
     Environment,
     EnvironmentEntry,
@@ -36,7 +38,7 @@ SYSTEMS = pytest.mark.parametrize("system", WITH_LEDGER)
 
 @SYSTEMS
 def test_each_condition_of_the_game_with_something_to_say_has_a_card(system: str):
-    cards = data_of(KIND, fight(Scene(system=system)))["cards"]
+    cards = data_of(KIND, fight(Scene(system=system), edition="players"))["cards"]
     conditions = {one.name: one for one in systems().get(system).data.conditions if one.printed}
     named = [card["name"] for card in cards]
     assert named == sorted(named)
@@ -76,11 +78,35 @@ def test_the_game_master_s_are_those_that_the_encounter_can_bring_about():
     assert names(fight(*foes, ann, *party))[:4] == ["Frightened", "Frightened", "Incapacitated", "Incapacitated"]
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("The target is grappled and restrained.", ["Grappled", "Restrained"]),
+        ("On a failure, it falls Prone or becomes frightened.", ["Frightened", "Prone"]),
+        ("A creature has the Poisoned condition until it rests.", ["Poisoned"]),
+        ("A spell that removes the blinded condition. Hidden things lie here.", []),
+        ("Stunned. Advantage against being charmed.", ["Charmed"]),
+    ],
+)
+def test_a_text_names_conditions_where_it_states_them_of_somebody(text: str, named: list[str]):
+    roar = Feature("roar", "Roar", text=text)
+    data = data_of(KIND, fight(Scene(), Creature("ogre", "Ogre", features=(roar,)), RosterEntry("a", "ogre")))
+    assert [card["name"] for card in data["cards"]] == named if named else data is None
+
+
+def test_countdowns_cause_conditions_and_the_characters_do_not():
+    stun = Feature("fist", "Fist", afflictions=(InflictedCondition("stunned"),))
+    ann = (Creature("ann", "Ann", features=(stun,)), RosterEntry("ann", "ann", side="party", player="Ann", level=3))
+    assert data_of(KIND, fight(Scene(), *ann)) is None
+    gas = Countdown("gas", "Gas", dice=3, outcomes=(Announce("Everyone inside is blinded."),))
+    assert names(fight(Scene(), *ann, gas)) == ["Blinded"]
+
+
 @pytest.mark.sampled(2)
 @SYSTEMS
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_cards_are_exact_and_on_the_paper_with_every_word(system: str, paper: str, press: Typesetter):
-    origin = fight(Scene(system=system), paper=paper)
+    origin = fight(Scene(system=system), paper=paper, edition="players")
     cards = data_of(KIND, origin)["cards"]
     pages = [page.decode() for page in press.typeset(printed(KIND, origin), "svg").pages]
     boxes = [

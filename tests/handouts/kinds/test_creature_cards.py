@@ -75,7 +75,11 @@ def off_their_cards(found: list[Word], made: PrintDocument) -> list[Word]:
 def pack(count: int, words: int = 180) -> list[Creature]:
     """Creatures with so much to say that it goes on on the back."""
     return [
-        creature(f"c{number}", name=f"Beast{number}x", notes="pace " * words + f"Behind{number}x.")
+        creature(
+            f"c{number}",
+            name=f"Beast{number}x",
+            features=(Feature("p", "P", text="pace " * words + f"Behind{number}x."),),
+        )
         for number in range(count)
     ]
 
@@ -184,7 +188,7 @@ def test_all_cards_are_set_in_one_size_and_each_individual_has_a_box(tmp_path: P
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), RosterEntry("pack", "rat", count=5)])
     card = samples.packet(rats, KIND.id).sections[0].data["cards"][0]
     assert (card["count"], card["more"]) == (5, 0)
-    assert card["boxes"] == [{"sign": str(number), "hp": 7} for number in range(1, 6)]
+    assert card["boxes"] == [{"sign": str(number), "name": "", "hp": 7} for number in range(1, 6)]
     (text,) = text_of(pdf(samples.packet(rats, KIND.id)))
     assert "Rat × 5" in text
     assert text.count("/ 7") == 5
@@ -206,6 +210,28 @@ def test_only_a_sheet_with_something_on_backs_is_followed_by_them() -> None:
     assert len(text_of(pdf(packet(KIND, short, a5e())))) == 2
     assert len(text_of(pdf(packet(KIND, [*short, *pack(12)[11:]], a5e())))) == 3
     assert len(text_of(pdf(packet(KIND, short, a5e(), sides="two")))) == 3  # the second sheet begins on a front
+
+
+def test_notes_alone_have_no_back() -> None:
+    made = packet(KIND, [creature("wolf", name="Wolf", notes="It howls. " * 200)], a5e())
+    (front,) = text_of(pdf(made))
+    assert "howls" not in front
+
+
+def test_defences_stand_above_the_attacks_and_languages_come_last() -> None:
+    bite = Feature("bite", "Bite", cost="action", attack=4, reach=5)
+    told = {"resistances": ("cold",), "condition_immunities": ("prone",), "languages": ("Giant",)}
+    (page,) = text_of(pdf(packet(KIND, [creature("wolf", features=(bite,), **told)], a5e())))
+    order = [page.index(word) for word in ("resistances", "immunities", "Bite", "Giant")]
+    assert order == sorted(order)
+
+
+def test_the_box_of_a_named_individual_has_its_name() -> None:
+    rows = RosterEntry("a", "rat", count=2), RosterEntry("b", "rat", name="Aldo")
+    rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), *rows])
+    boxes = samples.packet(rats, KIND.id).sections[0].data["cards"][0]["boxes"]
+    assert [(box["sign"], box["name"]) for box in boxes] == [("1", ""), ("2", ""), ("", "Aldo")]
+    assert "Aldo" in text_of(pdf(samples.packet(rats, KIND.id)))[0]
 
 
 def test_a_figure_that_stands_large_is_not_said_again() -> None:

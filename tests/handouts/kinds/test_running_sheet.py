@@ -20,6 +20,7 @@ from turnwright.encounter.prepared import (
     Environment,
     EnvironmentEntry,
     Feature,
+    FeatureStep,
     InflictedCondition,
     RosterEntry,
     SavingThrow,
@@ -201,11 +202,27 @@ def test_a_condition_that_a_dropped_text_named_is_among_the_figures():
         ("It sticks.", "It sticks."),
         ("One. Two.", "One. Two."),
         ("a" * 100 + ". Then more.", "a" * 100 + ". …"),
-        ("Short. " + "b" * 90 + ".", "Short. …"),
+        ("Short. B" + "b" * 90 + ".", "Short. …"),
+        ("Each creature within 15 ft. of it " + "c" * 90 + ".",) * 2,
     ],
 )
 def test_a_brief_text_ends_with_a_sentence(text: str, brief: str):
     assert brief_text(text) == brief
+
+
+def test_a_list_of_spells_is_never_cut():
+    text = (
+        "It is a 9th-level spellcaster. Its ability is Int (spell save DC 14). 1st level (4 slots): charm, sleep. 2nd"
+    )
+    text += " level (3 slots): fear. It prefers to talk."
+    casting = Feature("casting", "Spellcasting", text=text, does=(FeatureStep(use="fear"),))
+    spells = [Feature(name, name.title(), "action", properties=("spell",)) for name in ("charm", "sleep", "fear")]
+    block = Creature("mage", "Mage", ac=12, hp=40, features=(casting, *spells))
+    ((line, *_),) = [group["lines"] for group in groups_of(data_of(KIND, fight(block, RosterEntry("mage", "mage"))))]
+    assert (
+        line["brief"]
+        == "Its ability is Int (spell save DC 14). 1st level (4 slots): charm, sleep. 2nd level (3 slots): fear."
+    )
 
 
 def test_there_is_none_for_players():

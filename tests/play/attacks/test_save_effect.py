@@ -200,9 +200,7 @@ def test_a_feature_that_heals_gives_its_targets_what_was_rolled_and_wakes_them()
 # Missiles that targets share ---------------------------------------------------------------------------------------
 
 
-MISSILE = Feature(
-    "missile", "Magic Missile", "action", damage="3d4+3 force", range="120", properties=("spell", "sure-hit")
-)
+MISSILE = Feature("missile", "Magic Missile", "action", damage="3d4+3 force", range="120", properties=("spell",))
 
 
 def volley(means: Feature = MISSILE, rules: RuleSystem | None = None) -> Table:

@@ -1,6 +1,7 @@
 """Condition cards to cut out, each half the size of a playing card.
 
 The game master gets the conditions that the encounter can inflict, in two copies if there are several characters.
+If it can inflict none, there are no cards.
 Players get all of the game's conditions, since a selection would reveal what awaits them.
 """
 
@@ -8,14 +9,17 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Environment
-from turnwright.encounter.roles import present
+from turnwright.encounter.prepared import Announce, Countdown, Creature, Environment
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMembers
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
 from turnwright.rules.system_data.dying import Condition
 
 ID: Final = "condition-cards"
+# What is said of a creature: `is grappled and restrained`, `falls prone`, `has the Frightened condition`.
+_STATED = re.compile(
+    r"\b(?:is|are|be|being|falls?|becomes?|knock(?:s|ed)?|makes?|leaves?|gains?|has|have|it's)\b((?: [\w-]+,?){1,6})"
+)
 
 
 def make(source: PageInput) -> PageContent:
@@ -25,9 +29,9 @@ def make(source: PageInput) -> PageContent:
         (condition for condition in source.rules.data.conditions if condition.printed),
         key=lambda condition: condition.name,
     )
-    causes = _causes(source, conditions) if source.shows_secrets else set()
     copies = 1
-    if causes:
+    if source.shows_secrets:
+        causes = _causes(source, conditions)
         conditions = [condition for condition in conditions if condition.id in causes]
         company = RosterMembers(source)
         copies = 2 if sum(company.is_player_character(member) for member in company.members) > 1 else 1
@@ -45,21 +49,30 @@ def make(source: PageInput) -> PageContent:
 
 
 def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
-    """Return the ids of conditions that the encounter's stat blocks and environments inflict, name or imply."""
+    """Return the ids of conditions that the encounter's foes, surroundings and countdowns inflict, state or imply."""
     inflicted, texts = set[str](), list[str]()
     for feature in _rows(source):
         stages = getattr(feature, "stages", ())
         for affliction in (*feature.afflictions, *(each for stage in stages for each in stage.afflictions)):
             inflicted.add(affliction.condition)
         texts += [feature.text]
-    words = set(re.findall(r"[a-z][a-z-]+", " ".join(texts).lower()))
+    texts += [
+        outcome.text
+        for pool in source.encounter.all(Countdown)
+        for outcome in pool.outcomes
+        if isinstance(outcome, Announce)
+    ]
+    words = {
+        each for text in texts for match in _STATED.finditer(text.lower()) for each in re.findall(r"[\w-]+", match[1])
+    }
     ids = {condition.id for condition in conditions if condition.id in inflicted or condition.name.lower() in words}
     return ids | {implied for condition in conditions if condition.id in ids for implied in condition.implies}
 
 
 def _rows(source: PageInput) -> Iterator[Any]:
-    """Yield the features of creatures in the roster and the entries of environments."""
-    for id in dict.fromkeys(roster_entry.creature for roster_entry in present(source.encounter)):
+    """Yield the features of creatures in the roster, except the players', and the entries of environments."""
+    company = RosterMembers(source)
+    for id in dict.fromkeys(each.creature.id for each in company.members if not company.is_player_character(each)):
         creature = source.encounter.get(Creature, id)
         yield from creature.features if creature is not None else ()
     for environment in source.encounter.all(Environment):

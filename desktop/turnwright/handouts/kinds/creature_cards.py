@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import grouped
+from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
 from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, selected_creatures, stat_block_data
@@ -16,6 +17,10 @@ from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, s
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
 MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
+DEFENCES: Final = (
+    "vulnerabilities", "resistances", "immunities", "mundane_immunity", "absorptions", "condition_immunities",
+)  # fmt: skip
+LAST: Final = ("languages", "gear", "environments")  # what is looked up least
 _NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 
@@ -44,6 +49,9 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     behind = [line for line in every if line["about"] not in FRONT_LINES]
     _join_senses(lines, behind)
     behind = _with_joined(behind)
+    defences = [line for line in behind if line["about"] in DEFENCES]
+    last = [line for line in behind if line["about"] in LAST]
+    behind = [line for line in behind if line not in defences and line not in last]
     kind_text = "; ".join(part for part in (block["kind"], _armor(lines, creature)) if part)
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
     kind = {"heading": "", "lead": "", "text": kind_text, "tone": "kind"} if kind_text else None
@@ -55,9 +63,11 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
         "front": [
             *([kind] if kind else []),
             *(item for line in lines if line["about"] != "ac" and (item := _shortened(line, creature))),
+            *map(_item, defences),
             *attacks,
         ],
-        "back": [*(_item(line) for line in behind), *_others(block), *_notes(block, creature, source)],
+        "back": [*map(_item, behind), *_others(block), *map(_item, last)],
+        "notes": _notes(block, creature, source),
     }
 
 
@@ -85,12 +95,18 @@ def _with_joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
     """Return a creature's count and, for each individual, a box with its number and hit points."""
     count = sum(1 + member.unlisted for member in members)
-    boxes = [(_NUMBER.search(member.label), member.hp) for member in members[:MOST_BOXES]] or [(None, creature.hp)]
+    boxes = [(member.label, member.hp) for member in members[:MOST_BOXES]] or [("", creature.hp)]
     return {
         "count": count,
-        "boxes": [{"sign": match[0] if match and count > 1 else "", "hp": hp} for match, hp in boxes],
+        "boxes": [_box(label if count > 1 else "", hp) for label, hp in boxes],
         "more": max(0, count - MOST_BOXES),
     }
+
+
+def _box(label: str, hp: int) -> dict[str, Any]:
+    """Return the box for an individual's hit points: its number, or its name if it has none."""
+    number = _NUMBER.search(label)
+    return {"sign": number[0] if number else "", "name": "" if number else one_line(label), "hp": hp}
 
 
 def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:

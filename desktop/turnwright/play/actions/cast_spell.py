@@ -24,7 +24,7 @@ from turnwright.play.effects.conditions import rules_from_words
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command
 from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell, with_changes
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
-from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
+from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.rules.system_data.rounds import length_of_time
@@ -116,7 +116,7 @@ class CastSpell(CombatantCommand, frozen=True):
             level=self.level,
             price=self.points or usual_price,
             concentration=self.held,
-            properties=(SPELL, SURE_HIT) if self.damage and not self.save and self.attack is None else (SPELL,),
+            properties=(SPELL,),
         )
 
 

@@ -79,6 +79,19 @@ class History:
             return HistoryEntry("vanished")
         return HistoryEntry("joined", msgspec.structs.replace(step, serial=last.serial, changes=changes))
 
+    def entry_with_last(self, step: Step) -> HistoryEntry:
+        """Return the entry that adds a new step and its journal lines to the last step, or on its own if that is sealed."""
+        last = self.last
+        if last is None or not self.is_open:
+            return HistoryEntry("did", step)
+        lines = [
+            msgspec.structs.replace(line, serial=last.serial, index=len(last.lines) + line.index) for line in step.lines
+        ]
+        names = ", ".join(str(dict(each.label.params).get("what", "")) for each in (last, step)).split(", ")
+        label = msgspec.structs.replace(last.label, params=(("what", ", ".join(filter(None, dict.fromkeys(names)))),))
+        events, changes = (*last.events, *step.events), merged(last.changes, step.changes)
+        return HistoryEntry("joined", Step(last.serial, label, changes, events, (*last.lines, *lines)))
+
     def changes_of(self, entry: HistoryEntry) -> Sequence[Change]:
         """Return the changes that an entry makes to the encounter. Raise ValueError if the entry doesn't fit."""
         if entry.kind == "did" and entry.step:

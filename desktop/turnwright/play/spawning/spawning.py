@@ -24,6 +24,7 @@ from turnwright.encounter.running import (
     Duration,
     Effect,
     GuestCreature,
+    LastingArea,
     ShapeChange,
     Track,
     track_id,
@@ -286,6 +287,10 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
             ring=entry.rings[number - 1] if number <= len(entry.rings) else "",
         )
         tx.put(combatant)
+        carried = entry.lights[number - 1] if number <= len(entry.lights) else ""
+        for source in (source for source in tx.rules.data.lights if source.id == carried):
+            area = tx.create_id(LastingArea, "area")
+            tx.put(LastingArea(area, source.name, id, radius=source.radius, light=source.light))
         if adjustment is not None:
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
         if hp > 0:  # entered hit points already include what adjustments and traits change

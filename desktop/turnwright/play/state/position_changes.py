@@ -8,7 +8,7 @@ import msgspec
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentIds, SignedFeet
 from turnwright.encounter.floors import floor_at
-from turnwright.encounter.prepared import CoverLevel, Point
+from turnwright.encounter.prepared import OFF_MAP, CoverLevel, Point
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup
@@ -132,7 +132,7 @@ def end_movement_limited_effects(tx: Transaction, who: str | Iterable[str]) -> N
 class SetPosition(CombatantCommand, frozen=True):
     """Set a combatant's square, elevation or place in words, or put it inside or outside environments.
 
-    None leaves a field unchanged.
+    None leaves a field unchanged. The position -1, -1 takes the combatant off the map.
     """
 
     place: str | None = None
@@ -147,6 +147,14 @@ class SetPosition(CombatantCommand, frozen=True):
         """
         combatant = tx.need(Combatant, self.who)
         carried = carried_by(tx, tx.rules, self.who) if self.position not in (None, combatant.position) else ()
+        if self.position == OFF_MAP:
+            for mover in (combatant, *carried):
+                tx.update(mover, position=None)
+            ids = (self.who, *(rider.id for rider in carried))
+            report_separated(tx, self.who, clear_relations(tx, ids, on_map=True))
+            end_movement_limited_effects(tx, ids)
+            release_held_effects(tx, moved=ids)
+            return
         if self.position not in (None, combatant.position):
             end_movement_limited_effects(tx, (self.who, *(rider.id for rider in carried)))
         elevation = self.elevation

@@ -33,6 +33,7 @@ from turnwright.rules.system_data.places import (
     CoverGrade,
     CoverSource,
     GridFigures,
+    LightSource,
     PositionFigures,
     Sense,
     Size,
@@ -92,6 +93,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The senses, keyed by id."""
     terrains: tuple[Terrain, ...] = ()
     """The types of terrain, keyed by id. `difficult` is the usual one."""
+    lights: tuple[LightSource, ...] = ()
+    """The light sources, keyed by id."""
     shelters: tuple[CoverSource, ...] = ()
     """Types of obstacles with their usual cover, keyed by id."""
     places: PositionFigures = PositionFigures()

@@ -98,6 +98,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
         "hindrance of sight": conditions | {"obscured", "dark"},
+        "light source": _ids(data.lights) | {""},
         "length of time": frozenset(LENGTHS_OF_TIME),
         "kind of ground": _ids(data.terrains) | {"difficult"},
         "mode or move": _ids(data.speeds) | _ENGINES["mode"] | {"move"},

@@ -81,6 +81,21 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ids of the ledger rules that it implements."""
 
 
+class LightSource(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A light source that creatures carry or that is placed on a map."""
+
+    id: str
+    """The id. In a file, it is the key of its table."""
+    name: str
+    """The name. Example: `Torch`."""
+    radius: Positive = 20
+    """The radius of its light in feet (or the game's own unit)."""
+    light: Literal["dim", "bright"] = "bright"
+    """Its light. Bright light also gives dim light to twice the radius."""
+    cone: bool = False
+    """Whether it shines in a cone, which has to be aimed."""
+
+
 class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
     """A type of obstacle with its usual cover."""
 

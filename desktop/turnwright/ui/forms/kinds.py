@@ -7,7 +7,7 @@ edits of a field are merged into one undo step until the user leaves the field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -85,7 +85,7 @@ class SceneBinding(RecordBinding):
 
 
 class ChildBinding:
-    """A binding to a struct in a tuple of another binding's struct, looked up by id."""
+    """A binding to a struct in a tuple of another binding's struct, looked up by id, or by its number if it has no id."""
 
     def __init__(self, parent_binding: Binding, collection: str, id: str = "") -> None:
         self.parent = parent_binding
@@ -99,20 +99,25 @@ class ChildBinding:
 
     def value(self) -> Any:
         """Return the child, or None if it doesn't exist."""
-        return next((part for part in children_of(self.parent, self._collection) if part.id == self.id), None)
+        return dict(with_ids(children_of(self.parent, self._collection))).get(self.id)
 
     def write(self, value: Any, field: str) -> None:
         """Replace the child in its parent's collection."""
         parent = self.parent.value()
         if parent is None:
             return
-        parts = tuple(value if part.id == self.id else part for part in getattr(parent, self._collection))
+        parts = tuple(value if id == self.id else part for id, part in with_ids(getattr(parent, self._collection)))
         edited = msgspec.structs.replace(parent, **{self._collection: parts})
         self.parent.write(edited, f"{self._collection}.{self.id}.{field}" if field else "")
 
     def commit(self) -> None:
         """End the current undo step. The next edit starts a new one."""
         self.parent.commit()
+
+
+def with_ids(parts: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+    """Yield structs with their ids, or with their numbers if they have no id."""
+    return ((getattr(part, "id", str(number)), part) for number, part in enumerate(parts))
 
 
 def children_of(binding: Binding, collection: str) -> tuple[Any, ...]:

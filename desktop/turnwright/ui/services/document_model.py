@@ -148,10 +148,19 @@ class DocumentModel(QObject):
 
     # Commands and selection ----------------------------------------------------------------------------------
 
-    def execute(self, command: Command, *, override: bool = False) -> bool:
-        """Execute a command. If it is refused, emit `refused` and return False."""
+    def execute_together(self, commands: Iterable[Command | None], since: int | None = None) -> None:
+        """Execute commands as one undo step. Each is made only after the previous one was executed.
+
+        They also join the steps that were made after the serial number `since`, if it is given.
+        """
+        start = self._source.session.serial if since is None else since
+        for command in filter(None, commands):
+            self.execute(command, joins=self._source.session.serial != start)
+
+    def execute(self, command: Command, *, override: bool = False, joins: bool = False) -> bool:
+        """Execute a command, with `joins` as part of the last step. If it is refused, emit `refused` and return False."""
         try:
-            step = self._source.do(command, override=override)
+            step = self._source.do(command, override=override, joins=joins)
         except Refused as refusal:
             self.refused.emit(refusal, command)
             return False
@@ -159,6 +168,14 @@ class DocumentModel(QObject):
         if allowed and not override:
             self.allowed.emit(" ".join(map(self.phrasebook.phrase_text, allowed)))
         return True
+
+    def is_possible(self, command: Command) -> bool:
+        """Return whether a command would be executed without breaking a rule."""
+        try:
+            step = self._source.session.preview(command)
+        except Refused:
+            return False
+        return not any(line.phrase.key == ALLOWED for line in step.lines)
 
     def undo(self) -> None:
         """Undo the last step."""

@@ -25,7 +25,7 @@ from turnwright.rules.system_data.dying import Condition
 from turnwright.storage.word_catalogue import WordCatalogue
 
 QUICK = (("str", 12), ("dex", 18), ("int", 18), ("cha", 12))
-FIRE = Feature("fire", "Fire", "action", range="60", damage="3d6 fire", properties=("spell",))
+FIRE = Feature("fire", "Fire", "action", range="60", damage="3d6 fire", properties=("spell", "attack"))
 
 
 def made(means: Feature, **fields: Any) -> Fray:
@@ -180,7 +180,8 @@ def test_what_makes_a_hit_critical_leaves_a_miss_one() -> None:
 def test_what_involves_an_attack_roll_is_an_attack() -> None:
     save = Feature("burst", "Burst", "action", damage="3d6 fire", save="dex", dc=13, properties=("spell",))
     trait = Feature("sneak", "Sneak", damage="1d6 piercing")
-    table = Fray(creature("ann", features=(FIRE, save, AXE, trait)), "orc", foes=("orc",))
+    crushes = Feature("rend", "Rend", "action", damage="2d8 slashing")
+    table = Fray(creature("ann", features=(FIRE, save, AXE, trait, crushes)), "orc", foes=("orc",))
     offers = attack_request.available_attacks(table.encounter, table.rules, "ann")
     assert [offer.weapon.id for offer in offers] == ["fire", "axe"]
     assert is_attack(change(save, attack=4))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from tests.play.map_table import Field
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Map, MapBarrier, MapLight, Scene
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.positions import sight
@@ -34,6 +36,23 @@ def cave(light: str = "dark", field: Map = CAVE, **squares: tuple[int, int]) -> 
 def test_a_light_reaches_as_far_as_it_shines_and_no_wall_stands_before_it(square, light) -> None:
     table = cave(orc=square)
     assert light_at(table.encounter, table.rules, "orc") == light
+
+
+@pytest.mark.parametrize(
+    ("lamp", "light"),
+    [({"lit": False}, "dark"), ({"bright": 0, "dim": 10}, "dim"), ({"bright": 5, "dim": 10}, "dim"), ({}, "bright")],
+)
+def test_a_light_that_is_out_gives_no_light_and_a_candle_may_give_only_dim_light(lamp, light) -> None:
+    table = cave(field=msgspec.structs.replace(CAVE, lights=(MapLight((2.5, 2.5), **lamp),)))
+    assert light_at(table.encounter, table.rules, "orc") == light
+
+
+@pytest.mark.parametrize("game", ["a5e", "dnd5e", "dnd5e-2024", "pf2e", "action_points"])
+def test_each_game_has_light_sources_with_its_radii(game) -> None:
+    lights = {source.id: source for source in RuleSystems().get(game).data.lights}
+    assert {"candle", "torch", "lantern", "bullseye", "spell"} <= set(lights)
+    assert lights["candle"].radius < lights["torch"].radius < lights["lantern"].radius < lights["bullseye"].radius
+    assert lights["bullseye"].cone
 
 
 def test_lights_never_make_anything_darker() -> None:

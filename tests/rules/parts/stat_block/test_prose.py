@@ -8,7 +8,7 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
-from turnwright.rules.parts.stat_block.prose import remaining_prose
+from turnwright.rules.parts.stat_block.prose import remaining_prose, sentences
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.storage.word_catalogue import WordCatalogue
 
@@ -130,3 +130,20 @@ def test_conditions_of_several_degrees_stand_together_and_a_lore_has_its_subject
     text = "".join(run.text for run in line.runs)
     assert "Frightened 1 (success), 2 (failure), 3 (critical failure). Failure: prone." in text
     assert any("Boneyard Lore" in run.text for row in found.vital for run in row.runs)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each creature within 15 ft. of the dragon must save.",
+        "It sees 60 ft. (blind beyond).",
+        "It weighs 90 lb. or more, e.g. Stone.",
+    ],
+)
+def test_an_abbreviation_ends_no_sentence(text: str) -> None:
+    assert sentences(f"It flies. {text} It lands!") == ["It flies.", text, "It lands!"]
+
+
+def test_the_only_creatures_that_an_attack_can_target_are_told() -> None:
+    head = "Melee Weapon Attack: +11 to hit, reach 10 ft., one grappled creature. "
+    assert left(f"{head}{HIT}.", **BITE) == "One grappled creature."

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
 
 from tests.conftest import ROOT
 from tests.ui.docks.map.conftest import FIELD, drag, keys, place, point_at, press, release
@@ -240,11 +240,11 @@ def test_a_larger_scale_is_taken_on(show, document):
 def test_whoever_waits_is_put_down_with_a_press_and_a_click(show, document):
     dock = show(document)
     (token,) = dock.canvas.tokens.unplaced()
-    dock.unplaced_tokens.tokenPressed.emit(token)
+    dock.unplaced_tokens.tokensPressed.emit([token])
     press(dock, (7, 3))
     release(dock, (7, 3))
     assert document.encounter.need(RosterEntry, "raiders").positions == ((3, 2), (10, 1), (7, 3))
-    assert not dock.unplaced_tokens.isVisible()
+    assert not any(button.isVisible() for button in dock.unplaced_tokens.findChildren(QPushButton))
     assert dock.canvas.selected_token().label == "Raider 3"
 
 

@@ -13,7 +13,7 @@ from turnwright.encounter.prepared import Creature, Feature, FeatureStep, LeftFe
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, SURE_HIT, save_against
+from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
 from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree
@@ -331,9 +331,9 @@ def with_details(spell: Spell, usual: Feature, given: Feature | None) -> Feature
     """Return a listed spell with the details entered for it. The others are those of its caster (`usual`)."""
     damage = usual.damage or ("" if spell.save or spell.grows or spell.attack else spell.damage)
     if given is None:
-        return _unsure(msgspec.structs.replace(usual, damage=damage))
+        return msgspec.structs.replace(usual, damage=damage)
     usual = with_changes(msgspec.structs.replace(usual, damage=damage), given)
-    return _unsure(msgspec.structs.replace(usual, cost=given.cost, price=given.price))
+    return msgspec.structs.replace(usual, cost=given.cost, price=given.price)
 
 
 def with_changes(usual: Feature, given: Feature) -> Feature:
@@ -355,12 +355,6 @@ def with_printed_numbers(usual: Feature, own: Feature) -> Feature:
     return msgspec.structs.replace(usual, **printed, ongoing=own.ongoing or usual.ongoing)
 
 
-def _unsure(feature: Feature) -> Feature:
-    """Return a feature without the mark of sure hits. Its damage needs no attack roll in any case."""
-    properties = tuple(each for each in feature.properties if each != SURE_HIT)
-    return msgspec.structs.replace(feature, properties=properties)
-
-
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 0, newer: bool = False) -> Feature:
     """Convert a spell to a feature of its caster, cast at `level` (0: the spell's own level) for a price (0: its usual one).
 
@@ -374,7 +368,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         spell.cost,
         price=spell.price,
         text=spell.text,
-        properties=("spell",),
+        properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
         concentration=spell.concentration,
         when=spell.when,
         does=(FeatureStep(teleport=spell.teleport, action=spell.action),) if spell.teleport or spell.action else (),
@@ -411,13 +405,11 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     if spell.attack and spell.save and not spell.saves_later and caster.dc:  # saves after the hit
         harmful = msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
-        if caster.calculated:
-            return msgspec.structs.replace(harmful, properties=(*left.properties, "attack"))
-        return msgspec.structs.replace(harmful, attack=caster.attack)
+        return harmful if caster.calculated else msgspec.structs.replace(harmful, attack=caster.attack)
     if spell.save and not spell.saves_later and caster.dc and (damage or not spell.damage):
         return msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if damage and not spell.attack and not spell.save and not spell.missing:
-        return msgspec.structs.replace(feature, damage=damage, properties=(*feature.properties, SURE_HIT))
+        return msgspec.structs.replace(feature, damage=damage)
     return feature
 
 

@@ -48,17 +48,16 @@ from turnwright.rules.system_data.statements import StatementError, readable_sta
 MELEE, RANGED = "melee", "ranged"
 LIMITED = "limited"
 HALF_ON_MISS = "half-on-miss"  # property of attacks that deal half their damage on a miss
-SURE_HIT = "sure-hit"  # property of features that deal damage without an attack roll or a save
 _NUMBERS = re.compile(r"\d+")
 
 
 def is_attack(feature: Feature) -> bool:
-    """Return whether a feature has an attack roll: it has a bonus, is a weapon, or deals damage without a save."""
-    if feature.attack is not None or "attack" in feature.properties:
-        return True
-    if SURE_HIT in feature.properties:
-        return False
-    return feature.cost != "trait" and ("weapon" in feature.properties or bool(feature.damage and not feature.save))
+    """Return whether a feature has an attack roll: it has a bonus, is a weapon or unarmed, or is marked as an attack.
+
+    Damage alone needs no roll: a creature that is crushed takes it.
+    """
+    is_weapon = not {"weapon", "unarmed"}.isdisjoint(feature.properties)
+    return feature.attack is not None or "attack" in feature.properties or (is_weapon and feature.cost != "trait")
 
 
 def is_spell(feature: Feature) -> bool:

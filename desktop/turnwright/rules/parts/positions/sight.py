@@ -165,7 +165,8 @@ def light_levels(grid: Grid, lights: tuple[MapLight, ...]) -> Bytes:
 
 def _reaches(light: MapLight) -> tuple[tuple[float, str], ...]:
     """Return the range in feet of a light at each level."""
-    return (light.bright + (light.dim or light.bright), "dim"), (light.bright, "bright")
+    reaches = (light.bright + (light.dim or light.bright), "dim"), (light.bright, "bright")
+    return reaches[: 1 + bool(light.bright)] if light.lit else ()
 
 
 def _square_of(light: MapLight) -> Point:

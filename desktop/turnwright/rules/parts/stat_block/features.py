@@ -221,8 +221,13 @@ def is_in_list(creature: Creature, feature: Feature) -> bool:
         return False
     if msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS}) != _BARE:
         return False
-    lists = (candidate for candidate in creature.features if candidate.cost in ("trait", "action") and candidate.does)
-    return any(feature.name.lower() in candidate.text.lower() for candidate in lists)
+    return any(lists_spell(candidate, feature) for candidate in creature.features)
+
+
+def lists_spell(candidate: Feature, spell: Feature) -> bool:
+    """Return whether a feature's text is a list of spells that names this spell."""
+    is_list = candidate.cost in ("trait", "action") and candidate.does and is_spell(spell) and candidate is not spell
+    return bool(is_list) and spell.name.lower() in candidate.text.lower()
 
 
 def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:

@@ -156,7 +156,7 @@ _FEET = r"(?:ft\.?|feet)"
 _ATTACK = re.compile(
     r"(?:Melee or Ranged|Ranged or Melee|Melee|Ranged)(?: (?:Weapon or Spell|Weapon|Spell))? Attack(?: Roll)?:? *"
     r"(?P<bonus>[+-]\d{1,2})(?: to hit)?"
-    rf"(?P<where>(?:(?:,? or|,)? +(?:reach \d+ {_FEET}|range \d+(?:/\d+)? {_FEET}))*)(?:,? +one target)?(?=[.\n]|$)[.]?\s*",
+    rf"(?P<where>(?:(?:,? or|,)? +(?:reach \d+ {_FEET}|range \d+(?:/\d+)? {_FEET}))*)(?:,? +(?P<whom>(?:one|two|three|up to) [^.\n]{{1,150}}))?(?=[.\n]|$)[.]?\s*",
     re.IGNORECASE,
 )
 _REACH = re.compile(r"reach (\d+)", re.IGNORECASE)
@@ -208,11 +208,11 @@ def _without_attack(feature: Feature, text: str) -> str:
     reaches, ranges = _REACH.findall(head["where"]), _RANGE.findall(head["where"])
     if any(int(reach) != feature.reach for reach in reaches) or any(range_ != feature.range for range_ in ranges):
         return text
-    rest = text[head.end() :]
-    if rest[:4].lower() != "hit:":
-        return rest
-    others = tuple(other.damage for other in feature.other_damage)
-    return _without_damage(rest[4:].lstrip(), feature.damage, rest, others)
+    rest, whom = text[head.end() :], head["whom"] or "one target"
+    if rest[:4].lower() == "hit:":
+        others = tuple(other.damage for other in feature.other_damage)
+        rest = _without_damage(rest[4:].lstrip(), feature.damage, rest, others)
+    return rest if whom.lower() == "one target" else f"{whom[:1].upper()}{whom[1:]}. {rest}".strip()
 
 
 def _without_damage(text: str, damage: str, otherwise: str, others: tuple[str, ...] = ()) -> str:
@@ -304,7 +304,10 @@ def _is_multiattack(feature: Feature, text: str, names: dict[str, str]) -> bool:
     return listed == expected
 
 
-_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+_ENDS_OF_SENTENCES = re.compile(
+    r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
+    r"(?=[^\W\d_a-z]|(?<!\bft\.\s)(?<!\blb\.\s)(?<!\bmin\.\s)[\W\d_])"  # neither a small letter nor `15 ft. (hover)`
+)
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
 _OUTCOME = re.compile(r"\b(?:fail|success|hit|miss)", re.IGNORECASE)
 _PLAIN_NUMBERS = re.compile(r"\d+")
@@ -323,13 +326,16 @@ _ALL: Final = ("everybody", "everyone", "each", "every", "all", "those", "within
 _ONE: Final = ("one", "within")
 
 
+def sentences(text: str) -> list[str]:
+    """Split prose into its sentences. Abbreviations, such as `15 ft. of it`, don't end one."""
+    return _ENDS_OF_SENTENCES.split(text)
+
+
 def without_repeated_sentences(feature: Feature, text: str, names: StatBlockNames) -> str:
     """Remove the sentences from prose in which every word and number repeats one of the feature's fields."""
     known_words = _known_words(feature, names)
     lines = (
-        " ".join(
-            sentence for sentence in _SENTENCES.split(line) if not sentence or not _is_known(sentence, known_words)
-        )
+        " ".join(sentence for sentence in sentences(line) if not sentence or not _is_known(sentence, known_words))
         for line in text.split("\n")
     )
     return "\n".join(lines).strip()
@@ -342,7 +348,7 @@ def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames)
     single words stay, because they aren't numbers.
     """
     known_words = _known_words(msgspec.structs.replace(feature, properties=()), names)
-    remaining = (_rest_of(sentence, known_words) for sentence in _SENTENCES.split(text) if sentence)
+    remaining = (_rest_of(sentence, known_words) for sentence in sentences(text) if sentence)
     return " ".join(sentence for sentence in remaining if sentence)
 
 

@@ -8,21 +8,27 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QWidget
 
 from turnwright.battlemap.paths import ShapeKind, shape_in
-from turnwright.encounter.floors import floor_at
-from turnwright.encounter.prepared import Door, DoorKind, Map, Point, RosterEntry, TokenRing
+from turnwright.encounter.prepared import Door, DoorKind, Map, MapLight, Point, RosterEntry, TokenRing
+from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
-from turnwright.play.environment.map_changes import EndArea, SetAreaHidden, SetAreaTerrain
+from turnwright.play.environment.map_changes import EndArea, LayArea, SetAreaHidden, SetAreaTerrain
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.table.game_master import SetKnownName
+from turnwright.players.secrets import known_name
+from turnwright.rules.system_data.places import LightSource
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.popovers import MAP_SIZE, FloorBinding, FormPopover, ObstaclePopover
+from turnwright.ui.docks.map.popovers import MAP_SIZE, FloorBinding, FormPopover, PartPopover
+from turnwright.ui.docks.map.tools.drag_preview import placement_command
 from turnwright.ui.docks.map.tools.draw_tool import FRAME, POINTER, RULER, SELECT, DrawTool, LineTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import SHIFT, FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
@@ -30,6 +36,8 @@ from turnwright.ui.docks.map.tools.table_tools import FrameTool, RulerTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
 from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
 from turnwright.ui.docks.map.view import Act, PointerPosition
+from turnwright.ui.docks.shared.combatant_menu import CombatantMenu
+from turnwright.ui.docks.shared.library_transfer import add_from_library, dropped_record
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.document_model import DocumentModel
@@ -80,6 +88,7 @@ class MapDock(Dock):
 
     Emits `findRequested` to locate the missing picture of the map, and `areaRequested(kind)` to place an area.
     Emits `importRequested` and `pictureRequested` to get a map from a file, and `fileDropped(path)` for such a file.
+    Emits `amountRequested(start)` for damage or healing, `manualCommandRequested(id)` for a form about the selected combatants.
     Emits `portraitRequested(key)`, `portraitPasted(key)`, `portraitDropped(file, key)` and `portraitRemoved(key)` to
     change the portrait of a token.
     Emits `rulerShown(ends)` for a distance or a place that players see, and `framePanned(across, down)` and
@@ -92,6 +101,8 @@ class MapDock(Dock):
     pictureRequested = Signal()
     fileDropped = Signal(Path)
     areaRequested = Signal(str)
+    amountRequested = Signal(str)
+    manualCommandRequested = Signal(str)
     portraitRequested = Signal(object)
     portraitDropped = Signal(Path, object)
     portraitPasted = Signal(object)
@@ -132,7 +143,7 @@ class MapDock(Dock):
         stage.light.set_shown(shown=self._shows_light)
         self.view = stage.view
         self.select_tool = SelectTool(stage)
-        self.draw_tool = DrawTool(stage, self._open_obstacle)
+        self.draw_tool = DrawTool(stage, self._open_part)
         self.line_tool = LineTool(stage)
         self.ruler_tool = RulerTool(stage, self.rulerShown.emit)
         self.frame_tool = FrameTool(stage, self.framePanned.emit, self.frameZoomed.emit)
@@ -155,7 +166,10 @@ class MapDock(Dock):
         begin = tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS)
         self.empty = EmptyState("map", tr("ui.map.empty"), begin, more=more)
         self.empty.clicked.connect(self.create_map)
-        self._obstacle = ObstaclePopover(self._document, partial(self._change_map, drawing.without, "obstacles"), self)
+        self._parts = {
+            part: PartPopover(part, self._document, partial(self._change_map, drawing.without, part), self)
+            for part in ("obstacles", "lights")
+        }
         size = FloorBinding(self._document)
         self.size_popover = FormPopover(tr("ui.map.map-size"), MAP_SIZE, size, self._document, self)
         self._why = WhyPopup(self)
@@ -209,7 +223,10 @@ class MapDock(Dock):
         self.tools.fogToggled.connect(lambda shown: self.show_fog(shown=shown))
         self.fog_bar.chosen.connect(self._say)
         self.tools.areaMenuRequested.connect(self._open_area_menu)
-        self.unplaced_tokens.tokenPressed.connect(self._place)
+        self.unplaced_tokens.tokensPressed.connect(self._place)
+        self.unplaced_tokens.dragged.connect(lambda at: self.view.tool.hover(self.view.position_on_screen(at)))
+        self.unplaced_tokens.dropped.connect(self._drop)
+        self.view.recordDropped.connect(self._add_dropped)
         self._document.documentChanged.connect(self._on_replaced)
         self._document.changed.connect(lambda _changed: self._show_area())
         self._runs = stage.is_fight_running
@@ -313,6 +330,8 @@ class MapDock(Dock):
         is_keypad = event.modifiers() & Qt.KeyboardModifier.KeypadModifier
         character = "" if is_keypad else pressed_character(event)
         escapes, tool = event.key() == Qt.Key.Key_Escape, self.view.tool
+        if event.key() == Qt.Key.Key_Insert and not event.modifiers():
+            return self._place_next
         drawn = (self.line_tool, self.draw_tool, self.fog_tool)
         if escapes and (begun := next((each for each in drawn if each.is_begun), None)) is not None:
             return begun.cancel
@@ -376,17 +395,45 @@ class MapDock(Dock):
     def _take_area(self, environment: str, feature: str) -> None:
         self.draw_tool.area = (environment, feature)
 
-    def _place(self, token: Token) -> None:
-        """Start placing a token that has no square yet."""
+    def _place(self, tokens: list[Token]) -> None:
+        """Start placing tokens that have no square yet."""
+        self.show_fog(shown=False)
         self.tools.choose(SELECT)
-        self.canvas.select(token)
-        self.select_tool.begin_move(token)
+        self.canvas.pick(tokens)
+        self.select_tool.begin_placing(tokens)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _open_obstacle(self, id: str, spot: PointerPosition | None) -> None:
+    def _place_next(self) -> None:
+        """Start placing the first group of unplaced tokens, or the first unplaced token."""
+        waiting = list(self.canvas.tokens.unplaced())
+        if waiting:
+            self._place(next((tokens for _, tokens in self.unplaced_tokens.groups(waiting)), waiting[:1]))
+
+    def _drop(self, at: QPoint) -> None:
+        """Place the tokens that were dragged from the row of unplaced tokens to a point of the screen."""
+        if self.view.viewport().rect().contains(self.view.viewport().mapFromGlobal(at)):
+            self.view.tool.press(self.view.position_on_screen(at))
+        else:
+            self.select_tool.cancel()
+
+    def _add_dropped(self, data: bytes, square: Point) -> None:
+        """Add a creature that was dragged from the library, and place it at a square."""
+        record, since = dropped_record(data), self._document.source.session.serial
+        before = {token.id for token in self.canvas.tokens.tokens}
+        self.canvas.blockSignals(True)  # the row of unplaced tokens doesn't appear for a moment
+        if record is not None and add_from_library(self._document, record):
+            new = [token for token in self.canvas.tokens.unplaced() if token.id not in before]
+            spots = zip(new, self.select_tool.mover.spots_near(square, new), strict=True)
+            places = (placement_command(self._document, token, spot, None) for token, spot in spots if spot is not None)
+            self._document.execute_together(places, since)
+        self.canvas.blockSignals(False)
+        self.canvas.tokensChanged.emit()
+
+    def _open_part(self, collection: str, id: str, spot: PointerPosition | None) -> None:
+        """Open the editor of an obstacle or a light."""
         place = spot.screen if spot is not None else self.view.mapToGlobal(QPoint(0, 0))
-        self._obstacle.obstacle.id = id
-        self._obstacle.open_for(place)
+        self._parts[collection].part.id = id
+        self._parts[collection].open_for(place)
 
     def _change_map(self, change: Callable[..., Map], *arguments: object, **fields: object) -> None:
         self.canvas.replace_map(change(self.canvas.field, *arguments, **fields))
@@ -407,16 +454,10 @@ class MapDock(Dock):
         token = spot.token
         obstacle = drawing.obstacle_at(self.canvas.field, spot.square)
         if token is not None:
-            self.canvas.select(token)
-            move = "V" if self.canvas.is_fight_running else "M"
-            menu.addAction(f"{tr('ui.map.move')}\t{move}", lambda: self.select_tool.begin_move(token))
-            if self.canvas.is_fight_running:
-                menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
-            if len(self.canvas.field.floors) > 1:
-                self._add_floors(menu.addMenu(tr("ui.map.to-floor")), token)
-            self._add_looks(menu, token)
+            self._add_token(menu, token)
         if obstacle is not None:
-            menu.addAction(tr("ui.map.edit-obstacle"), lambda: self._open_obstacle(obstacle.id, spot))
+            menu.addAction(tr("ui.map.edit-obstacle"), lambda: self._open_part("obstacles", obstacle.id, spot))
+        self._add_lights(menu, spot)
         for door in drawing.doors_at(self.canvas.field, spot.square):
             opens = not self.canvas.is_door_open(door)
             words = tr(f"ui.map.{'open' if opens else 'close'}-door", name=door.name or tr("ui.map.door"))
@@ -454,6 +495,86 @@ class MapDock(Dock):
             change = partial(self._change_map, drawing.with_door_change, door.id, kind=kind)
             add_check(kinds, tr(f"ui.map.door-{kind}"), lambda _on, change=change: change(), checked=door.kind == kind)
         menu.addAction(tr("ui.map.remove-door"), partial(self._change_map, drawing.without, "doors", door.id))
+
+    def _add_lights(self, menu: QMenu, spot: PointerPosition) -> None:
+        """Add the commands for the light on a square, or the lights to place there if it has none."""
+        field, number = self.canvas.field, drawing.light_at(self.canvas.field, spot.square)
+        if number:
+            light = field.lights[int(number)]
+            switched = msgspec.structs.replace(light, lit=not light.lit)
+            switch = partial(self._change_map, drawing.with_light, number, switched)
+            menu.addAction(tr("ui.map.put-out" if light.lit else "ui.map.light-up"), switch)
+            menu.addAction(tr("ui.map.edit-light"), lambda: self._open_part("lights", number, spot))
+            menu.addAction(tr("ui.map.remove-light"), partial(self._change_map, drawing.without, "lights", number))
+        elif spot.token is None:
+            sources = menu.addMenu(tr("ui.map.place-light"))
+            for source in (source for source in self._document.rules.data.lights if not source.cone):
+                feet = (source.radius, 0) if source.light == "bright" else (0, source.radius)
+                light = MapLight((spot.square[0] + 0.5, spot.square[1] + 0.5), *feet)
+                place = partial(self._change_map, drawing.with_light, str(len(field.lights)), light)
+                sources.addAction(source.name, place)
+
+    def _add_token(self, menu: QMenu, token: Token) -> None:
+        """Add the commands for a token, or for all selected tokens if it is one of them."""
+        if token.id not in self.canvas.group:
+            self.canvas.select(token)
+        tokens, runs = self.canvas.picked(), self.canvas.is_fight_running
+        menu.addAction(f"{tr('ui.map.move')}\t{'V' if runs else 'M'}", lambda: self.select_tool.begin_move(token))
+        encounter, ids = self._document.encounter, [token.key[1], *(other.key[1] for other in tokens if other != token)]
+        record = encounter.record(token.key)
+        if isinstance(record, Combatant):
+            menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
+            menu.addAction(tr("ui.turn.damage"), partial(self.amountRequested.emit, ""))
+            menu.addAction(tr("ui.turn.heal"), partial(self.amountRequested.emit, "+"))
+            self._add_mounts(menu, record)
+            if strangers := tuple(id for id in ids if not is_ours(encounter, encounter.need(Combatant, id))):
+                met = known_name(encounter, encounter.need(Combatant, strangers[0])) is not None
+                meet = SetKnownName(strangers, forget=met)
+                words = tr(f"ui.turn-order.{'hide' if met else 'reveal'}-name")
+                menu.addAction(words, partial(self._document.execute, meet))
+        if isinstance(record, Combatant | RosterEntry):
+            words = tr(f"ui.turn-order.{'show' if record.hidden else 'hide'}")
+            menu.addAction(words, partial(self.canvas.hide, tokens, hidden=not record.hidden))
+        for steps, word, key in ((1, "raise", "PgUp"), (-1, "lower", "PgDown")):
+            menu.addAction(f"{tr(f'ui.map.{word}')}\t{key}", partial(self.select_tool.rise, steps))
+        carried, lights = self.canvas.carried_light(token), menu.addMenu(tr("ui.map.light"))
+        for source in self._document.rules.data.lights:
+            carry = partial(self.canvas.carry_light, tokens, None if source.id == carried else source)
+            if source.cone:
+                carry = partial(self._aim_light, token, source)
+            if runs or not source.cone:
+                add_check(lights, source.name, lambda _on, carry=carry: carry(), checked=source.id == carried)
+        if token.square is not None:
+            menu.addAction(f"{tr('ui.map.take-off')}\tDel", self.select_tool.take_off)
+        floors = self.canvas.field.floors
+        to_floor = menu.addMenu(tr("ui.map.to-floor")) if len(floors) > 1 else menu
+        for floor in floors if len(floors) > 1 else ():
+            words = floor.name.replace("&", "&&")
+            to_floor.addAction(words, partial(self.select_tool.mover.to_floor, tokens, floor))
+        if runs:
+            CombatantMenu(menu, self._document, ids, self.manualCommandRequested.emit)
+        self._add_looks(menu, token)
+
+    def _add_mounts(self, menu: QMenu, rider: Combatant) -> None:
+        """Add mounting each creature that a combatant can mount now, or dismounting."""
+        others = [other for other in self._document.encounter.all(Combatant) if other.id != rider.id and other.position]
+        for mount in [None] if rider.rides else others:
+            command = MountOrDismount(rider.id, mount.id if mount is not None else "")
+            words = tr("ui.map.mount", who=mount.label) if mount is not None else tr("ui.map.dismount")
+            if self._document.is_possible(command):
+                menu.addAction(words.replace("&", "&&"), partial(self._document.execute, command))
+
+    def _aim_light(self, token: Token, source: LightSource) -> None:
+        """Aim a light that shines in a cone. It stays where it is aimed."""
+
+        def keep(inside: tuple[str, ...] | None) -> None:
+            near, far = (self.template_tool.last_squares(times * source.radius) for times in (1, 2))
+            if inside is not None:
+                laid = LayArea(source.name, token.key[1], tuple(sorted(near)), light="bright")
+                dim = msgspec.structs.replace(laid, squares=tuple(sorted(far)), light="dim")
+                self._document.execute_together((laid, dim))
+
+        self.lay_area(f"{source.radius}-foot cone", token.key[1], keep, is_free=False)
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
         """Add the submenus for a token's portrait and the coloured ring of its miniature."""
@@ -514,6 +635,7 @@ class MapDock(Dock):
     def _on_replaced(self) -> None:
         self.select_tool.cancel()
         self.template_tool.cancel()
+        self.unplaced_tokens.reset()
         self._on_field()
         self.tools.show_drawing(shown=not self.canvas.is_fight_running)
         self.show_fog(shown=False)
@@ -529,16 +651,11 @@ class MapDock(Dock):
         tabs.setVisible(len(floors) > 1)
 
     def _next_floor(self, by: int, *, takes_token: bool) -> None:
-        """Show the floor before or after this one, and perhaps move the selected token there."""
-        token, at = self.canvas.selected_token(), self.floor_tabs.currentIndex() + by
-        if takes_token and token is not None and 0 <= at < self.floor_tabs.count():
-            self.select_tool.mover.to_floor(token, self.canvas.field.floors[at])
+        """Show the floor before or after this one, and perhaps move the selected tokens there."""
+        at = self.floor_tabs.currentIndex() + by
+        if takes_token and 0 <= at < self.floor_tabs.count():
+            self.select_tool.mover.to_floor(self.canvas.picked(), self.canvas.field.floors[at])
         self.floor_tabs.setCurrentIndex(at)
-
-    def _add_floors(self, menu: QMenu, token: Token) -> None:
-        for floor in self.canvas.field.floors:
-            if floor != floor_at(self.canvas.field, (token.square or (0, -1))[1]):
-                menu.addAction(floor.name.replace("&", "&&"), partial(self.select_tool.mover.to_floor, token, floor))
 
     def _on_field(self) -> None:
         self._show_floors()
@@ -555,6 +672,7 @@ class MapDock(Dock):
             self._runs = self.canvas.is_fight_running
             self.tools.show_drawing(shown=not self._runs)
             self.show_fog(shown=False)
+            self.unplaced_tokens.reset()
         self.unplaced_tokens.refresh()
         if self.select_tool.mode is not PointerMode.IDLE:
             self.select_tool.cancel()  # the previewed move is outdated
@@ -574,7 +692,8 @@ class MapDock(Dock):
         if self.select_tool.mode is PointerMode.MOVING:
             return
         if token is not None:
-            self._say(popovers.describe_token(self._document, token))
+            names = ", ".join(other.label for other in self.canvas.picked())
+            self._say(names if self.canvas.group else popovers.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
             size = popovers.describe_map(self.canvas.field) if self.canvas.has_map else ""

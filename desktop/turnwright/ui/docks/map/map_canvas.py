@@ -1,5 +1,7 @@
 """The map canvas on which the tools work: view, scene and backdrop, kept in sync with the document."""
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter
@@ -9,12 +11,14 @@ from turnwright.encounter.floors import floor_at, width_of, with_picture_of
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import Combatant, DoorState, LastingArea, ObstacleState
 from turnwright.encounter.state import Key
-from turnwright.play.environment.map_changes import SetDoor
+from turnwright.play.environment.map_changes import EndArea, LayArea, SetDoor
 from turnwright.play.kernel.scheduler import Changed
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.table.game_master import SetRing
+from turnwright.play.table.game_master import SetHidden, SetRing
 from turnwright.rules.parts.positions.geometry import lasting_squares, standing_areas
 from turnwright.rules.parts.positions.sight import fog_lines
+from turnwright.rules.system_data.places import LightSource
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop, LightShading
 from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_RING, MapLabel, with_door_change
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
@@ -28,6 +32,13 @@ from turnwright.ui.services.document_model import DocumentModel
 
 LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, running.Effect, running.Clock, Map))
 TOKEN_KINDS = (Combatant, RosterEntry, running.Effect, running.Slot, running.Clock, Creature, running.GuestCreature)
+
+
+def with_member(entry: RosterEntry, texts: tuple[str, ...], member: int, text: str) -> tuple[str, ...]:
+    """Return a list of texts of a roster entry's members with one changed, or nothing if all are empty."""
+    changed = [*texts, *[""] * entry.count][: entry.count]
+    changed[member] = text
+    return tuple(changed) if any(changed) else ()
 
 
 class MapCanvas(QObject):
@@ -47,6 +58,7 @@ class MapCanvas(QObject):
         self.document = document
         self._theme = theme
         self.selected = ""
+        self.group: tuple[str, ...] = ()  # the ids of several selected tokens
         self.cursor: Point | None = None
         self.picture = MapPictureLoader(self)
         self.picture.loaded.connect(self._on_picture)
@@ -61,6 +73,7 @@ class MapCanvas(QObject):
         document.documentChanged.connect(self.refresh)
         document.selected.connect(self._on_selected)
         document.floorChanged.connect(self._on_floor)
+        document.combatantsSelected.connect(self._on_combatants_selected)
         theme.changed.connect(self._dress)
         self.refresh()
         self.light.refresh()
@@ -98,6 +111,17 @@ class MapCanvas(QObject):
         """Return the selected token, or None."""
         return self.tokens.with_id(self.selected)
 
+    def picked(self) -> list[Token]:
+        """Return all selected tokens."""
+        return [token for token in self.tokens.tokens if token.id in (self.group or (self.selected,))]
+
+    def creature_name(self, token: Token) -> str:
+        """Return the name of a token's creature."""
+        encounter = self.document.encounter
+        id = str(getattr(encounter.record(token.key), "creature", ""))
+        creature = encounter.get(Creature, id) or encounter.get(running.GuestCreature, id)
+        return creature.name if creature is not None else token.label
+
     def active_token(self) -> Token | None:
         """Return the token of the acting combatant (the first if several act together), or None."""
         return next((token for token in self.tokens.tokens if token.active), None)
@@ -107,15 +131,40 @@ class MapCanvas(QObject):
     def select(self, token: Token | None, *, show: bool = False) -> None:
         """Select a token on the map and in the document."""
         self.selected = token.id if token is not None else ""
-        self.scene.select(self.selected)
+        self._frame(())
         if token is not None:
             if token.square is not None:
                 self.document.show_floor(floor_at(self.field, token.square[1]))
                 self.set_cursor(token.square)
                 if show:
                     self.view.show_square(token.square, token.size)
+            if self.is_fight_running:
+                self.document.select_combatants((token.key[1],))
             self.document.select(token.key)
         self.selectedChanged.emit()
+
+    def pick(self, tokens: Iterable[Token]) -> None:
+        """Select several tokens, and their combatants in a fight."""
+        tokens = list(tokens)
+        self.select(tokens[-1] if tokens else None)
+        if self.is_fight_running:
+            self.document.select_combatants(token.key[1] for token in tokens)
+        self._frame(tuple(token.id for token in tokens) if len(tokens) > 1 else ())
+        self.selectedChanged.emit()
+
+    def toggle(self, token: Token) -> None:
+        """Add a token to the selected ones, or remove it from them."""
+        others = [other for other in self.picked() if other.id != token.id]
+        self.pick(others if len(others) < len(self.picked()) else [*others, token])
+
+    def _frame(self, group: tuple[str, ...]) -> None:
+        self.group = group
+        self.scene.select(*(group or (self.selected,)))
+
+    def _on_combatants_selected(self, ids: tuple[str, ...]) -> None:
+        if self.is_fight_running:
+            group = tuple(token.id for token in self.tokens.tokens if token.key[1] in ids)
+            self._frame(group if len(group) > 1 else ())
 
     def set_cursor(self, square: Point | None) -> None:
         """Move the keyboard cursor to a square, limited to the map."""
@@ -185,15 +234,50 @@ class MapCanvas(QObject):
             return
         self.replace_map(with_door_change(self.field, door.id, open=is_open))
 
+    def hide(self, tokens: Iterable[Token], *, hidden: bool) -> None:
+        """Hide tokens from the players or show them, in the fight or in the roster."""
+        ids = tuple(dict.fromkeys(token.key[1] for token in tokens))
+        entries = [entry for id in ids if (entry := self.document.encounter.get(RosterEntry, id)) is not None]
+        edits = (Edit(msgspec.structs.replace(entry, hidden=hidden)) for entry in entries)
+        self.document.execute_together([SetHidden(ids, hidden)] if self.is_fight_running else edits)
+
     def set_ring(self, token: Token, ring: TokenRing) -> None:
         """Set the ring colour of a token's miniature (empty for none), in the fight or in the roster."""
         if token.key[0] == Combatant.table:
             self.document.execute(SetRing((token.key[1],), ring))
             return
         entry = self.document.encounter.need(RosterEntry, token.key[1])
-        rings = [*entry.rings, *[""] * entry.count][: entry.count]
-        rings[token.member] = ring
-        self.document.execute(Edit(msgspec.structs.replace(entry, rings=tuple(rings) if any(rings) else ())))
+        rings = with_member(entry, entry.rings, token.member, ring)
+        self.document.execute(Edit(msgspec.structs.replace(entry, rings=rings)))
+
+    def carried_light(self, token: Token) -> str:
+        """Return the id of the light source that a token carries, or an empty string if there is none."""
+        record, names = self.document.encounter.record(token.key), [area.name for area in self._carried_areas(token)]
+        if isinstance(record, RosterEntry):
+            return record.lights[token.member] if token.member < len(record.lights) else ""
+        return next((source.id for source in self.document.rules.data.lights if source.name in names), "")
+
+    def carry_light(self, tokens: Iterable[Token], source: LightSource | None) -> None:
+        """Give tokens a light that moves with them, or put out their light."""
+        self.document.execute_together(command for token in tokens for command in self._light_commands(token, source))
+
+    def _light_commands(self, token: Token, source: LightSource | None) -> Iterator[Command]:
+        entry = self.document.encounter.record(token.key)
+        if isinstance(entry, RosterEntry):
+            lights = with_member(entry, entry.lights, token.member, source.id if source is not None else "")
+            yield Edit(msgspec.structs.replace(entry, lights=lights))
+            return
+        yield from (EndArea(area.id) for area in self._carried_areas(token))
+        if source is not None:
+            yield LayArea(source.name, token.key[1], radius=source.radius, light=source.light)
+
+    def _carried_areas(self, token: Token) -> list[LastingArea]:
+        areas = filter(self._is_carried_light, self.document.encounter.all(LastingArea))
+        return [area for area in areas if area.owner == token.key[1]]
+
+    def _is_carried_light(self, area: LastingArea) -> bool:
+        sources = self.document.rules.data.lights
+        return bool(area.light and area.radius) and any(source.name == area.name for source in sources)
 
     # Updates ---------------------------------------------------------------------------------------------------
 
@@ -246,7 +330,8 @@ class MapCanvas(QObject):
         overlay.clear()
         for area in standing_areas(encounter) if self.is_fight_running else ():
             squares = lasting_squares(encounter, self.document.rules, area)
-            if not squares or floor_at(self.field, min(squares)[1]) != self.document.floor:
+            is_here = floor_at(self.field, min(squares, default=(0, -1))[1]) == self.document.floor
+            if not is_here or self._is_carried_light(area):  # the shading shows the light
                 continue
             overlay.hatch(squares, "world", Z_RANGE)
             overlay.surround(squares, "world", Z_RING)
@@ -302,7 +387,7 @@ class MapCanvas(QObject):
         if selected is None or selected.key != key:
             token = self.tokens.for_record(key)
             self.selected = token.id if token is not None else ""
-            self.scene.select(self.selected)
+            self._frame(())
             if token is not None and token.square is not None:
                 self.document.show_floor(floor_at(self.field, token.square[1]))
                 self.set_cursor(token.square)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.battlemap.segments import square_name
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import Environment, Map, NamedNumbers, Obstacle, Point
+from turnwright.encounter.prepared import Environment, Map, MapLight, NamedNumbers, Obstacle, Point
 from turnwright.encounter.running import Combatant
 from turnwright.rules.parts.positions import default_cover
 from turnwright.ui.docks.map.drawing.drawing import feet_at, mark_at, obstacle_at, squares_of
@@ -80,18 +80,22 @@ class FormPopover(Popover):
             self.form.refresh()
 
 
-class ObstaclePopover(FormPopover):
-    """Edits an obstacle: name, cover, size, AC and hit points."""
+class PartPopover(FormPopover):
+    """Edits or removes an obstacle or a light of the map, `part`, from the `collection` of them."""
 
-    def __init__(self, document: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
-        self.obstacle = ChildBinding(RecordBinding(document, Map, Map.table), "obstacles")
-        super().__init__(tr("ui.map.obstacle"), OBSTACLE, self.obstacle, document, parent)
+    def __init__(
+        self, collection: str, document: DocumentModel, remove: Callable[[str], object], parent: QWidget
+    ) -> None:
+        self.part = ChildBinding(RecordBinding(document, Map, Map.table), collection)
+        word = collection.removesuffix("s")
+        layout = OBSTACLE if collection == "obstacles" else MAP_LIGHT
+        super().__init__(tr(f"ui.map.{word}"), layout, self.part, document, parent)
         self._remove = remove
-        self.column.addWidget(push_button(tr("ui.map.remove-obstacle"), self._take_away, "quiet", "trash-can-outline"))
+        self.column.addWidget(push_button(tr(f"ui.map.remove-{word}"), self._take_away, "quiet", "trash-can-outline"))
 
     def _take_away(self) -> None:
         self.close()
-        self._remove(self.obstacle.id)
+        self._remove(self.part.id)
 
 
 class SizeField(NumbersField):
@@ -133,6 +137,7 @@ OBSTACLE = form_layout(
         "size": lambda _request: SizeField(),
     },
 )
+MAP_LIGHT = form_layout("map-light", MapLight, words="ui.map")
 MAP_SIZE = form_layout(
     "map-size",
     Map,

@@ -18,6 +18,7 @@ from turnwright.ui.docks.map.drawing.drawing import edges_within
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled
+from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.services.settings_store import local_files
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
@@ -81,14 +82,15 @@ class MapView(QGraphicsView):
     """The view of the map.
 
     Emits `zoomed` when the square size changes, `menuRequested(position)` on a right click, `focused(bool)` when it
-    gets or loses the focus, `pictureDropped(path, key)` for a picture dropped on a token,
-    `fileDropped(path)` for one dropped anywhere else, and `pasteRequested` on Ctrl+V.
+    gets or loses the focus, `pictureDropped(path, key)` for a picture dropped on a token, `fileDropped(path)` for one
+    dropped anywhere else, `recordDropped(bytes, square)` for a record of the library, and `pasteRequested` on Ctrl+V.
     """
 
     zoomed = Signal()
     menuRequested = Signal(object)
     pictureDropped = Signal(Path, object)
     fileDropped = Signal(Path)
+    recordDropped = Signal(bytes, object)
     pasteRequested = Signal()
     focused = Signal(bool)
 
@@ -205,6 +207,10 @@ class MapView(QGraphicsView):
         screen = self.viewport().mapToGlobal(viewport_point.toPoint())
         return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen, (x, y))
 
+    def position_on_screen(self, point: QPoint) -> PointerPosition:
+        """Return the map position at a point of the screen."""
+        return self.position_at(QPointF(self.viewport().mapFromGlobal(point)))
+
     def point_of(self, square: Point) -> QPoint:
         """Return the centre of a square in the viewport."""
         return self.mapFromScene(QPointF((square[0] + 0.5) * self.cell, (square[1] + 0.5) * self.cell))
@@ -257,13 +263,20 @@ class MapView(QGraphicsView):
         event.accept()
 
     def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
-        event.setAccepted(bool(local_files(event.mimeData())))
+        event.setAccepted(bool(local_files(event.mimeData())) or event.mimeData().hasFormat(LIBRARY_MIME))
 
     def dragMoveEvent(self, event: QtGui.QDragMoveEvent) -> None:
-        event.setAccepted(bool(local_files(event.mimeData())))
+        spot, is_record = self.position_at(event.position()), event.mimeData().hasFormat(LIBRARY_MIME)
+        if is_record:
+            self.map.set_cursor(spot.square)
+        event.setAccepted(is_record or bool(local_files(event.mimeData())))
 
     def dropEvent(self, event: QtGui.QDropEvent) -> None:
         files, spot = local_files(event.mimeData()), self.position_at(event.position())
+        if event.mimeData().hasFormat(LIBRARY_MIME):
+            event.acceptProposedAction()
+            self.recordDropped.emit(event.mimeData().data(LIBRARY_MIME).data(), spot.square)
+            return
         if files:
             event.acceptProposedAction()
         if files and spot.token is not None and files[0].suffix.lower() in ENDINGS:

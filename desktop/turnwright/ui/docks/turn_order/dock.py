@@ -8,42 +8,37 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QScrollArea, QSizePolicy, QWidget
 
-from turnwright.encounter.prepared import Environment
 from turnwright.encounter.roles import is_ours
-from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
+from turnwright.encounter.running import Combatant, CountdownPool, Slot
 from turnwright.encounter.state import clock_of, slot_of, slots_in_order
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
-from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
 from turnwright.play.environment.entry_readiness import SetEntryReady
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import active_combatants, presumed_source, resources_of
-from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
 from turnwright.play.turn_order.surprise import MoveInOrder, can_delay
 from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn, RemoveCombatant
 from turnwright.players.secrets import known_name
-from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.docks.dock import Dock
+from turnwright.ui.docks.shared.combatant_menu import CombatantMenu
 from turnwright.ui.docks.shared.why_fight import explain_countdown_pool, explain_turn_order_row, explain_world_action
 from turnwright.ui.docks.turn_order import foot
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.style import ThemeSource, escaped_tooltip, number_text, scaled
-from turnwright.ui.look.window_data import window_data
+from turnwright.ui.look.style import ThemeSource, number_text, scaled
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.fields import KeyButton, add_action_with_key, add_check, pop_up
+from turnwright.ui.widgets.fields import KeyButton, add_action_with_key, pop_up
 from turnwright.ui.widgets.layout import EmptyState, fill, vertical
 from turnwright.ui.widgets.records.world_panel import WorldPanel
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import push_button
 
-MANUAL_COMMANDS = window_data("turn-order.manual", tuple[str, ...])
 MAX_WORLD_SHARE = 0.45
 LEAST_WORLD = 40
 MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
@@ -432,55 +427,10 @@ class TurnOrderDock(Dock):
             delays = ("delay",) if can_delay(self._document.encounter, self._document.rules) else ()
         names = ("go-to-turn", *delays, *reorder, "rename", "note", "hide", *meets)
         menu.addActions([self._actions[name] for name in names])
-        self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
-        if environments := list(self._document.encounter.all(Environment)):
-            self._add_areas(menu.addMenu(words("ui.turn-order.areas")), combatant, environments)
-        self._add_death_saves(menu, who)
-        by_hand = menu.addMenu(words("ui.turn-order.manual-menu"))
-        for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
-            by_hand.addAction(words(f"ui.action.manual-{id}"), partial(self._ask_by_hand, who, id))
+        CombatantMenu(menu, self._document, (who,), self.manualCommandRequested.emit)
         menu.addSeparator()
         menu.addActions([self._actions[name] for name in ("dead", "remove")])
         return menu
-
-    def _add_death_saves(self, menu: QMenu, who: str) -> None:
-        """Add the death saves of a dying combatant to the menu, so that they can be ticked by keyboard."""
-        place = self.model.row_of(who)
-        death = self.model.row_at(place).death_saves if place >= 0 else None
-        if death is None:
-            return
-        boxes = menu.addMenu(self._document.words("ui.turn-order.death-saves"))
-        for track, word, value, maximum in (
-            (SUCCESSES, "death-made", death.successes, death.successes_needed),
-            (FAILURES, "death-failed", death.failures, death.failures_allowed),
-        ):
-            for number in range(maximum + 1):
-                text = self._document.words(f"ui.turn-order.{word}", n=number)
-                self._add_switch(boxes, text, SetTrack(who, track, number), is_on=number == value)
-            boxes.addSeparator()
-
-    def _add_switch(self, menu: QMenu, text: str, command: Command, *, is_on: bool) -> QAction:
-        return add_check(menu, text, lambda _on: self._do(command), checked=is_on)
-
-    def _ask_by_hand(self, who: str, id: str) -> None:
-        self._document.select_combatants((who,))
-        self.manualCommandRequested.emit(id)
-
-    def _add_conditions(self, menu: QMenu, who: str) -> None:
-        effects = {effect.name: effect for effect in self._document.encounter.all(Effect) if effect.target == who}
-        for condition in self._document.rules.data.conditions:
-            effect = effects.get(condition.id)
-            command = EndEffect(effect.id) if effect else ApplyCondition((who,), condition.id)
-            action = self._add_switch(menu, condition.name, command, is_on=effect is not None)
-            action.setIcon(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"))
-            action.setToolTip(escaped_tooltip(condition.text))
-
-    def _add_areas(self, menu: QMenu, combatant: Combatant, environments: list[Environment]) -> None:
-        for environment in environments:
-            inside = environment.id not in combatant.outside
-            rest = tuple(id for id in combatant.outside if id != environment.id)
-            command = SetPosition(combatant.id, outside=(*rest, environment.id) if inside else rest)
-            self._add_switch(menu, environment.name, command, is_on=inside)
 
     # Commands on the world -----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Door, Environment, EnvironmentEntry, M
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.ui.docks.map.drawing.drawing import with_barrier, with_door, with_mark, with_nothing_on
-from turnwright.ui.docks.map.popovers import ObstaclePopover
+from turnwright.ui.docks.map.popovers import PartPopover
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
 
 TOOL = {tool.id: tool for tool in ALL_TOOLS}
@@ -96,7 +96,7 @@ def test_an_obstacle_is_put_down_and_its_window_edits_it(show, document):
     release(dock, (2, 6))
     made = field(document).obstacles[-1]
     assert (made.at, made.cover) == ((2, 6), "half")
-    window = dock.findChild(ObstaclePopover)
+    window = dock.findChild(PartPopover)
     assert window.isVisible()
     window.form.fields["name"].line.setText("")
     QTest.keyClicks(window.form.fields["name"].line, "Barrel")
@@ -114,7 +114,7 @@ def test_a_name_that_the_game_knows_brings_its_cover(show, document):
     dock.tools.choose(OBSTACLE)
     press(dock, (2, 6))
     release(dock, (2, 6))
-    name = dock.findChild(ObstaclePopover).form.fields["name"].line
+    name = dock.findChild(PartPopover).form.fields["name"].line
     name.setText("")
     QTest.keyClicks(name, "arrow slit")
     assert field(document).obstacles[-1].cover == "three-quarters"
@@ -125,7 +125,7 @@ def test_an_obstacle_is_moved_by_dragging(show, document):
     dock.tools.choose(OBSTACLE)
     drag(dock, (8, 1), (8, 2), (7, 3))
     assert field(document).obstacles[0].at == (7, 3)
-    assert not dock.findChild(ObstaclePopover).isVisible()
+    assert not dock.findChild(PartPopover).isVisible()
     document.undo()
     assert field(document).obstacles[0].at == (8, 1)
 

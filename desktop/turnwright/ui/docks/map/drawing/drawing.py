@@ -25,14 +25,14 @@ from turnwright.battlemap.segments import (
     share_inside,
     squares_along,
 )
-from turnwright.encounter.floors import floor_at, is_on_floor, width_of
+from turnwright.encounter.floors import floor_at, floors_of, is_on_floor, width_of
 from turnwright.encounter.prepared import (
     Area,
     BarrierKind,
     Door,
     Map,
     MapBarrier,
-    MapFloor,
+    MapLight,
     Obstacle,
     Place,
     Point,
@@ -41,6 +41,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.state import unique_id
 from turnwright.rules.parts.positions.geometry import drawing_lines, drawing_text, height_steps
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
+from turnwright.ui.forms.kinds import with_ids
 from turnwright.ui.look.style import Theme, role_font, scaled
 
 CLOSE: Final = 0.2  # squares; an end within this distance of another snaps to it
@@ -299,9 +300,24 @@ def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
     return msgspec.structs.replace(field, obstacles=obstacles if exists else (*obstacles, obstacle))
 
 
-def without(field: Map, part: Literal["doors", "obstacles"], id: str) -> Map:
-    """Return the map without a door or an obstacle."""
-    return msgspec.structs.replace(field, **{part: tuple(one for one in getattr(field, part) if one.id != id)})
+def without(field: Map, part: Literal["doors", "obstacles", "lights"], id: str) -> Map:
+    """Return the map without a door, an obstacle or a light."""
+    return msgspec.structs.replace(
+        field, **{part: tuple(one for key, one in with_ids(getattr(field, part)) if key != id)}
+    )
+
+
+def light_at(field: Map, square: Point) -> str:
+    """Return the number of the light on a square as text, or an empty string if there is none."""
+    found = [number for number, light in with_ids(field.lights) if (int(light.at[0]), int(light.at[1])) == square]
+    return found[-1] if found else ""
+
+
+def with_light(field: Map, number: str, light: MapLight) -> Map:
+    """Return the map with a light. It replaces the light with this number, or it is added."""
+    lights = [*field.lights]
+    lights[int(number) : int(number) + 1] = [light]
+    return msgspec.structs.replace(field, lights=tuple(lights))
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
@@ -318,6 +334,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
     for square in squares:
         if (obstacle := obstacle_at(field, square)) is not None:
             field = without(field, "obstacles", obstacle.id)
+        field = without(field, "lights", light_at(field, square))
     field = with_edges(field, None, {edge for square in squares for edge in edges_within(square)})
     return without_lines(field, squares)
 
@@ -328,7 +345,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
 def squares_between(field: Map, one: Place, other: Place) -> set[Point]:
     """Return the squares of the map in a rectangle with two of its corners in these places."""
     (left, right), (top, bottom) = (sorted((floor(one[axis]), floor(other[axis]))) for axis in (0, 1))
-    shown = floor_at(field, (top + bottom) // 2) or MapFloor("")  # the others are no part of the rectangle
+    shown = floor_at(field, (top + bottom) // 2) or floors_of(field)[0]
     columns = range(max(0, left), min(width_of(field, shown) - 1, right) + 1)
     return set(product(columns, range(max(shown.row, top), min(shown.row + shown.rows - 1, bottom) + 1)))
 

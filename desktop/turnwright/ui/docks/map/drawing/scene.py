@@ -32,7 +32,7 @@ class MapScene(QGraphicsScene):
         self._theme = theme
         self.pictures: dict[str, QGraphicsPixmapItem] = {}
         self._shown: dict[str, token_pixmaps.Token] = {}
-        self._selected = ""
+        self._selected: tuple[str, ...] = ()
         self._cursor: Point | None = None
         self.overlay = Overlay(self, theme, self.cell)
         self.lasting = Overlay(self, theme, self.cell)
@@ -99,9 +99,9 @@ class MapScene(QGraphicsScene):
         hits = [token for token in self.tokens.placed() if self.token_rect(token).contains(point)]
         return max(hits, key=_depth) if hits else None
 
-    def select(self, id: str) -> None:
-        """Frame a token, or none if the id is empty."""
-        self._selected = id
+    def select(self, *ids: str) -> None:
+        """Frame these tokens, and no others."""
+        self._selected = ids
         self._mark_selected()
 
     def set_cursor(self, square: Point | None) -> None:
@@ -158,10 +158,10 @@ class MapScene(QGraphicsScene):
         self._active.setPath(path)
 
     def _mark_selected(self) -> None:
-        token = self.tokens.with_id(self._selected)
         path = QPainterPath()
-        if token is not None and token.square is not None:
-            _corners(path, self.token_rect(token).adjusted(-1, -1, 1, 1))
+        for token in self.tokens.placed():
+            if token.id in self._selected:
+                _corners(path, self.token_rect(token).adjusted(-1, -1, 1, 1))
         self._frame.setPath(path)
 
     def _dress(self) -> None:

@@ -290,7 +290,9 @@ class TerrainPainter:
             painter.setBrush(self.theme.colour("raised", 215))
             painter.drawEllipse(box)
             inner = box.adjusted(side * 0.15, side * 0.15, -side * 0.15, -side * 0.15)
-            draw_icon(painter, "lightbulb-on-outline", inner, self.theme.colour("world"))
+            own, usual = QColor.fromString(light.colour), self.theme.colour("world")
+            sign = f"lightbulb-{'on' if light.lit else 'off'}-outline"
+            draw_icon(painter, sign, inner, own if own.isValid() else usual)
 
     def _obstacles(self, painter: QPainter, squares: QRect) -> None:
         for obstacle in self.field.obstacles:

@@ -215,7 +215,9 @@ class DragPreview:
 
 
 def placement_command(document: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
-    """Return the command that places a roster entry's member before the fight, or None if it is already there."""
+    """Return the command that places a token, or None if it is already there."""
+    if token.key[0] == Combatant.table:
+        return SetPosition(token.key[1], position=at, elevation=elevation)
     if (entry := document.encounter.get(RosterEntry, token.key[1])) is None:
         return None
     height = entry.elevation if elevation is None else elevation
@@ -224,7 +226,9 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
 
 
 def removal_command(document: DocumentModel, token: Token) -> Command | None:
-    """Return the command that removes a roster entry's member from the map before the fight, or None if not placed."""
+    """Return the command that takes a token off the map, or None if it isn't placed."""
+    if token.key[0] == Combatant.table and token.square is not None:
+        return SetPosition(token.key[1], position=OFF_MAP)
     entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None or entry.square_of(token.member) is None:
         return None
@@ -240,13 +244,13 @@ def _positions_with(entry: RosterEntry, member: int, at: Point) -> tuple[Point, 
     return tuple(positions)
 
 
-def move_command(drag: DragPreview, kind: MoveKind) -> Command:
-    """Return the command that moves a combatant to the end of its route."""
+def move_command(document: DocumentModel, drag: DragPreview, kind: MoveKind) -> Command | None:
+    """Return the command that moves a token to the end of its route, or None if it is already there."""
     who, at = drag.token.key[1], drag.square or (0, 0)
+    if kind == "put" or drag.token.square is None or drag.token.key[0] != Combatant.table:
+        return placement_command(document, drag.token, at, drag.elevation)
     if kind == "travel":
         return MovePath(who, drag.route.path[1:], _mode_along(drag.route.path, drag.mode), drag.heights())
-    if kind == "put":
-        return SetPosition(who, position=at, elevation=drag.elevation)
     return ForceMove(who, at, kind, drag.elevation)
 
 

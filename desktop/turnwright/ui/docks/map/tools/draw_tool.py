@@ -15,7 +15,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
 from turnwright.battlemap.segments import SquareEdge
-from turnwright.encounter.prepared import BarrierKind, Map, Place, Point
+from turnwright.encounter.prepared import BarrierKind, Map, MapLight, Place, Point
 from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer
@@ -23,6 +23,7 @@ from turnwright.ui.docks.map.drawing.terrain_painter import BARRIER_TONES, DOOR_
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.select_tool import CursorTool
 from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.forms.kinds import with_ids
 from turnwright.ui.look.style import tr
 from turnwright.ui.look.window_data import window_data
 
@@ -51,7 +52,7 @@ class ToolSpec(msgspec.Struct, frozen=True):
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 SELECT, RULER, POINTER, FRAME = TOOLS[0]
-OBSTACLE, AREA, ERASER = TOOLS[-1]
+OBSTACLE, LIGHT, AREA, ERASER = TOOLS[-2]
 
 
 SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
@@ -170,13 +171,17 @@ class ShapeTool(CursorTool):
 
 
 class DrawTool(ShapeTool):
-    """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted."""
+    """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted.
 
-    def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
+    `light` is the light to place. `open_part` opens the editor of an obstacle or a light.
+    """
+
+    def __init__(self, canvas: MapCanvas, open_part: Callable[[str, str, PointerPosition | None], None]) -> None:
         super().__init__(canvas)
         self.tool = SELECT
         self.area: tuple[str, str] = ("", "")
-        self._open_obstacle = open_obstacle
+        self.light = MapLight((0, 0), 4 * canvas.document.rules.data.grid.cell)
+        self._open_part = open_part
         self._stroke = 0
         self._done: set[Point] = set()
         self._last: Point | None = None
@@ -198,6 +203,9 @@ class DrawTool(ShapeTool):
         if self.tool is OBSTACLE:
             self._press_obstacle(field, spot)
             return
+        if self.tool is LIGHT:
+            self._press_light(field, spot.square)
+            return
         if self.tool is AREA:
             if self.area == ("", ""):
                 self.canvas.statusChanged.emit(tr("ui.map.no-environment"))
@@ -213,6 +221,8 @@ class DrawTool(ShapeTool):
         """Continue the stroke."""
         if self.tool is OBSTACLE:
             self._drag_obstacle(spot)
+        elif self.tool is LIGHT:
+            self._put_light(spot.square)
         else:
             (self._stroke_to if self.shape == "brush" else super().drag)(spot)
 
@@ -221,7 +231,7 @@ class DrawTool(ShapeTool):
         super().release(spot)
         moved, self._moved = self._moved, ""
         if moved and not self._done:
-            self._open_obstacle(moved, spot)
+            self._open_part("lights" if self.tool is LIGHT else "obstacles", moved, spot)
         self._stroke += 1
         self._last = None
 
@@ -306,6 +316,20 @@ class DrawTool(ShapeTool):
         if at != dragged.at and drawing.contains(field, at):
             self._done.add(at)
             self._draw(drawing.with_obstacle(field, msgspec.structs.replace(dragged, at=at)))
+
+    def _press_light(self, field: Map, square: Point) -> None:
+        self._moved = drawing.light_at(field, square)
+        if not self._moved and drawing.contains(field, square):
+            self._moved = str(len(field.lights))
+            self._put_light(square)
+
+    def _put_light(self, square: Point) -> None:
+        field, number = self.canvas.field, self._moved
+        light = dict(with_ids(field.lights)).get(number, self.light)
+        put = msgspec.structs.replace(light, at=(square[0] + 0.5, square[1] + 0.5))
+        if number and put.at != light.at and drawing.contains(field, square):
+            self._done.add(square)
+            self._draw(drawing.with_light(field, number, put))
 
     def _draw(self, field: Map) -> None:
         self.canvas.replace_map(field, merge=f"map:{self.tool.id}:{self._stroke}")

@@ -5,19 +5,28 @@ Moving a token: draws the route with its cost and opportunity attacks, and execu
 Aiming on the map: the attack's range as a ring, lines of sight to the target, and cover and flanking as text.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import hypot
+
 import msgspec
 from PySide6.QtCore import QLineF, QPoint
 from PySide6.QtGui import QCursor, QPainterPath
 from PySide6.QtWidgets import QMenu
 
+from turnwright.battlemap.paths import stands
+from turnwright.battlemap.spaces import Space
 from turnwright.encounter.floors import floor_at, width_of
-from turnwright.encounter.prepared import OBJECT, MapFloor, Point
+from turnwright.encounter.prepared import OBJECT, Map, MapFloor, Point
 from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.transaction import Command
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.movement.move_legs import rider_vetoes
+from turnwright.rules.parts.positions.geometry import map_grid
+from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map import popovers
-from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel, layer_rows, ring_path
+from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel, ring_path
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
@@ -27,57 +36,94 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.style import tr
 
 WALK = "walk"
+NEAR = 16  # squares between a click and the farthest token that is placed near it
 MOVE_KINDS: tuple[MoveKind, ...] = ("forced", "teleport", "put", "travel")  # in the order of the menu
 
 
 class Mover:
-    """Moves one token at a time on the canvas. `drag` is the current move."""
+    """Moves tokens on the canvas. `drag` is the current move, and `others` are those of tokens that move along.
+
+    Others keep their formation. Several unplaced tokens each go to a free square near the pointer instead. `stayed` names
+    the tokens that the last move left behind, with the reasons.
+    """
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
         self.drag: DragPreview | None = None
+        self.others: list[DragPreview] = []
+        self.stayed = ""
+        self._pointer: Point = (0, 0)
+        self._room: tuple[Map, frozenset[Point]] = Map(), frozenset()
 
-    def begin(self, token: Token | None, mode: str = "") -> bool:
-        """Start moving a token. If there is no token or no map, show a status text and return False."""
+    @property
+    def scatters(self) -> bool:
+        """Whether several unplaced tokens are being placed."""
+        return bool(self.others) and self.others[0].token.square is None
+
+    def begin(self, token: Token | None, mode: str = "", others: Iterable[Token] = ()) -> bool:
+        """Start moving a token and others. If there is no token or no map, show a status text and return False."""
         stage = self.canvas
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
             return False
-        if stage.is_fight_running and token.square is not None and not self._is_object(token):
-            modes = movement_modes(stage.document, token.key[1])
-            mode = mode if mode in modes else WALK if WALK in modes else modes[0]
-            self.drag = DragPreview(token, FightMoveRules(stage.document, token.key[1], mode), mode)
-            for veto in rider_vetoes(stage.document.encounter, stage.document.rules, token.key[1]):
-                refusal = explainer(stage.document).veto_text(veto)
-                self.drag.route = msgspec.structs.replace(self.drag.route, refusal=refusal)
-        else:
-            self.drag = DragPreview(token, MoveRules(token.square))
-            if token.square is None:
-                middle = stage.extent.center()
-                self.drag.move_to(stage.cursor or (middle.x(), middle.y()))
+        self.drag = self._preview(token, mode)
+        same = (other for other in others if (other.square is None) == (token.square is None))
+        self.others = [self._preview(other, mode) for other in same]
+        if token.square is None:
+            self.move_to(stage.cursor or (stage.extent.center().x(), stage.extent.center().y()))
         self.show()
         return True
 
+    def _preview(self, token: Token, mode: str = "") -> DragPreview:
+        """Return the preview of a token's move, which begins where the token is."""
+        document = self.canvas.document
+        if not self.canvas.is_fight_running or token.square is None or self._is_object(token):
+            return DragPreview(token, MoveRules(token.square))
+        modes = movement_modes(document, token.key[1])
+        mode = mode if mode in modes else WALK if WALK in modes else modes[0]
+        drag = DragPreview(token, FightMoveRules(document, token.key[1], mode), mode)
+        for veto in rider_vetoes(document.encounter, document.rules, token.key[1]):
+            drag.route = msgspec.structs.replace(drag.route, refusal=explainer(document).veto_text(veto))
+        return drag
+
     def move_to(self, square: Point) -> None:
-        """Move the token to a square, or to the nearest square at which it fits on the map."""
-        if self.drag is not None and self.drag.move_to(self._held(square)):
+        """Move the token to a square, or to the nearest square at which it and the others fit on the map."""
+        self._pointer = self._held(square)
+        if self.drag is not None and self.drag.move_to(self._pointer):
+            self._bring_others(self.drag)
             self.show()
+
+    def _bring_others(self, drag: DragPreview) -> None:
+        spots: list[Point | None] = [_shifted(drag.square, drag.token, other.token) for other in self.others]
+        if self.scatters:
+            first, *spots = self.spots_near(self._pointer, [each.token for each in (drag, *self.others)])
+            drag.route = drag_preview.PreviewedRoute((first,) if first is not None else ())
+        for other, spot in zip(self.others, spots, strict=True):
+            if spot is None:
+                other.route = drag_preview.PreviewedRoute(())
+            else:
+                other.move_to(spot)
 
     def step(self, step: Point) -> None:
         """Move the token by one square."""
         drag = self.drag
-        if drag is None or drag.square is None:
+        start = self._pointer if self.scatters or drag is None else drag.square
+        if drag is None or start is None:
             return
-        goal = (drag.square[0] + step[0], drag.square[1] + step[1])
-        if self._held(goal) == goal:
+        goal = (start[0] + step[0], start[1] + step[1])
+        if self.scatters:
+            self.move_to(goal)
+        elif self._held(goal) == goal:
             drag.step(*step)
+            self._bring_others(drag)
             self.show()
             self.canvas.view.show_square(goal, drag.token.size)
 
     def raise_by(self, feet: int) -> None:
         """Raise the elevation at the end of the move."""
         if self.drag is not None:
-            self.drag.raise_by(feet)
+            for drag in (self.drag, *self.others):
+                drag.raise_by(feet)
             self.show()
 
     def next_mode(self) -> None:
@@ -88,12 +134,12 @@ class Mover:
         modes = movement_modes(self.canvas.document, drag.token.key[1])
         index = modes.index(drag.mode) if drag.mode in modes else 0
         goal = drag.square
-        self.begin(drag.token, modes[(index + 1) % len(modes)])
+        self.begin(drag.token, modes[(index + 1) % len(modes)], [other.token for other in self.others])
         if goal is not None:
             self.move_to(goal)
 
     def show(self) -> None:
-        """Draw the range, the route, its cost and the opportunity attacks it provokes."""
+        """Draw the range, the routes, their costs and the opportunity attacks that the first provokes."""
         drag, overlay = self.drag, self.canvas.scene.overlay
         if drag is None:
             return
@@ -104,40 +150,64 @@ class Mover:
             overlay.tint(occupied_squares(reach.reachable_by_dash, drag.token.size) - near, "accent", 24, Z_DASH_RANGE)
             overlay.tint(near, "accent", 62, Z_RANGE)
             overlay.surround(near, "accent", Z_RANGE)
-        route, middle = drag.route, drag.token.size / 2
-        tone = "harm" if route.refusal else "accent"
-        overlay.draw_route([(column + middle, row + middle) for column, row in route.path], tone)
-        overlay.mark((square for square, _ in route.provokes), "warn")
-        for square, who in route.provokes:
+        overlay.mark((square for square, _ in drag.route.provokes), "warn")
+        for square, who in drag.route.provokes:
             overlay.add_label(MapLabel(tr("ui.map.opportunity-attacks", who=who), (square[0] + 0.5, square[1]), "warn"))
+        for each in (drag, *self.others):
+            self._show_route(each)
         if drag.square is not None and drag.has_moved:
             self.canvas.scene.show_ghost(drag.token, drag.square)
-            price = tr("ui.map.feet", n=route.feet) if route.feet is not None else ""
-            if text := popovers.joined(price, route.refusal):
-                below = (drag.square[0] + middle, drag.square[1] + drag.token.size)
-                overlay.add_label(MapLabel(text, below, tone, below=True))
         else:
             self.canvas.scene.hide_ghost()
         self.canvas.statusChanged.emit(popovers.describe_drag(self.canvas.document, drag))
 
+    def _show_route(self, drag: DragPreview) -> None:
+        overlay, route, size = self.canvas.scene.overlay, drag.route, drag.token.size
+        tone = "harm" if route.refusal else "accent"
+        overlay.draw_route([(column + size / 2, row + size / 2) for column, row in route.path], tone)
+        if drag.square is None or not drag.has_moved:
+            return
+        if drag is not self.drag:
+            overlay.surround(occupied_squares(frozenset({drag.square}), size), tone, Z_RANGE)
+        price = tr("ui.map.feet", n=route.feet) if route.feet is not None else ""
+        if text := popovers.joined(price, route.refusal):
+            below = (drag.square[0] + size / 2, drag.square[1] + size)
+            overlay.add_label(MapLabel(text, below, tone, below=True))
+
     def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
-        """End the move at the token's current square. With `ignore_rules`, the game master allows any move."""
-        drag = self.drag
-        if drag is None or not drag.has_moved or drag.square is None:
-            self.clear()
-            return
-        if not self.canvas.is_fight_running:
-            self.clear()
-            self._place_before(drag)
-            return
+        """End the move at the tokens' current squares. With `ignore_rules`, the game master allows any move."""
+        moves = [drag for drag in (self.drag, *self.others) if drag is not None]
+        drags = [drag for drag in moves if drag.has_moved and drag.square is not None]
+        roomless = ", ".join(drag.token.label for drag in moves if drag.square is None)
         kind: MoveKind | None = "travel"
-        if ignore_rules or drag.token.square is None or self._is_object(drag.token):
+        if ignore_rules or all(not isinstance(drag.move_rules, FightMoveRules) for drag in drags):
             kind = "put"
-        elif not drag.token.active:
-            kind = self.ask_move_kind(drag, screen)
+        elif not all(drag.token.active for drag in drags):
+            kind = self.ask_move_kind(drags[0], screen)
         self.clear()
-        if kind is not None:
-            self.canvas.document.execute(drag_preview.move_command(drag, kind))
+        if drags and kind is not None:
+            self.canvas.document.execute_together(self._commands(drags, kind))
+            self.canvas.pick(token for drag in drags if (token := self.canvas.tokens.with_id(drag.token.id)))
+        if roomless:
+            self.stayed = tr("ui.map.no-room", who=roomless)
+
+    def _commands(self, drags: list[DragPreview], kind: MoveKind) -> Iterator[Command | None]:
+        """Yield the commands that move tokens. Those that the rules refuse try again after the others, or else stay."""
+        document, refused, waiting = self.canvas.document, drags, list[DragPreview]()
+        while len(refused) != len(waiting):
+            waiting, refused = refused, []
+            for drag in waiting:
+                now = drag
+                if kind == "travel" and len(drags) > 1 and drag.square is not None:
+                    now = self._preview(self.canvas.tokens.with_id(drag.token.id) or drag.token, drag.mode)
+                    now.move_to(drag.square)
+                    if drag.elevation is not None:
+                        now.raise_by(drag.elevation - now.token.elevation)
+                if len(drags) > 1 and now.route.refusal and kind == "travel":
+                    refused += [now] if now.has_moved else []  # a mount may have carried its rider there
+                else:
+                    yield drag_preview.move_command(document, now, kind)
+        self.stayed = popovers.joined(*(f"{drag.token.label}: {drag.route.refusal}" for drag in refused))
 
     def ask_move_kind(self, drag: DragPreview, screen: QPoint) -> MoveKind | None:
         """Ask how a combatant moves outside its turn. Return None if the user closes the menu."""
@@ -154,39 +224,66 @@ class Mover:
         encounter = self.canvas.document.encounter
         return creature_of(encounter, encounter.need(Combatant, token.key[1])).type == OBJECT
 
-    def to_floor(self, token: Token, floor: MapFloor) -> None:
-        """Move a token to the same place on another floor, or to the nearest free square."""
-        field, document, (column, row) = self.canvas.field, self.canvas.document, token.square or (0, floor.row)
-        row += floor.row - (floor_at(field, row) or floor).row
-        columns, ground = range(width_of(field, floor) + 1 - token.size), layer_rows(field, "ground")
-        squares = [(x, y) for y in range(floor.row, floor.row + floor.rows + 1 - token.size) for x in columns]
-        free = [at for at in squares if not self.canvas.tokens.at(at) and ground[at[1]][at[0]] != "#"]
-        nearest = min(free or squares, key=lambda at: max(abs(at[0] - column), abs(at[1] - row)))
-        command = drag_preview.placement_command(document, token, nearest, None)
-        command = SetPosition(token.key[1], position=nearest) if self.canvas.is_fight_running else command
-        if command is not None and document.execute(command):
-            document.show_floor(floor)
-            self.canvas.set_cursor(nearest)
+    def to_floor(self, tokens: Iterable[Token], floor: MapFloor) -> None:
+        """Move tokens to the same place on another floor, or to the nearest free square."""
+        field, document = self.canvas.field, self.canvas.document
+        for token in tokens:
+            column, row = token.square or (0, floor.row)
+            row += floor.row - (floor_at(field, row) or floor).row
+            same = min(column, width_of(field, floor) - token.size), min(row, floor.row + floor.rows - token.size)
+            at = self.spots_near(same, [token])[0] or same
+            command = drag_preview.placement_command(document, token, at, None)
+            command = SetPosition(token.key[1], position=at) if self.canvas.is_fight_running else command
+            if command is not None and document.execute(command):
+                document.show_floor(floor)
+                self.canvas.set_cursor(at)
 
     def clear(self) -> None:
         """Cancel the move."""
-        self.drag = None
+        self.drag, self.others, self.stayed = None, [], ""
         self.canvas.scene.overlay.clear()
         self.canvas.scene.hide_ghost()
 
     def _held(self, square: Point) -> Point:
-        across = self.drag.token.size if self.drag is not None else 1
-        extent = self.canvas.extent.adjusted(0, 0, 1 - across, 1 - across)
-        column, row = min(extent.right(), square[0]), min(extent.bottom(), square[1])
-        return max(0, column), max(extent.top(), row)
+        """Return the square nearest to another one at which all moved tokens are on the map."""
+        drag = self.drag
+        moved = [] if drag is None or self.scatters else [drag, *self.others]
+        ends = [(*_shifted((0, 0), moved[0].token, each.token), each.token.size) for each in moved] or [(0, 0, 1)]
 
-    def _place_before(self, drag: DragPreview) -> None:
-        document, at = self.canvas.document, drag.square or (0, 0)
-        command = drag_preview.placement_command(document, drag.token, at, drag.elevation)
-        if command is not None and document.execute(command):
-            tokens = [token for token in self.canvas.tokens.at(at) if token.key == drag.token.key]
-            if tokens:
-                self.canvas.select(tokens[0])
+        def held(axis: int, first: int, last: int) -> int:
+            most = min(last + 1 - end[axis] - end[2] for end in ends)
+            return max(first - min(end[axis] for end in ends), min(most, square[axis]))
+
+        extent = self.canvas.extent
+        return held(0, 0, extent.right()), held(1, extent.top(), extent.bottom())
+
+    def spots_near(self, at: Point, tokens: Sequence[Token]) -> list[Point | None]:
+        """Return a free place near a square for each token, large ones first, or None if the room is full."""
+        grid, field = map_grid(self.canvas.document.encounter), self.canvas.field
+        if grid is None:
+            return [None] * len(tokens)
+        steps = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda step: hypot(*step))
+        near = [square for x, y in steps if stands(grid, Space(*(square := (at[0] + x, at[1] + y))))]
+        if near and (self._room[0] is not field or near[0] not in self._room[1]):
+            self._room = field, room_squares(field, near[0])
+        taken = {square for token in self.canvas.tokens.placed() for square in token.squares}
+        spots: dict[str, Point] = {}
+        for token in sorted(tokens, key=lambda token: -token.size):
+            for spot in near:
+                squares = occupied_squares(frozenset({spot}), token.size)
+                is_free = squares <= self._room[1] and squares.isdisjoint(taken)
+                if is_free and stands(grid, Space(*spot, token.size * grid.cell)):
+                    spots[token.id] = spot
+                    taken |= squares
+                    break
+        return [spots.get(token.id) for token in tokens]
+
+
+def _shifted(square: Point | None, token: Token, other: Token) -> Point:
+    """Return the square of another token if a token is moved to `square` and both keep their formation."""
+    (column, row), start = square or (0, 0), token.square or (0, 0)
+    end = other.square or start
+    return column + end[0] - start[0], row + end[1] - start[1]
 
 
 def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]:

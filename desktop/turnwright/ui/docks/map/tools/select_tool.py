@@ -1,13 +1,13 @@
 """The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
 
+from collections.abc import Sequence
 from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainterPath
 
 from turnwright.encounter.prepared import Point
-from turnwright.play.kernel.transaction import Command
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, neighbour
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
@@ -21,6 +21,7 @@ KEYPAD_STEPS |= {key: KEYPAD_STEPS[Qt.Key(Qt.Key.Key_0 + digit)] for key, digit 
 CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 USE_KEYS = (*CONFIRM_KEYS, Qt.Key.Key_Space)
 ALT = Qt.KeyboardModifier.AltModifier
+ADD_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 class PointerMode(Enum):
@@ -42,6 +43,7 @@ class SelectTool(MapTool):
         self._grabbed: Token | None = None
         self._grip: Point = (0, 0)
         self._by_mouse = False
+        self._band: Point | None = None  # the first square of a frame around tokens to select
 
     # Pointer ---------------------------------------------------------------------------------------------------
 
@@ -49,21 +51,30 @@ class SelectTool(MapTool):
         """Grab the token at a position. While moving, drop the moved token; while aiming, set the target."""
         if self.mode is PointerMode.MOVING:
             self.mover.move_to(spot.square)
-            self._put_down(spot)
+            self._put_down(spot.modifiers, spot.screen)
         elif self.mode is PointerMode.AIMING:
             self.aimer.aim_at(spot.token)
         elif spot.token is None:
+            self._band = spot.square
             self.canvas.set_cursor(spot.square)
             if self.canvas.cursor is not None:
                 self.canvas.announce_square(self.canvas.cursor)
+        elif spot.modifiers & ADD_MODIFIERS:
+            self.canvas.toggle(spot.token)
         else:
-            self.canvas.select(spot.token)
+            if spot.token.id not in self.canvas.group:
+                self.canvas.select(spot.token)
             self._grabbed = spot.token
             at = spot.token.square or spot.square
             self._grip = (spot.square[0] - at[0], spot.square[1] - at[1])
 
     def drag(self, spot: PointerPosition) -> None:
-        """Move the grabbed token."""
+        """Move the grabbed token, or draw the frame around the tokens to select."""
+        if self._band is not None:
+            path = QPainterPath()
+            path.addRect(QRectF(self._frame_to(spot.square)))
+            self.canvas.scene.overlay.clear()
+            self.canvas.scene.overlay.outline(path, "focus", dashed=True)
         if self._grabbed is None:
             return
         if self.mode is not PointerMode.MOVING:
@@ -79,11 +90,25 @@ class SelectTool(MapTool):
             self.aimer.aim_at(spot.token)
 
     def release(self, spot: PointerPosition) -> None:
-        """Drop the dragged token."""
+        """Drop the dragged token, or select the tokens in the frame."""
         if self.mode is PointerMode.MOVING and self._by_mouse:
             self.drag(spot)
-            self._put_down(spot)
-        self._grabbed = None
+            self._put_down(spot.modifiers, spot.screen)
+        elif self._grabbed is not None and self.canvas.group:
+            self.canvas.select(self._grabbed)
+        elif self._band is not None and self.mode is PointerMode.IDLE:
+            frame, placed = self._frame_to(spot.square), self.canvas.tokens.placed()
+            self.canvas.scene.overlay.clear()
+            before = self.canvas.picked() if spot.modifiers & ADD_MODIFIERS else []
+            framed = [token for token in placed if any(frame.contains(*square) for square in token.squares)]
+            if spot.square != self._band or self.canvas.group:
+                self.canvas.pick({token.id: token for token in (*before, *framed)}.values())
+        self._grabbed = self._band = None
+
+    def _frame_to(self, square: Point) -> QRect:
+        """Return the squares of the frame from its first square to another one."""
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(self._band or square, square, strict=True))
+        return QRect(left, top, right - left + 1, bottom - top + 1)
 
     # Keys ------------------------------------------------------------------------------------------------------
 
@@ -94,26 +119,28 @@ class SelectTool(MapTool):
 
     def action_for(self, event: QKeyEvent) -> Act | None:
         """Return the action of a key, or None if it has none at present."""
-        key, runs = Qt.Key(event.key()), self.canvas.is_fight_running
+        key = Qt.Key(event.key())
         is_moving, is_idle = self.mode is PointerMode.MOVING, self.mode is PointerMode.IDLE
         if key in CONFIRM_KEYS:
             is_used = not is_idle or (self.canvas.cursor is not None and self.canvas.tokens.at(self.canvas.cursor))
             return partial(self._enter, event.modifiers()) if is_used else None
+        if event.modifiers() == Qt.KeyboardModifier.ControlModifier and is_idle:
+            return {Qt.Key.Key_Space: self._toggle, Qt.Key.Key_A: self._pick_alike}.get(key)
         if event.modifiers() & COMMAND_MODIFIERS:
             return None
         if (step := step_for_key(event)) is not None:
             return partial(self._go, step)
         acts: dict[Qt.Key, tuple[object, Act]] = {
             Qt.Key.Key_Escape: (not is_idle, self.cancel),
-            Qt.Key.Key_PageUp: (is_moving or self.canvas.selected_token(), partial(self._rise, 1)),
-            Qt.Key.Key_PageDown: (is_moving or self.canvas.selected_token(), partial(self._rise, -1)),
+            Qt.Key.Key_PageUp: (is_moving or self.canvas.selected_token(), partial(self.rise, 1)),
+            Qt.Key.Key_PageDown: (is_moving or self.canvas.selected_token(), partial(self.rise, -1)),
             **dict.fromkeys((Qt.Key.Key_M, Qt.Key.Key_V), (True, self.begin_move)),
             Qt.Key.Key_T: (True, self.begin_aim),
             Qt.Key.Key_W: (is_moving, self.mover.next_mode),
             Qt.Key.Key_Home: (True, self.show_selected),
             Qt.Key.Key_Comma: (True, partial(self._select_next, -1)),
             Qt.Key.Key_Period: (True, partial(self._select_next, 1)),
-            Qt.Key.Key_Delete: (not runs, self._take_off),
+            Qt.Key.Key_Delete: (is_idle, self.take_off),
         }
         is_possible, act = acts.get(key, (False, self.ignore))
         return act if is_possible and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier else None
@@ -123,9 +150,17 @@ class SelectTool(MapTool):
     def begin_move(self, token: Token | None = None) -> None:
         """Start moving a token, by default the selected or acting one."""
         self.cancel()
-        if self.mover.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
+        token = token or self.canvas.selected_token() or self.canvas.active_token()
+        group = self.canvas.picked() if token is not None and token.id in self.canvas.group else []
+        if self.mover.begin(token, others=(other for other in group if other != token)):
             self.mode = PointerMode.MOVING
             self._by_mouse = False
+
+    def begin_placing(self, tokens: Sequence[Token]) -> None:
+        """Start placing tokens. Several go to free squares near the pointer."""
+        self.cancel()
+        if self.mover.begin(tokens[0], others=tokens[1:]):
+            self.mode = PointerMode.MOVING
 
     def begin_aim(self, token: Token | None = None) -> None:
         """Start aiming from a token, by default the selected or acting one. While aiming, switch to the next attack."""
@@ -170,21 +205,21 @@ class SelectTool(MapTool):
         else:
             self.canvas.step_cursor(step)
 
-    def _rise(self, steps: int) -> None:
+    def rise(self, steps: int) -> None:
+        """Raise the selected tokens by steps of one square, or lower them if `steps` is negative."""
         feet = steps * self.canvas.field.cell
-        token = self.canvas.selected_token()
+        document = self.canvas.document
         if self.mode is PointerMode.MOVING:
             self.mover.raise_by(feet)
-        elif token is not None:
-            self._execute(drag_preview.elevation_command(self.canvas.document, token, feet))
+        else:
+            tokens = self.canvas.picked()
+            document.execute_together(drag_preview.elevation_command(document, token, feet) for token in tokens)
 
     def _enter(self, modifiers: Qt.KeyboardModifier) -> None:
         if self.mode is PointerMode.MOVING:
             at = self.mover.drag.square if self.mover.drag is not None else None
             screen = self.canvas.view.viewport().mapToGlobal(self.canvas.view.point_of(at or (0, 0)))
-            self._end()
-            self.mover.drop(ignore_rules=bool(modifiers & ALT), screen=screen)
-            self.canvas.selectedChanged.emit()
+            self._put_down(modifiers, screen)
             return
         if self.mode is PointerMode.AIMING:
             target = self.aimer.target
@@ -197,10 +232,23 @@ class SelectTool(MapTool):
             index = next((place for place, token in enumerate(tokens) if token.id == self.canvas.selected), -1)
             self.canvas.select(tokens[(index + 1) % len(tokens)])
 
-    def _put_down(self, spot: PointerPosition) -> None:
+    def _toggle(self) -> None:
+        if self.canvas.cursor is not None and (tokens := self.canvas.tokens.at(self.canvas.cursor)):
+            self.canvas.toggle(tokens[0])
+
+    def _pick_alike(self) -> None:
+        """Select all tokens on the map with the creature of the selected ones, or all tokens if these are selected."""
+        placed, picked = list(self.canvas.tokens.placed()), self.canvas.picked()
+        kinds = {self.canvas.creature_name(token) for token in picked}
+        alike = [token for token in placed if self.canvas.creature_name(token) in kinds]
+        self.canvas.pick(alike if len(alike) > len(picked) else placed)
+
+    def _put_down(self, modifiers: Qt.KeyboardModifier, screen: QPoint) -> None:
         self._end()
-        self.mover.drop(ignore_rules=bool(spot.modifiers & ALT), screen=spot.screen)
+        self.mover.drop(ignore_rules=bool(modifiers & ALT), screen=screen)
         self.canvas.selectedChanged.emit()
+        if self.mover.stayed:
+            self.canvas.statusChanged.emit(self.mover.stayed)
 
     def _end(self) -> None:
         self.mode = PointerMode.IDLE
@@ -210,13 +258,10 @@ class SelectTool(MapTool):
         if (token := neighbour(self.canvas.tokens.placed(), self.canvas.selected, by)) is not None:
             self.canvas.select(token, show=True)
 
-    def _take_off(self) -> None:
-        if (token := self.canvas.selected_token()) is not None and not self.canvas.is_fight_running:
-            self._execute(drag_preview.removal_command(self.canvas.document, token))
-
-    def _execute(self, command: Command | None) -> None:
-        if command is not None:
-            self.canvas.document.execute(command)
+    def take_off(self) -> None:
+        """Take the selected tokens off the map."""
+        document = self.canvas.document
+        document.execute_together(drag_preview.removal_command(document, token) for token in self.canvas.picked())
 
 
 class CursorTool(MapTool):

@@ -122,6 +122,7 @@ class TemplateTool(MapTool):
         self._free = False
         self._chosen: dict[str, SquareCount] = {}
         self._finished: Finished = lambda _ids: None
+        self._last: tuple[ShapeKind, Placement, SquareCount] = "cone", Placement((0, 0), 0), SILENT
 
     def begin(self, shape: AreaShape, caster: Token | None, finished: Finished, *, free: bool = True) -> None:
         """Start placing a shape.
@@ -340,7 +341,14 @@ class TemplateTool(MapTool):
         words = tr(f"ui.map.count-{self.count}")
         return words if self._by_book(kind) else tr("ui.map.count-by-table", how=words)
 
+    def last_squares(self, feet: int) -> frozenset[Point]:
+        """Return the squares of the last area at another size."""
+        kind, placed, count = self._last
+        return laid_area(self.canvas.document, [], AreaShape(kind, feet), placed, count).squares
+
     def _end(self, ids: tuple[str, ...] | None) -> None:
+        if self.shape is not None:
+            self._last = self.shape.kind, self._placement(self.shape), self.count
         self.shape, self.info = None, LaidArea()
         self.canvas.scene.overlay.clear()
         self._finished(ids)

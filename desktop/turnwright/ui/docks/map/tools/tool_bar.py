@@ -1,18 +1,20 @@
 """The tool bar of the map: drawing tools, the area to paint, map size, and zoom. Below it are the unplaced tokens."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Environment
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import area_name
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, SHAPES, TOOLS, Shape, ToolSpec
 from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
+from turnwright.ui.models.row_list_model import side_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check
 from turnwright.ui.widgets.layout import FlowRow
@@ -200,15 +202,30 @@ class MapTools(ToolButtons):
 
 
 class UnplacedTokens(FlowRow):
-    """The buttons of unplaced tokens. Emits `tokenPressed(token)`. Hidden while all tokens are on the map."""
+    """The buttons of unplaced tokens: of each side, of each kind of creature, and of single tokens.
 
-    tokenPressed = Signal(object)
+    Emits `tokensPressed(tokens)` for a click or a drag out of a button. For a drag it also emits `dragged(point)` and
+    `dropped(point)` with points on the screen. The row keeps its height, so that the map below it doesn't jump.
+    """
+
+    tokensPressed = Signal(object)
+    dragged = Signal(object)
+    dropped = Signal(object)
 
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(gap=SPACE)
         self._stage = canvas
         self._shown: tuple[tuple[str, str], ...] | None = None
+        self._is_dragging = False
         self.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
+        self.hide()
+        self.refresh()
+
+    def reset(self) -> None:
+        """Give up the height that is no longer needed."""
+        self._shown = None
+        self.setMinimumHeight(0)
+        self.hide()
         self.refresh()
 
     def refresh(self) -> None:
@@ -218,13 +235,40 @@ class UnplacedTokens(FlowRow):
         if names == self._shown:
             return
         self._shown = names
+        if self.isVisible():
+            self.setMinimumHeight(self.height())
         self.clear()
-        self.setVisible(bool(waiting))
-        if not waiting:
-            return
-        self.add(plain_label(tr("ui.map.waiting"), "caption", "muted"))
-        for token in waiting[:MAX_BUTTONS]:
-            button = push_button(token.label, partial(self.tokenPressed.emit, token), "quiet")
-            self.add(named(button, tr("ui.map.put-down", who=token.label)))
-        if len(waiting) > MAX_BUTTONS:
-            self.add(plain_label(tr("ui.map.more-waiting", n=len(waiting) - MAX_BUTTONS), "caption", "muted"))
+        self.setVisible(bool(waiting) or not self.isHidden())
+        self.add(plain_label(tr("ui.map.waiting" if waiting else "ui.map.all-placed"), "caption", "muted"))
+        groups = self.groups(waiting)
+        singles = [(token.label, [token]) for token in waiting]
+        for text, tokens in (*groups, *singles)[:MAX_BUTTONS]:
+            button = push_button(text, partial(self.tokensPressed.emit, tokens), "quiet")
+            button.installEventFilter(self)
+            self.add(named(button, tr("ui.map.put-down", who=text)))
+        if (left := len(waiting) - max(0, MAX_BUTTONS - len(groups))) > 0:
+            self.add(plain_label(tr("ui.map.more-waiting", n=left), "caption", "muted"))
+
+    def groups(self, waiting: Sequence[Token]) -> list[tuple[str, list[Token]]]:
+        """Return the sides and kinds of creatures with several unplaced tokens, each with a text."""
+        found: dict[str, list[Token]] = {}
+        for name_of in (lambda token: side_name(token.side), self._stage.creature_name):
+            for token in waiting:
+                found.setdefault(name_of(token), []).append(token)
+        names: dict[tuple[Token, ...], str] = {}
+        for name, tokens in found.items():
+            names.setdefault(tuple(tokens), tr("ui.map.place-group", name=name, n=len(tokens)))
+        return [(text, list(tokens)) for tokens, text in names.items() if len(tokens) > 1]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Drag tokens out of their button."""
+        if isinstance(event, QMouseEvent) and isinstance(watched, QPushButton):
+            moves, point = event.type() == QEvent.Type.MouseMove, event.globalPosition().toPoint()
+            if moves and watched.isDown() and not watched.rect().contains(event.position().toPoint()):
+                self._is_dragging = True
+                watched.click()  # the button isn't down afterwards
+            if self._is_dragging:
+                self._is_dragging = moves
+                (self.dragged if moves else self.dropped).emit(point)
+                return True
+        return super().eventFilter(watched, event)

@@ -18,7 +18,7 @@ from turnwright.play.kernel.transaction import Command
 from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.actions.triggered_features import heals_targets
-from turnwright.rules.parts.attacks.attack_targeting import SURE_HIT, is_attack
+from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import labels_of
@@ -255,7 +255,6 @@ class CastSpellForm(OptionForm):
             effect = read_rules(read.rules, self.document.rules)
         except RuleWordsError:
             effect = ()
-        is_sure = bool(damage and not save and attack is None and not listed)
         return Feature(
             value.spell or f"spell.{'-'.join(read.name.lower().split())}",
             listed.name if listed else read.name or self._option.name,
@@ -268,7 +267,7 @@ class CastSpellForm(OptionForm):
             heals=read.heals,
             level=None if listed or not self._has_levels() else read.number or None,
             concentration=value.concentration or read.is_held,
-            properties=("spell", SURE_HIT) if is_sure else ("spell",),
+            properties=("spell",),
             effect=effect,
             lasts=read.lasts,
         )
