@@ -26,6 +26,7 @@ from turnwright.encounter.state import Change, Encounter, Lookup, Record, key_of
 GAP: Final = 1  # free rows between two floors
 LAYERS: Final = ("ground", "heights", "light", "fog")
 PARTS: Final = ("walls", "windows", "curtains", "obstacles", "areas", "barriers", "doors", "lights")
+SHARED: Final = ("cell", "diagonals", "grid_shown", "grid_colour", "grid_strength")
 Part = tuple[MapFloor, Map]
 
 
@@ -98,8 +99,9 @@ def parts_of(whole: Map) -> list[Part]:
 
 
 def with_map_of(whole: Map, floor: MapFloor, own: Map) -> Map:
-    """Return a map in which a separate map replaces that of a floor."""
-    return stacked([(each, own if each == floor else other) for each, other in parts_of(whole)])
+    """Return a map in which a separate map replaces that of a floor. Its scale and grid lines apply to all."""
+    joined = stacked([(each, own if each == floor else other) for each, other in parts_of(whole)])
+    return msgspec.structs.replace(joined, **{name: getattr(own, name) for name in SHARED})
 
 
 def stacked(parts: Sequence[Part]) -> Map:

@@ -27,6 +27,7 @@ from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_ending, pict
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
+from turnwright.ui.services.map_floors import put_own_map
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
@@ -88,7 +89,7 @@ class MapController(Controller):
         except OSError as error:
             self._say_failed(encounter, error.strerror or str(error))
             return
-        if self._document.put_own_map(merged_map(self._document.own_map, imported, parts, name)):
+        if put_own_map(self._document, merged_map(self._document.own_map, imported, parts, name)):
             if dark:
                 self._document.execute(Edit(msgspec.structs.replace(scene_of(self._document.encounter), light="dark")))
             self._say_done()
@@ -199,7 +200,7 @@ class MapController(Controller):
         except (OSError, UnreadableError) as error:
             self._say_failed(path, str(error))
             return
-        if self._document.put_own_map(placed):
+        if put_own_map(self._document, placed):
             self._say_done()
 
     def ask_missing_picture(self) -> None:
@@ -234,7 +235,7 @@ class MapController(Controller):
             self._say_failed(path, problem)
         elif battle_map is not None and battle_map.picture is not None:
             picture = msgspec.structs.replace(battle_map.picture, file=name)
-            self._document.put_own_map(msgspec.structs.replace(battle_map, picture=picture))
+            put_own_map(self._document, msgspec.structs.replace(battle_map, picture=picture))
 
     # Export ----------------------------------------------------------------------------------------------------------
 

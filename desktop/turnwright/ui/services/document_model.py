@@ -10,18 +10,15 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.floors import floors_of, map_of, with_map_of
+from turnwright.encounter.floors import floors_of, map_of
 from turnwright.encounter.prepared import Map, MapFloor
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record, clock_of
-from turnwright.play.environment.map_changes import ArrangeFloors
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Refused
-from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.ui.look.style import set_words
 from turnwright.ui.services.portraits import Portraits
 from turnwright.workspace.text import Phrasebook
@@ -131,16 +128,6 @@ class DocumentModel(QObject):
         """The floor that is shown, as a separate map, or None if there is no map."""
         whole = self.encounter.get(Map, Map.table)
         return whole and map_of(whole, self.floor)
-
-    def put_own_map(self, own: Map, merge: str = "") -> bool:
-        """Replace the floor that is shown, or add the first map. Edits with the same `merge` are one undo step."""
-        whole = self.encounter.get(Map, Map.table)
-        if whole is None or not whole.floors:
-            return self.execute(Edit(own, merge) if whole is not None else Add((own,)))
-        joined = with_map_of(whole, self.floor, own)
-        return self.execute(
-            ArrangeFloors(msgspec.structs.replace(joined, cell=own.cell, diagonals=own.diagonals), merge)
-        )
 
     def selected_record(self) -> Record | None:
         """Return the selected record, or None if there is none or it no longer exists."""

@@ -29,6 +29,7 @@ from turnwright.ui.forms.form import Form, FormLayout, form_layout, with_caption
 from turnwright.ui.forms.kinds import Binding, ChildBinding, FormContext, RecordBinding, number
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.map_floors import put_own_map
 from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.rules.why import Explanation
@@ -51,7 +52,7 @@ class FloorBinding(RecordBinding):
     def write(self, value: Any, field: str) -> None:
         """Replace the floor with an edited one, and move all later floors."""
         if value != self.value():
-            self._document.put_own_map(value, f"map:{field}:{self._run}" if field else "")
+            put_own_map(self._document, value, f"map:{field}:{self._run}" if field else "")
 
 
 class FormPopover(Popover):
