@@ -9,17 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import (
-    OFF_MAP,
-    Area,
-    Map,
-    MapBarrier,
-    MapFloor,
-    MapPicture,
-    Point,
-    RosterEntry,
-    Segment,
-)
+from turnwright.encounter.prepared import OFF_MAP, Area, Map, MapBarrier, MapFloor, MapPicture, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Fog, LastingArea
 from turnwright.encounter.state import Change, Encounter, Lookup, Record, key_of, unique_id
 
@@ -47,14 +37,12 @@ def width_of(whole: Map, floor: MapFloor) -> int:
 
 def is_on_floor(whole: Map, square: Point, across: int = 1) -> bool:
     """Return whether a single floor contains a space, which is `across` squares wide."""
-    if not (0 <= square[0] <= whole.columns - across and 0 <= square[1] <= whole.rows - across):
-        return False
-    floor = floor_at(whole, square[1] + across - 1) if whole.floors else None
-    is_whole = floor is not None and floor.row <= square[1] and square[0] + across <= width_of(whole, floor)
-    return is_whole or not whole.floors
+    floor, end = floor_at(whole, square[1]), square[1] + across
+    is_inside = floor is not None and end <= min(floor.row + floor.rows, whole.rows)
+    return is_inside and floor is not None and 0 <= square[0] <= width_of(whole, floor) - across
 
 
-def borders_of(whole: Map) -> tuple[Segment, ...]:
+def borders_of(whole: Map) -> tuple[tuple[int, int, int, int], ...]:
     """Return the lines of the grid that separate the floors of a map. Nothing passes through them."""
     ends = [(floor.row, floor.row + floor.rows, width_of(whole, floor)) for floor in whole.floors]
     across = ((0, row, whole.columns, row) for *rows, _ in ends for row in rows)
@@ -75,6 +63,7 @@ def map_pictures(whole: Map) -> Iterator[tuple[tuple[str, ...], MapPicture]]:
     yield from ((path, picture) for path, picture in ((("picture",), whole.picture), *floors) if picture is not None)
 
 
+@lru_cache(maxsize=8)
 def with_picture_of(whole: Map, floor: MapFloor) -> Map:
     """Return the whole map with the image of one of its floors, for painting that floor."""
     return msgspec.structs.replace(whole, picture=picture_of(whole, floor)) if whole.floors else whole
@@ -107,19 +96,19 @@ def with_map_of(whole: Map, floor: MapFloor, own: Map) -> Map:
 def stacked(parts: Sequence[Part]) -> Map:
     """Put floors together into one map, in this order and at new rows. The rules of the first map apply to all."""
     columns, row, floors = max(own.columns for _, own in parts), 0, list[MapFloor]()
-    whole: dict[str, Any] = dict.fromkeys(PARTS, ())
-    taken = {name: set[str]() for name in PARTS}
-    drawn = {name: list[tuple[int, str]]() for name in LAYERS}
     for floor, own in parts:
         picture = _moved(own.picture, row) if row and own.picture is not None else None
         narrower = own.columns if own.columns < columns else 0
         floors.append(MapFloor(floor.id, floor.name, row, own.rows, narrower, picture))
-        for name in PARTS:
-            whole[name] += tuple(_with_new_id(_moved(part, row), taken[name]) for part in getattr(own, name))
-        for name, drawings in drawn.items():
-            drawings.append((row, getattr(own, name)))
         row += own.rows + GAP
-    whole |= {name: stacked_drawing(drawings) for name, drawings in drawn.items()}
+    whole: dict[str, Any] = {}
+    for name in PARTS:
+        taken = set[str]()
+        found = ((part, at.row) for at, (_, own) in zip(floors, parts, strict=True) for part in getattr(own, name))
+        whole[name] = tuple(_with_new_id(_moved(part, down), taken) for part, down in found)
+    for name in LAYERS:
+        drawn = ((at.row, getattr(own, name)) for at, (_, own) in zip(floors, parts, strict=True))
+        whole[name] = stacked_drawing(drawn)
     return msgspec.structs.replace(parts[0][1], **whole, columns=columns, rows=row - GAP, floors=tuple(floors))
 
 

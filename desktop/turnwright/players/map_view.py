@@ -87,13 +87,14 @@ def darkness(known: KnownMap) -> tuple[str, ...]:
     grid = _explored_grid(battle_map, fog)
     lights = tuple(light for light in battle_map.lights if _is_explored(fog, int(light.at[0]), int(light.at[1])))
     levels = with_areas(grid, lights, ambient, tuple(_stopped(grid, area) for area in areas)).tolist()
-    return tuple(
-        "".join(
-            DARKNESS.get(LEVELS[levels[row][column]], " ") if sign == SIGNS["shown"] else " "
-            for column, sign in enumerate(line)
-        )
-        for row, line in enumerate(fog)
-    )
+    whole = 0, 0, battle_map.columns - 1, battle_map.rows - 1
+    return _rows_of(whole, lambda x, y: DARKNESS.get(LEVELS[levels[y][x]], " ") if fog[y][x] == SHOWN else " ")
+
+
+def _rows_of(crop: tuple[int, int, int, int], sign_at: Callable[[int, int], str]) -> tuple[str, ...]:
+    """Return the signs of a part of the map by row."""
+    left, top, right, bottom = crop
+    return tuple("".join(sign_at(x, y) for x in range(left, right + 1)) for y in range(top, bottom + 1))
 
 
 def _stopped(grid: Grid, area: KnownLight) -> geometry.LitSquares:
@@ -142,7 +143,7 @@ def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> view.PlayersMap | None:
     """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
-    whole, encounter = encounter.get(Map, Map.table), on_shown_floor(encounter, showing)
+    whole, encounter = encounter.get(Map, Map.table), as_shown(encounter, showing)
     showing = with_doors(encounter, showing)
     battle_map = _remembered_map(encounter, showing)
     if battle_map is None or whole is None:
@@ -191,7 +192,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     The origin never changes, so the map doesn't jump when more is explored on the left. It isn't the map's corner,
     since that would show how much is hidden there.
     """
-    encounter = on_shown_floor(encounter, showing)
+    encounter = as_shown(encounter, showing)
     battle_map = current_map(encounter)
     if showing.map_origin is not None or battle_map is None or not is_map_shown(encounter, showing):
         return showing
@@ -199,7 +200,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing
 
 
-def on_shown_floor(encounter: Encounter, showing: Showing) -> Encounter:
+def as_shown(encounter: Encounter, showing: Showing) -> Encounter:
     """Return the encounter with a single floor of its map: the game master's choice, or the acting character's floor.
 
     During other turns, it is the floor of the last character to act in a visible turn.
@@ -228,7 +229,7 @@ def _floors_of(battle_map: Map, combatant: Combatant) -> list[MapFloor]:
 
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
     """Return the players' knowledge of the map and its lights, or None if there is no map."""
-    encounter = on_shown_floor(encounter, showing)
+    encounter = as_shown(encounter, showing)
     battle_map = _remembered_map(encounter, with_doors(encounter, showing))
     if battle_map is None:
         return None
@@ -244,7 +245,7 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
 
 def with_doors(encounter: Encounter, showing: Showing) -> Showing:
     """Remember the doors that players see now. Elsewhere, they stay as players last saw them."""
-    encounter = on_shown_floor(encounter, showing)
+    encounter = as_shown(encounter, showing)
     battle_map = current_map(encounter)
     fog = fog_lines(encounter, battle_map) if battle_map is not None else None
     if battle_map is None or fog is None:
@@ -356,20 +357,13 @@ def _areas(
 
     An area that moves with its owner is shown through walls, since its edge would reveal walls under the fog.
     """
-    left, top, right, bottom = crop
     squares = {
         square
         for area in geometry.standing_areas(encounter)
         if is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for square in geometry.lasting_squares(encounter, rules, area, through_walls=True)
     }
-    rows = tuple(
-        "".join(
-            LASTING if (column, row) in squares and fog[row][column] == SHOWN else " "
-            for column in range(left, right + 1)
-        )
-        for row in range(top, bottom + 1)
-    )
+    rows = _rows_of(crop, lambda x, y: LASTING if (x, y) in squares and fog[y][x] == SHOWN else " ")
     return rows if any(LASTING in row for row in rows) else ()
 
 
@@ -404,13 +398,7 @@ def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, in
         for column in range(max(left, obstacle.at[0]), min(right + 1, obstacle.at[0] + obstacle.size[0]))
         for row in range(max(top, obstacle.at[1]), min(bottom + 1, obstacle.at[1] + obstacle.size[1]))
     }
-    return tuple(
-        "".join(
-            " " if fog[row][column] == HIDDEN else THING if (column, row) in things else lines[row][column]
-            for column in range(left, right + 1)
-        )
-        for row in range(top, bottom + 1)
-    )
+    return _rows_of(crop, lambda x, y: " " if fog[y][x] == HIDDEN else THING if (x, y) in things else lines[y][x])
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------

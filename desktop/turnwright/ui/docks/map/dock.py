@@ -170,7 +170,7 @@ class MapDock(Dock):
             part: PartPopover(part, self._document, partial(self._change_map, drawing.without, part), self)
             for part in ("obstacles", "lights")
         }
-        size = FloorBinding(self._document)
+        size = FloorBinding(self._document, Map, Map.table)
         self.size_popover = FormPopover(tr("ui.map.map-size"), MAP_SIZE, size, self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
@@ -546,11 +546,10 @@ class MapDock(Dock):
                 add_check(lights, source.name, lambda _on, carry=carry: carry(), checked=source.id == carried)
         if token.square is not None:
             menu.addAction(f"{tr('ui.map.take-off')}\tDel", self.select_tool.take_off)
-        floors = self.canvas.field.floors
-        to_floor = menu.addMenu(tr("ui.map.to-floor")) if len(floors) > 1 else menu
-        for floor in floors if len(floors) > 1 else ():
-            words = floor.name.replace("&", "&&")
-            to_floor.addAction(words, partial(self.select_tool.mover.to_floor, tokens, floor))
+        if len(floors := self.canvas.field.floors) > 1:
+            to_floor, go = menu.addMenu(tr("ui.map.to-floor")), self.select_tool.mover.to_floor
+            for floor in floors:
+                to_floor.addAction(floor.name.replace("&", "&&"), partial(go, tokens, floor))
         if runs:
             CombatantMenu(menu, self._document, ids, self.manualCommandRequested.emit)
         self._add_looks(menu, token)
@@ -661,7 +660,9 @@ class MapDock(Dock):
         self._show_floors()
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
         self.tools.show_fog(offered=self.canvas.has_map, shown=self.view.tool is self.fog_tool)
-        self.view.setAccessibleName(f"{tr('ui.map.title')}, {popovers.describe_map(self.canvas.field)}")
+        self.view.setAccessibleName(
+            f"{tr('ui.map.title')}, {popovers.describe_map(self._document.own_map or self.canvas.field)}"
+        )
 
     def _offer_picture(self) -> None:
         """Show the button for locating the map's picture if the picture can't be loaded."""
@@ -696,7 +697,7 @@ class MapDock(Dock):
             self._say(names if self.canvas.group else popovers.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
-            size = popovers.describe_map(self.canvas.field) if self.canvas.has_map else ""
+            size = popovers.describe_map(self._document.own_map or self.canvas.field) if self.canvas.has_map else ""
             self._say(popovers.joined(size, tr("ui.map.picture-problem", why=problem) if problem else ""))
 
     def _say(self, words: str) -> None:

@@ -42,9 +42,6 @@ MAX_SQUARES = spec_of(Map, "columns").most
 class FloorBinding(RecordBinding):
     """A binding to the floor that is shown, as a separate map."""
 
-    def __init__(self, document: DocumentModel) -> None:
-        super().__init__(document, Map, Map.table)
-
     def value(self) -> Any:
         """Return the floor's map, or None if there is no map."""
         return self._document.own_map

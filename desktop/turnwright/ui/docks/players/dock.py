@@ -253,6 +253,7 @@ class PlayersDock(Dock):
         self.follow_box.setChecked(showing.map_follows)
         self.prepared_box.setChecked(showing.has_prepared_map)
         self.floor_box.setChecked(bool(showing.floor))
+        self.floor_box.setVisible(bool(self._document.floor.name))
         self.inch_box.setChecked(players.has_inch_squares)
         if not self.diagonal.hasFocus():
             self.diagonal.setValue(players.diagonal)

@@ -18,14 +18,7 @@ from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.kernel.scheduler import Step
 from turnwright.play.table.game_master import SetHidden
-from turnwright.players.map_view import (
-    known_map,
-    on_shown_floor,
-    players_view,
-    shown_floor,
-    with_map_origin,
-    without_unseen,
-)
+from turnwright.players.map_view import as_shown, known_map, players_view, shown_floor, with_map_origin, without_unseen
 from turnwright.players.presenter import Presenter, Reveal
 from turnwright.players.secrets import HealthMode, is_named
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
@@ -189,7 +182,7 @@ class PlayersScreen(Controller):
             return players_view(encounter, rules, self.presenter.showing)
         self.presenter.showing = with_map_origin(encounter, self.presenter.showing)
         across = self._inch_squares() if self.has_inch_squares else self.presenter.showing.map_across
-        shown = on_shown_floor(encounter, self.presenter.showing)
+        shown = as_shown(encounter, self.presenter.showing)
         path, battle_map = self._document.source.path, shown.get(Map, Map.table)
         if battle_map is not None:
             is_there = self._map.read(path.parent if path is not None else None, battle_map)
