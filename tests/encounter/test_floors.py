@@ -28,7 +28,7 @@ from turnwright.play.environment.map_changes import ArrangeFloors, LayArea, SetF
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.positions.geometry import ANOTHER_FLOOR, is_in_area, lasting_squares
+from turnwright.rules.parts.positions.geometry import ANOTHER_FLOOR, distance_on_floor, is_in_area, lasting_squares
 from turnwright.rules.parts.positions.sight import levels_now, party_sight
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 
@@ -183,10 +183,9 @@ def test_areas_light_and_sight_stay_on_their_floor() -> None:
     table = above_and_below(field=lamps)
     table.does(LayArea("Fear", owner="ada", radius=30))
     area = next(iter(table.encounter.all(LastingArea)))
-    for through_walls in (False, True):
-        squares = lasting_squares(table.encounter, table.rules, area, through_walls=through_walls)
-        assert (1, 0) in squares
-        assert all(row < 6 for _, row in squares)
+    squares = lasting_squares(table.encounter, table.rules, area)
+    assert (1, 0) in squares
+    assert all(row < 6 for _, row in squares)
     assert not is_in_area(table.encounter, table.rules, "orc", area)
     levels = levels_now(table.encounter, table.rules)
     assert levels is not None
@@ -224,3 +223,9 @@ def test_everything_moves_with_its_floor_and_back() -> None:
     table.session.undo()
     table.session.undo()
     assert table.encounter == before
+
+
+def test_no_distance_is_shown_to_another_floor() -> None:
+    table = above_and_below()
+    assert distance_on_floor(table.encounter, table.rules, "ada", "orc") is None
+    assert distance_on_floor(table.encounter, table.rules, "ada", "bob") == 5

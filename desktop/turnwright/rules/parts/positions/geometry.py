@@ -172,6 +172,12 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
 
 
+def distance_on_floor(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
+    """Return the distance in feet between two combatants, or None if it is unknown or they are on different floors."""
+    feet = distance(lookup, rules, who, other)
+    return feet if feet != ANOTHER_FLOOR else None
+
+
 def floor_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
     """Return the veto on a target on another floor, or None."""
     if distance(lookup, rules, who, target) != ANOTHER_FLOOR:
@@ -571,10 +577,7 @@ def lasting_squares(
     here, grid, field = space(lookup, rules, area.owner), map_grid(lookup), current_map(lookup)
     if here is None or grid is None or field is None:
         return frozenset()
-    squares = _around(grid, here, area.radius, _diagonals(rules, field), through_walls)
-    if not field.floors:
-        return squares
-    return frozenset(at for at in squares if floor_at(field, at[1]) == floor_at(field, here.row))
+    return _around(grid, here, area.radius, _diagonals(rules, field), through_walls)
 
 
 def _diagonals(rules: RuleSystem, battle_map: Map) -> Diagonals:

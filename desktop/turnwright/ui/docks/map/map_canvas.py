@@ -170,8 +170,7 @@ class MapCanvas(QObject):
         """Move the keyboard cursor to a square, limited to the map."""
         extent = self.extent
         if square is not None and self.has_map:
-            column, row = max(0, min(extent.right(), square[0])), max(extent.top(), min(extent.bottom(), square[1]))
-            square = (column, row)
+            square = max(0, min(extent.right(), square[0])), max(extent.top(), min(extent.bottom(), square[1]))
         self.cursor = square
         self.scene.set_cursor(square if self.view.hasFocus() else None)
 
