@@ -472,6 +472,31 @@ def rectangles_of(squares: Iterable[Square]) -> tuple[FourNumbers, ...]:
     return tuple(sorted(rectangles, key=lambda rectangle: (rectangle[1], rectangle[0])))
 
 
+def square_edges(segments: Iterable[FourNumbers]) -> set[SquareEdge]:
+    """Split straight segments into the edges of single squares. Diagonal segments are ignored."""
+    edges: set[SquareEdge] = set()
+    for left, top, right, bottom in segments:
+        if top == bottom:
+            edges |= {(column, top, True) for column in range(min(left, right), max(left, right))}
+        elif left == right:
+            edges |= {(left, row, False) for row in range(min(top, bottom), max(top, bottom))}
+    return edges
+
+
+def edges_within(square: Square) -> tuple[SquareEdge, ...]:
+    """Return the four edges of a square."""
+    column, row = square
+    return ((column, row, True), (column, row + 1, True), (column, row, False), (column + 1, row, False))
+
+
+def outline_edges(squares: Iterable[Square]) -> set[SquareEdge]:
+    """Return the outer edges of a set of squares."""
+    edges: set[SquareEdge] = set()
+    for square in squares:
+        edges ^= set(edges_within(square))
+    return edges
+
+
 def merged_segments(edges: Collection[SquareEdge]) -> tuple[FourNumbers, ...]:
     """Convert edges to segments, merging edges in line; horizontal segments first."""
     segments: list[FourNumbers] = []

@@ -15,7 +15,6 @@ _END: Final = b"\xff\xd9"
 _BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
 _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
 _ORIENTATION: Final = 0x0112  # a tag
-Segment = tuple[int, int, int]
 
 
 def picture_format(content: bytes) -> str:
@@ -79,7 +78,7 @@ def _orientation(tiff: bytes) -> int:
     return 1
 
 
-def _segments(content: bytes) -> Iterator[Segment]:
+def _segments(content: bytes) -> Iterator[tuple[int, int, int]]:
     """Yield the marker, start and end of each segment of a JPEG, up to its pixels."""
     place = 2
     while place + 9 <= len(content) and content[place] == 0xFF:

@@ -582,6 +582,21 @@ def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
     assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 57)
 
 
+@pytest.mark.parametrize("strictness", ["enforce", "warn"])
+@pytest.mark.parametrize(
+    ("level", "rating", "offered"),
+    [(2, "1/4", True), (2, "1/2", False), (8, "1", True), (8, "2", False), (8, "", True)],
+)
+def test_strict_rules_limit_the_rating_of_a_beasts_shape(
+    level: int, rating: str, strictness: str, *, offered: bool
+) -> None:
+    ann = msgspec.structs.replace(character(druid=level), level=level)
+    table = fight(ann, foe={"type": "beast", "rating": rating}, strictness=strictness)
+    table.does(UseFeature("ann", "wild-shape"))
+    (ask,) = waiting_asks(table.prompt)
+    assert ("ogre" in [option.id for option in ask.options]) is (offered or strictness != "enforce")
+
+
 def test_colossus_slayer_hurts_the_hurt_once_a_turn() -> None:
     table = fight(character(hunter=5))
     assert strikes(table, 15, 4) == 7

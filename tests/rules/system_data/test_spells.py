@@ -394,7 +394,7 @@ FIGURES = {
     "Wind Walk": "6; 30; 11 targets; for 8 hours",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning; concentration; stands for 1 minute",
     "Wind Wall (2024)": "3; str 120 half; 4d8 bludgeoning; concentration; stands for 1 minute",
-    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts enters first; ground",
+    "Zone of Truth": "2; cha 60; 15-foot radius; truthful for 10 minutes; stands for 10 minutes; later cha: truthful for 10 minutes at other-starts enters first; ground",
 }
 # The forty of the field that are cast most, of which some do nothing that a figure says.
 FORTY = [
@@ -1133,7 +1133,7 @@ ADVANCED = {
     "Web": "2; dex 60; 20-foot cube; concentration; restrained; stands for 1 hour; later dex: restrained at other-starts enters first; ground difficult lightly obscured",
     "Wind Walk": "6; 30; for 8 hours",
     "Wind Wall": "3; str 120 half; 3d8 bludgeoning, 4d8 bludgeoning; concentration; stands for 1 minute",
-    "Zone of Truth": "2; cha 60; 15-foot radius; stands for 10 minutes; later cha:  at other-starts enters only; ground",
+    "Zone of Truth": "2; cha 60; 15-foot radius; truthful for 10 minutes; stands for 10 minutes; later cha: truthful for 10 minutes at other-starts enters only; ground",
 }
 
 

@@ -211,7 +211,7 @@ def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress,
     if data.weapon.concentration:
         concentrate(tx, data.attacker, data.weapon.name)
     lasting = listed_spell(tx.rules, data.weapon) if not procedure.parent else None
-    if lasting is not None and lasting.again and not effects_named(tx, data.attacker, lasting.name):
+    if lasting is not None and lasting.again and lasting.attack and not effects_named(tx, data.attacker, lasting.name):
         begin_lasting(tx, data.attacker, data.weapon, lasting)
     asks = []
     settings = tx.rules.data.attack

@@ -355,7 +355,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     saving = tuple(who for who in affected if who not in data.willing)
-    if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
+    if not (
+        data.feature.id.startswith(LEFT) and affected == data.members
+    ):  # else it is affected by an effect that it already has
         tx.emit(
             FeatureUsed(
                 who=data.members,

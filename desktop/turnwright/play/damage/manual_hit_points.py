@@ -7,6 +7,7 @@ Changes of a combatant's stat block: phases, temporary shapes, and another stat 
 Time outside rounds: rests of all combatants, and hours that pass.
 """
 
+from fractions import Fraction
 from typing import Literal
 
 import msgspec
@@ -48,6 +49,7 @@ from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES, makes_saves
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
+from turnwright.rules.parts.preparation.encounter_budgets import rating_number
 from turnwright.rules.system import creature_of, label_of
 from turnwright.rules.system_data.dying import Condition
 
@@ -175,8 +177,12 @@ def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, he
 
 def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> Next:
     """Ask for the stat block of the shape that a condition gives a combatant."""
-    kind, blocks = tx.rules.conditions[data.phases[0]].shape_type, dict[str, Creature]()
+    condition, blocks = tx.rules.conditions[data.phases[0]], dict[str, Creature]()
+    kind, most = condition.shape_type, _highest_rating(tx, data.who, condition) if tx.strictness == "enforce" else None
     for block in (*tx.all(Creature), *tx.all(GuestCreature)):
+        rating = rating_number(block.rating)
+        if most is not None and rating is not None and rating > most:
+            continue
         if kind in ("", block.type.lower()) and block.id != tx.need(Combatant, data.who).creature:
             blocks.setdefault(block.name, block)
     options = [Option(block.id, block.name) for _, block in sorted(blocks.items())]
@@ -184,6 +190,16 @@ def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answe
     question = choice_ask("shape", "ask.shape", tuple(options), data.who, rule=feature_rule(tx, tx.rules, data.who))
     ask(tx, procedure, "prompt.shape", [question], subject=label_of(tx, data.who))
     return goto(procedure, PHASE.take_shape)
+
+
+def _highest_rating(tx: Transaction, who: str, condition: Condition) -> Fraction | None:
+    """Return the highest rating of a shape that a condition gives a combatant. None means no limit."""
+    level = level_or_hit_dice(tx, who)
+    if condition.shape_own_rating:
+        own = rating_number(creature_of(tx, tx.need(Combatant, who)).rating)
+        return Fraction(level) if own is None and level else own
+    fitting = [rating for least, rating in condition.shape_ratings if level and level >= least]
+    return rating_number(fitting[-1]) if fitting else None
 
 
 def take_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> None:

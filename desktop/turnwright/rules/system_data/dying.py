@@ -60,6 +60,12 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     shape_type: str = ""
     """The creature type of the stat blocks that are offered. Empty means any. Example: `beast`."""
+    shape_ratings: Annotated[tuple[tuple[int, str], ...], FieldSpec(ids=("rating",))] = ()
+    """The highest rating of these stat blocks under strict rules, by the creature's level from which it applies. Example:
+    `[[2, "1/4"], [4, "1/2"], [8, "1"]]`.
+    """
+    shape_own_rating: bool = False
+    """Whether strict rules only offer stat blocks up to the creature's own rating or level."""
     shape_keeps: Annotated[tuple[str, ...], FieldSpec(ids=("ability",))] = ()
     """The ability scores that its bearer keeps in the other shape, along with its features other than attacks and
     spells. Example: `["int", "wis", "cha"]`.

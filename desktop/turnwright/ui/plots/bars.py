@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -10,9 +11,6 @@ from PySide6.QtGui import QBrush, QMouseEvent
 
 from turnwright.ui.look.style import ThemeSource, current_theme, role_metrics, scaled
 from turnwright.ui.plots.lazy_plot import LazyPlot
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 ROW = 26  # pixels at 100 %
 AXIS = 44

@@ -105,12 +105,18 @@ def test_a_light_is_exchanged_and_put_out_in_a_fight_and_a_lantern_is_aimed(show
     menu_at(dock, (2, 2))["Light/Candle"].trigger()
     menu_at(dock, (2, 2))["Light/Hooded lantern"].trigger()
     assert carried(fight, "mira") == [("Hooded lantern", 30, "bright")]
+    assert "End: Hooded lantern" not in menu_at(dock, (3, 3))
     menu_at(dock, (2, 2))["Light/Hooded lantern"].trigger()
     assert carried(fight, "mira") == []
     fight.undo()
     fight.undo()
     assert carried(fight, "mira") == [("Candle", 5, "bright")]
     fight.undo()
+    fight.select_combatants(("mira", "raiders-1"))
+    keys(dock, Qt.Key.Key_Z)
+    assert carried(fight, "mira") == carried(fight, "raiders-1") == [("Torch", 20, "bright")]
+    dock.tools.buttons["torch"].click()
+    assert carried(fight, "mira") == carried(fight, "raiders-1") == []
     menu_at(dock, (2, 2))["Light/Bullseye lantern"].trigger()
     point(dock, (8, 2))
     keys(dock, Qt.Key.Key_Return)

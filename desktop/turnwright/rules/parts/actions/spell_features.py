@@ -256,7 +256,7 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
         spell.afflictions,
         spell.choices,
     )
-    return not spell.revised and bool(any(known) or spell.teleport)
+    return is_standing(spell) or (not spell.revised and bool(any(known) or spell.teleport))
 
 
 def is_standing(spell: Spell) -> bool:

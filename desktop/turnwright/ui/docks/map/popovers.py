@@ -43,7 +43,7 @@ class FloorBinding(RecordBinding):
     """A binding to the floor that is shown, as a separate map."""
 
     def value(self) -> Any:
-        """Return the floor's map, or None if there is no map."""
+        """Return the floor's map, or None without a map."""
         return self._document.own_map
 
     def write(self, value: Any, field: str) -> None:

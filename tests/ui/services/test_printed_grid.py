@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from turnwright.battlemap.printed_grid import printed_grid
+from turnwright.ui.services.printed_grid import printed_grid
 
 
 def textured(width: int, height: int, seed: int, rough: float) -> np.ndarray:
