@@ -897,7 +897,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     rings: tuple[TokenRing, ...] = ()
     """The ring colours of their tokens, one for each member. Example: `["red", "blue"]`."""
     lights: Annotated[tuple[str, ...], FieldSpec(ids=("light source",))] = ()
-    """The light sources that they carry, one for each member, or an empty text for none. Example: `["torch", ""]`."""
+    """The light source that each member carries. An empty text means none. Example: `["torch", ""]`."""
     state: CharacterState | None = None
     """The state of a single character after earlier fights. Leave it out for a rested character."""
     xp_earned: Natural = 0

@@ -249,16 +249,16 @@ def _total_text(roll: RollSpec) -> str:
     return signed_text(_total(roll))
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """How a member stands in the running fight, as text: the hit points left, its conditions, and its initiative."""
+class CurrentState(msgspec.Struct, frozen=True):
+    """The hit points that a member has left, its conditions and its initiative in the running fight, as text."""
 
     left: str = ""
     state: str = ""
     initiative: str = ""
 
 
-def standings(source: PageInput) -> dict[str, Standing]:
-    """Return how each combatant of the running fight stands, by its label in turn order. Empty if not to be printed."""
+def current_states(source: PageInput) -> dict[str, CurrentState]:
+    """Return the states of the running fight's combatants by label, in turn order. Without the option, there are none."""
     lookup, clock = source.encounter, source.encounter.get(Clock, "clock")
     if not source.options.now or clock is None or not clock.round:
         return {}
@@ -270,14 +270,14 @@ def standings(source: PageInput) -> dict[str, Standing]:
         effects = (effect for effect in lookup.of(Effect, one.id) if effect.shown and effect.name in names)
         state = [f"{names[effect.name]} {effect.value or ''}".strip() for effect in effects]
         state = [source.text("ui.turn-order.dead")] if one.dead else state
-        found[one_line(one.label)] = Standing(str(one.hp), ", ".join(dict.fromkeys(state)), counts.get(one.id, ""))
+        found[one_line(one.label)] = CurrentState(str(one.hp), ", ".join(dict.fromkeys(state)), counts.get(one.id, ""))
     return found
 
 
 def with_newcomers(source: PageInput) -> PageInput:
     """Return the input with the running fight's combatants that aren't in the roster, such as summoned creatures."""
     lookup = source.encounter
-    if not isinstance(lookup, Encounter) or not standings(source):
+    if not isinstance(lookup, Encounter) or not current_states(source):
         return source
     signs = member_signs(source)
     others = (one for one in lookup.all(Combatant) if one_line(one.label) not in signs)
@@ -302,7 +302,7 @@ class FoeGroups:
     def __init__(self, source: PageInput, company: RosterMembers, signs: Mapping[str, str]) -> None:
         self._source, self._company, self._signs = source, company, signs
         self._names = StatBlockNames(source.rules.data, source.text)
-        self._now = standings(source)
+        self._now = current_states(source)
         self._shown: dict[tuple[str, str], str] = {}  # names of groups whose features are on the sheet already
 
     def rows(self, members: Iterable[RosterMember]) -> list[dict[str, Any]]:
@@ -346,7 +346,7 @@ class FoeGroups:
             "hidden": entry.hidden,
             "ac": first.ac,
             "initiative": self._company.initiative(first),
-            "score": self.standing(first).initiative,
+            "score": self.state(first).initiative,
             "facts": list(self._facts(first)),
             "saves": self._saves(first),
             "defences": list(self._rows_of(creature, DEFENCES)),
@@ -360,12 +360,12 @@ class FoeGroups:
             "unlisted": sum(member.unlisted for member in group),
         }
 
-    def standing(self, member: RosterMember) -> Standing:
-        """Return how a member stands in the running fight."""
-        return self._now.get(member.label, Standing())
+    def state(self, member: RosterMember) -> CurrentState:
+        """Return the current state of a member in the running fight."""
+        return self._now.get(member.label, CurrentState())
 
     def _member(self, member: RosterMember) -> dict[str, Any]:
-        now = {"left": self.standing(member).left, "state": self.standing(member).state}
+        now = {"left": self.state(member).left, "state": self.state(member).state}
         return {"sign": self.sign(member), "hp": member.hp, "half": member.hp // 2} | now
 
     def _rating(self, creature: Creature) -> str:

@@ -28,8 +28,8 @@ from turnwright.handouts.roster_members import (
     FoeGroups,
     RosterMember,
     RosterMembers,
+    current_states,
     member_signs,
-    standings,
     with_newcomers,
 )
 from turnwright.handouts.stat_block_data import brief_text
@@ -57,7 +57,7 @@ def make(source: PageInput) -> PageContent:
         "rounds": _rounds(source, first),
         "first": first,
         "now": now,
-        "order": [label for label, standing in standings(source).items() if standing.initiative],
+        "order": [label for label, state in current_states(source).items() if state.initiative],
         "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
         "party": [_character(groups, company, each, source) for each in company.members if _is_ours(company, each)],
         "sides": list(_sides(source, company, groups)),
@@ -126,7 +126,7 @@ def _is_ours(company: RosterMembers, member: RosterMember) -> bool:
 
 
 def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, source: PageInput) -> dict[str, Any]:
-    say, now = source.text, groups.standing(member)
+    say, now = source.text, groups.state(member)
     facts = (
         (say("ui.roster.ac"), member.ac),
         (say("handout.running-sheet.passive"), company.passive_perception(member)),

@@ -256,7 +256,7 @@ class MapController(Controller):
 
 
 def fitted_pixels(field: Map | None, size: QSize) -> PrintedGrid | None:
-    """Return the grid of a map's image in its pixels, or None if the map has no image."""
+    """Return the grid of a map's image in its pixels. Return None for a map without an image."""
     if field is None or field.picture is None:
         return None
     pixels = size.width() / (field.picture.size[0] or field.columns or 1)
