@@ -319,6 +319,28 @@ def test_plants_and_webs_hinder_at_the_start_of_a_turn(spell: str, *, on_map: bo
 
 
 @pytest.mark.parametrize(
+    ("game", "spell", "rolls", "outcomes"),
+    [
+        ("dnd5e", "mirror-image", ([6], [7], [8], [10]), (True, False, True, False)),
+        ("dnd5e", "mirror-image-2024", ([1, 2, 3], [1, 2]), (True, False)),
+        ("pf2e", "mirror-image", ([2], [2], [3]), (True, False, True)),
+    ],
+)
+def test_dice_decide_whether_an_image_is_hit(
+    game: str, spell: str, rolls: tuple[list[int], ...], outcomes: tuple[bool, ...]
+) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell))
+    table.ends_turn(3)
+    for faces, is_image in zip(rolls, outcomes, strict=True):
+        hp = table.one("mira").hp
+        table.dice(19, *faces, 3)
+        table.does(Attack("ogre", "mira", "club"), anyway=True)
+        table.chooses(next(option.id for option in queries.waiting_asks(table.prompt)[0].options))
+        assert (table.one("mira").hp == hp) is is_image
+
+
+@pytest.mark.parametrize(
     ("form", "size", "speeds"),
     [
         ("Tiny bat (walk 5, fly 30)", "tiny", {"walk": 5, "fly": 30}),
