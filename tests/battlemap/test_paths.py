@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
 from turnwright.battlemap.grid import TerrainLayers, build
-from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
+from turnwright.battlemap.paths import open_ground, path, path_cost, places_near, reachable
 from turnwright.battlemap.spaces import Space, footprint
 
 STEPS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
@@ -248,3 +248,19 @@ def test_nonsense_is_refused():
     with pytest.raises(ValueError, match="leaves the map"):
         path_cost(grid, Space(0, 0), entry, [(0, 0), (-1, 0)])
     assert path(grid, Space(0, 0), entry, (3, 0)) is None
+
+
+def test_places_near_a_square_are_free_near_on_foot_and_large_enough() -> None:
+    grid, named = draw(
+        """
+        .a#.....
+        ..#.....
+        ..#.....
+        ......b.
+        """
+    )
+    spots = places_near(grid, named["a"], [1, 1, 2, 1], {(0, 0)})
+    assert spots == [(1, 0), (1, 3), (0, 1), (0, 3)]  # none behind the wall, and the large one chooses first
+    assert places_near(grid, (2, 0), [1], ()) in ([(1, 0)], [(3, 0)])
+    assert places_near(grid, named["b"], [5, 1], ()) == [None, named["b"]]
+    assert places_near(grid, (90, 90), [1], ()) == [None]

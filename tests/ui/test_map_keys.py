@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.test_turn_by_keyboard import running
-from turnwright.encounter.running import Clock
+from turnwright.encounter.running import Clock, LastingArea
 from turnwright.ui.docks.arrangements import ArrangementName
 from turnwright.ui.docks.map import dock as map_dock
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS
@@ -102,6 +102,7 @@ def state_of(dock):
         "line": dock.line_tool.tool.id,
         "drawn": (dock.draw_tool.shape,),
         "cursor": dock.canvas.cursor,
+        "torches": len(list(document.encounter.all(LastingArea))),
         "selected": dock.canvas.selected,
         "group": dock.canvas.group,
         "fog": (dock.fog_tool.shape, dock.fog_tool.state),
@@ -129,6 +130,7 @@ MAP_EFFECTS = {  # what is pressed before, what changes, and what it is afterwar
     ("map", "alike"): ("", "group", None),
     ("map", "place"): ("Del", "mode", PointerMode.MOVING),
     ("map", "take-off"): ("", "depth", None),
+    ("map", "torch"): ("", "torches", 1),
     ("map", "show"): ("", "selected", None),
     ("map", "fit"): ("+ +", "cell", None),
     ("map", "fog"): ("", "tool", "fog_tool"),
@@ -212,8 +214,8 @@ def test_each_drawing_tool_has_its_key_on_the_map_in_a_fight(on_map, qtbot):
         strike(tool.key)
         assert on_map.tools.buttons[tool.id].isChecked(), tool.id
         assert on_map.view.tool is not on_map.select_tool
-    strike(tool.key)
-    assert (on_map.tools.buttons[tool.id].isChecked(), on_map.draw_tool.shape) == (False, "brush")
+    strike("R")
+    assert (on_map.tools.buttons["room"].isChecked(), on_map.draw_tool.shape) == (False, "brush")
     strike("Esc")
     assert on_map.view.tool is on_map.select_tool
     strike("V")

@@ -11,14 +11,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, cos, floor, radians, sin
+from itertools import product
+from math import ceil, cos, dist, floor, hypot, radians, sin
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from turnwright.battlemap.arrays import Moves
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.paths import COST, NODE_ROWS, NONE, PREVIOUS
 from turnwright.battlemap.sight import LineBlocker, MapPoint, between_points
-from turnwright.battlemap.spaces import Diagonals, Space, Square, share_a_square, squares_across
+from turnwright.battlemap.spaces import Diagonals, Space, Square, footprint, share_a_square, squares_across
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,6 +136,32 @@ def reachable(
     least = costs[0] if layers == 1 else costs.view(np.uint32).min(axis=0).view(np.int32)
     ends = None if may_end is None else _ends(may_end, window.left, window.top, columns, rows, side)
     return Reach(window.left, window.top, least.reshape(rows, columns), costs, nodes[PREVIOUS], ends)
+
+
+NEAR: Final = 12  # squares that a creature may walk to a free place
+
+
+def places_near(grid: Grid, at: Square, sizes: Sequence[int], taken: Collection[Square]) -> list[Square | None]:
+    """Return a free place for each of several spaces, sized in squares, or None if there is none.
+
+    The nearest places by walking distance from a square come first, and large spaces choose first.
+    """
+    steps = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda step: hypot(*step))
+    around = ((at[0] + across, at[1] + down) for across, down in steps)
+    start = next((square for square in around if stands(grid, Space(*square))), None)
+    spots: dict[int, Square] = {}
+    if start is not None:
+        reach = reachable(grid, Space(*start), open_ground(grid), NEAR * grid.cell, diagonals="alternating")
+        near = sorted(reach.squares(), key=lambda square: (reach.cost_to(square), dist(square, at)))
+        free = set(near).difference(taken)
+        for index in sorted(range(len(sizes)), key=lambda index: -sizes[index]):
+            for spot in near:
+                space = Space(*spot, sizes[index] * grid.cell)
+                if (squares := frozenset(footprint(space, grid.cell))) <= free and stands(grid, space):
+                    spots[index] = spot
+                    free -= squares
+                    break
+    return [spots.get(index) for index in range(len(sizes))]
 
 
 def path(

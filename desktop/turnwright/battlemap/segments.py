@@ -190,13 +190,12 @@ def _doors_on(lines: Sequence[Line], doors: Sequence[Line]) -> dict[Line, list[L
 
 def _outside(line: Line, doors: Iterable[Line]) -> Iterator[Line]:
     """Yield the parts of a wall that aren't behind the doors on it."""
-    (x, y), (dx, dy), place = line[:2], (line[2] - line[0], line[3] - line[1]), 0.0
-    length = dx * dx + dy * dy
-    ends = ([(dx * (door[n] - x) + dy * (door[n + 1] - y)) / length for n in (0, 2)] for door in doors)
-    for first, last in (*sorted(map(sorted, ends)), (1.0, 1.0)):
-        start, end = ((x + round(dx * at), y + round(dy * at)) for at in (place, min(first, 1.0)))
-        if first > place and start != end:
-            yield (*start, *end)
+    (x, y), (dx, dy), place = line[:2], (line[2] - line[0], line[3] - line[1]), (0, line[:2])
+    sides = (((dx * (at[0] - x) + dy * (at[1] - y), at) for at in (door[:2], door[2:])) for door in doors)
+    end = (dx * dx + dy * dy, line[2:])
+    for first, last in (*sorted(map(sorted, sides)), (end, end)):
+        if first[0] > place[0] and first[1] != place[1]:
+            yield (*place[1], *first[1])  # a gap would let lines through
         place = max(place, last)
 
 
@@ -470,6 +469,31 @@ def rectangles_of(squares: Iterable[Square]) -> tuple[FourNumbers, ...]:
             growing.setdefault(run, [row, 0])[1] += 1
     rectangles += [(column, top, width, height) for (column, width), (top, height) in growing.items()]
     return tuple(sorted(rectangles, key=lambda rectangle: (rectangle[1], rectangle[0])))
+
+
+def square_edges(segments: Iterable[FourNumbers]) -> set[SquareEdge]:
+    """Split straight segments into the edges of single squares. Diagonal segments are ignored."""
+    edges: set[SquareEdge] = set()
+    for left, top, right, bottom in segments:
+        if top == bottom:
+            edges |= {(column, top, True) for column in range(min(left, right), max(left, right))}
+        elif left == right:
+            edges |= {(left, row, False) for row in range(min(top, bottom), max(top, bottom))}
+    return edges
+
+
+def edges_within(square: Square) -> tuple[SquareEdge, ...]:
+    """Return the four edges of a square."""
+    column, row = square
+    return ((column, row, True), (column, row + 1, True), (column, row, False), (column + 1, row, False))
+
+
+def outline_edges(squares: Iterable[Square]) -> set[SquareEdge]:
+    """Return the outer edges of a set of squares."""
+    edges: set[SquareEdge] = set()
+    for square in squares:
+        edges ^= set(edges_within(square))
+    return edges
 
 
 def merged_segments(edges: Collection[SquareEdge]) -> tuple[FourNumbers, ...]:

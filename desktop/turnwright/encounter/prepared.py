@@ -901,7 +901,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     rings: tuple[TokenRing, ...] = ()
     """The ring colours of their tokens, one for each member. Example: `["red", "blue"]`."""
     lights: Annotated[tuple[str, ...], FieldSpec(ids=("light source",))] = ()
-    """The light sources that they carry, one for each member, or an empty text for none. Example: `["torch", ""]`."""
+    """The light source that each member carries. An empty text means none. Example: `["torch", ""]`."""
     state: CharacterState | None = None
     """The state of a single character after earlier fights. Leave it out for a rested character."""
     xp_earned: Natural = 0
@@ -1081,7 +1081,7 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
     description: Prose = ""
     """A description for everyone, which you can read aloud."""
     size: str = ""
-    """Its location or extent in words. Example: `columns 8 to 13`."""
+    """Its location or extent in words. Example: `columns I to N`."""
     features: tuple[EnvironmentEntry, ...] = ()
     """Its standing features, keyed by id."""
     actions: tuple[EnvironmentEntry, ...] = ()
@@ -1385,14 +1385,6 @@ class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it gives light. `false` means that it is out."""
 
 
-class GridLines(msgspec.Struct, frozen=True):
-    """The look of the lines between squares. An empty colour and a strength of 0 mean the usual ones."""
-
-    shown: bool = True
-    colour: str = ""
-    strength: int = 0
-
-
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The map of the encounter. With 0 columns or rows, the encounter is played without a grid."""
 
@@ -1451,7 +1443,10 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The strength of these lines in percent. 0 means the usual strength."""
 
     @property
-    def grid_lines(self) -> GridLines:
-        """The look of the lines between squares. Anything but a colour such as `#1a1a1a` is the usual colour."""
+    def grid_lines(self) -> tuple[bool, str, int]:
+        """Whether the lines between squares are drawn, their colour, and their strength in percent.
+
+        An empty colour and a strength of 0 mean the usual ones. So does anything else than a colour such as `#1a1a1a`.
+        """
         is_colour = re.fullmatch("#[0-9a-fA-F]{6}", self.grid_colour)
-        return GridLines(self.grid_shown, self.grid_colour if is_colour else "", max(0, min(100, self.grid_strength)))
+        return self.grid_shown, self.grid_colour if is_colour else "", max(0, min(100, self.grid_strength))

@@ -218,10 +218,15 @@ def countdown_data(source: PageInput, countdown: prepared.Countdown) -> dict[str
     say = source.text
     lowest = source.rules.countdown_faces.get(countdown.speed, 0)
     starts = countdown.starts
+    others = source.encounter.all(prepared.Countdown)
+    starter = next((each for each in others if prepared.StartCountdown(countdown.id) in each.outcomes), None)
+    later = say("ui.roster.manual-start")
+    if starter is not None:
+        later = say("handout.world.started-by", what=one_line(starter.name) or id_as_words(starter.id))
     return data | {
         "speed": say(f"ui.countdown.speed-{countdown.speed}"),
         "leaves": say("ui.countdown.leaves", faces=faces_text(lowest)) if lowest else "",
-        "starts": say("ui.roster.from-round", n=starts) if starts else say("ui.roster.manual-start"),
+        "starts": say("ui.roster.from-round", n=starts) if starts else later,
         "secret": countdown.secret,
         "unstoppable": countdown.unstoppable,
         "outcomes": [text for outcome in countdown.outcomes if (text := one_line(outcome_text(source, outcome)))],

@@ -144,15 +144,14 @@ class PrintedMap:
         right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
         lit = [at for at in squares if self._sign(self.ground, at) != "#"]
-        look = self.field.grid_lines
-        strength = round(255 * (look.strength or 100) / 100)
+        has_grid, colour, strength = self.field.grid_lines
         whole = (left, top, right, bottom)
         shown = (left, top, right - strip[0], bottom - strip[1])
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
         signs["difficult"] |= {at for at in squares if at in self._rough and self._sign(self.ground, at) == "."}
         return {
-            "grid": self._parts.grid and look.shown,
-            "grid_colour": f"{look.colour or USUAL_GRID}{strength:02x}" if look.colour or look.strength else "",
+            "grid": self._parts.grid and has_grid,
+            "grid_colour": f"{colour or USUAL_GRID}{round(2.55 * (strength or 100)):02x}" if colour or strength else "",
             "keys": self._parts.keys,
             "picture": self._picture(left, top),
             "ground": {name: _moved(rectangles_of(drawn), left, top) for name, drawn in signs.items()},

@@ -191,7 +191,8 @@ class PrintOptions(msgspec.Struct, frozen=True):
     tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
     are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
     patterns. `mat` is the size of a blank battle mat, such as `24x18`, or empty for the map's size. `forecast`:
-    the game master's encounter sheet includes a forecast. `sides`: printing on one or both sides. For both, pages
+    the game master's encounter sheet includes a forecast. `now`: the running sheet shows the current state
+    of the fight. `sides`: printing on one or both sides. For both, pages
     to cut out begin on a front.
     """
 
@@ -211,6 +212,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     party: bool = False
     players_map: bool = False
     forecast: bool = False
+    now: bool = False
     sides: Sides = "one"
 
     def document(

@@ -5,6 +5,7 @@ happened yet. So printed pages always match the window.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -12,8 +13,17 @@ import msgspec
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_character, present
-from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import PREPARED, Encounter, Record, entry_name, member_labels, monograms, name_counts
+from turnwright.encounter.running import Clock, Combatant, Effect
+from turnwright.encounter.state import (
+    PREPARED,
+    Encounter,
+    Record,
+    entry_name,
+    member_labels,
+    monograms,
+    name_counts,
+    slots_in_order,
+)
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.stat_block_data import FeatureLines
@@ -239,6 +249,42 @@ def _total_text(roll: RollSpec) -> str:
     return signed_text(_total(roll))
 
 
+class CurrentState(msgspec.Struct, frozen=True):
+    """The hit points that a member has left, its conditions and its initiative in the running fight, as text."""
+
+    left: str = ""
+    state: str = ""
+    initiative: str = ""
+
+
+def current_states(source: PageInput) -> dict[str, CurrentState]:
+    """Return the states of the running fight's combatants by label, in turn order. Without the option, there are none."""
+    lookup, clock = source.encounter, source.encounter.get(Clock, "clock")
+    if not source.options.now or clock is None or not clock.round:
+        return {}
+    names = {condition.id: condition.name.lower() for condition in source.rules.data.conditions}
+    counts = {who: str(slot.count) for slot in slots_in_order(lookup) for who in slot.members}
+    order = sorted(lookup.all(Combatant), key=lambda one: [*counts].index(one.id) if one.id in counts else len(counts))
+    found = {}
+    for one in order:
+        effects = (effect for effect in lookup.of(Effect, one.id) if effect.shown and effect.name in names)
+        state = [f"{names[effect.name]} {effect.value or ''}".strip() for effect in effects]
+        state = [source.text("ui.turn-order.dead")] if one.dead else state
+        found[one_line(one.label)] = CurrentState(str(one.hp), ", ".join(dict.fromkeys(state)), counts.get(one.id, ""))
+    return found
+
+
+def with_newcomers(source: PageInput) -> PageInput:
+    """Return the input with the running fight's combatants that aren't in the roster, such as summoned creatures."""
+    lookup = source.encounter
+    if not isinstance(lookup, Encounter) or not current_states(source):
+        return source
+    signs = member_signs(source)
+    others = (one for one in lookup.all(Combatant) if one_line(one.label) not in signs)
+    rows = (RosterEntry(f"now-{one.id}", one.creature, one.label, side=one.side, hp=one.hp_max) for one in others)
+    return replace(source, encounter=Encounter([*lookup, *rows]))
+
+
 def text_of(pieces: Iterable[TextRun]) -> str:
     """Return the plain text of a stat block line."""
     return "".join(piece.text for piece in pieces)
@@ -256,6 +302,7 @@ class FoeGroups:
     def __init__(self, source: PageInput, company: RosterMembers, signs: Mapping[str, str]) -> None:
         self._source, self._company, self._signs = source, company, signs
         self._names = StatBlockNames(source.rules.data, source.text)
+        self._now = current_states(source)
         self._shown: dict[tuple[str, str], str] = {}  # names of groups whose features are on the sheet already
 
     def rows(self, members: Iterable[RosterMember]) -> list[dict[str, Any]]:
@@ -299,6 +346,7 @@ class FoeGroups:
             "hidden": entry.hidden,
             "ac": first.ac,
             "initiative": self._company.initiative(first),
+            "score": self.state(first).initiative,
             "facts": list(self._facts(first)),
             "saves": self._saves(first),
             "defences": list(self._rows_of(creature, DEFENCES)),
@@ -308,9 +356,17 @@ class FoeGroups:
             "same_as": before if is_again else "",
             "tactics": "" if is_again else one_line(creature.tactics or creature.notes),
             "places": list(dict.fromkeys(text for member in group for text in _remarks(member))),
-            "members": [{"sign": self.sign(member), "hp": member.hp, "half": member.hp // 2} for member in group],
+            "members": [self._member(member) for member in group],
             "unlisted": sum(member.unlisted for member in group),
         }
+
+    def state(self, member: RosterMember) -> CurrentState:
+        """Return the current state of a member in the running fight."""
+        return self._now.get(member.label, CurrentState())
+
+    def _member(self, member: RosterMember) -> dict[str, Any]:
+        now = {"left": self.state(member).left, "state": self.state(member).state}
+        return {"sign": self.sign(member), "hp": member.hp, "half": member.hp // 2} | now
 
     def _rating(self, creature: Creature) -> str:
         presentation = self._names.data.presentation

@@ -15,16 +15,14 @@ import msgspec
 from turnwright.importers.files import parsers
 from turnwright.importers.files.unknown_files import describe_bytes, describe_folder, describe_text
 from turnwright.importers.results import SkippedFile, UnreadRecord
-from turnwright.importers.vocabulary import Patterns
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionNote
 
 MAX_FILE: Final = 64_000_000
 MAX_FILES: Final = 50_000
 MAX_FOLDERS: Final = 50  # levels of nested folders
 DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown", "xml"]
-DATA_SUFFIXES: Final = frozenset(
-    {".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml", ".monster"}
-)
+DATA_SUFFIXES: Final[tuple[str, ...]] = terms("documents", "data_suffixes")
 _PEEK = 8_192
 _HEAD: Final = 4_000_000  # characters searched for the first line that isn't empty or a comment
 _PROSE: Final = 2_000_000  # characters searched for a stat block

@@ -19,7 +19,6 @@ from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
-_SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("fight_club", "sections").items())
 _KNOWN: Final[frozenset[str]] = frozenset({*ABILITIES, *terms("fight_club", "fields")})
 _RE: Final = Patterns("fight_club")
 
@@ -106,7 +105,7 @@ def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFe
     """Return features, legendary actions per round, and the proficiency bonus, which newer files store as a trait."""
     features: list[PrintedFeature] = []
     legendary = proficiency = 0
-    for section, cost in _SECTIONS:
+    for section, cost in terms("fight_club", "sections").items():
         for entry in as_list(record.get(section)):
             source = entry if isinstance(entry, dict) else {"text": [entry]}
             name, text = " ".join(_text(source, "name").split()), _text(source, "text")

@@ -11,31 +11,9 @@ import msgspec
 
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.vocabulary import terms
 
-MODULES: Final = (
-    "turnwright",
-    "open5e.v1",
-    "open5e.v2",
-    "open5e.api",
-    "five_e_bits",
-    "by_template.creature_sites",
-    "by_template.encounter_sites",
-    "five_e_tools.format",
-    "pf2e_tools",
-    "tetra_cube",
-    "pathbuilder",
-    "beyond",
-    "roll20",
-    "fight_club",
-    "improved_initiative",
-    "foundry.a5e",
-    "foundry.dnd5e",
-    "foundry.pf2e",
-    "pf2_yaml",
-    "kobold",
-    "fantasy_statblocks.format",
-    "pasted_text.format",
-)
+MODULES: Final[tuple[str, ...]] = terms("formats", "modules")
 ReadDocuments = Callable[[Sequence[ParsedDocument], str], Iterator[ImportedRecord | UnreadRecord | SkippedFile]]
 
 

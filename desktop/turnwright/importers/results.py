@@ -140,11 +140,7 @@ class ImportOutcome(msgspec.Struct, frozen=True):
 
 
 def convert_record(
-    file: str,
-    called: str,
-    convert: Callable[P, ImportedRecord | UnreadRecord],
-    *args: P.args,
-    **kwargs: P.kwargs,
+    file: str, called: str, convert: Callable[P, ImportedRecord | UnreadRecord], *args: P.args, **kwargs: P.kwargs
 ) -> ImportedRecord | UnreadRecord:
     """Return the result of converting one record, or an `UnreadRecord` with its name if it can't be read."""
     try:
@@ -159,9 +155,6 @@ _NOT_HERE: Final = "no rules for this condition; kept by name only"
 _UNSAID: Final = "the number of legendary actions per round is missing; set it yourself"
 _USUAL: Final = "the number of legendary actions per round is missing; the usual number is used"
 _LATER: Final = "according to the text, applies later or only on a hit; apply it yourself"
-_LISTS_SPELLS: Final = frozenset(
-    {"a5e", "dnd5e", "dnd5e-2024"}
-)  # rule systems whose stat blocks list spells by uses and slots
 _RANKS_SPELLS: Final = "pf2e"  # the rule system whose stat blocks list spells by rank
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
@@ -223,7 +216,7 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
             notes += [ConversionNote(creature.name, f"{entry.name}: afflictions", each, _NOT_HERE) for each in strange]
     features = with_follow_ups(with_options(changes.get("features", creature.features)))
     spells = with_own_spells(game_spells(system), own)
-    if system in _LISTS_SPELLS:
+    if system in ("a5e", "dnd5e", "dnd5e-2024"):  # their stat blocks list spells by uses and slots
         features = with_whole_spells(with_spells(features, spells, creature.abilities), spells)
     elif system == _RANKS_SPELLS:
         features, slots = with_ranked_spells(features, spells, creature.level)

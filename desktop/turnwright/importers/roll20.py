@@ -17,7 +17,6 @@ from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
-_SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("roll20", "sections").items())
 _RE: Final = Patterns("roll20")
 _DEFENCES: Final = ("vulnerabilities", "resistances", "immunities", "condition_immunities")
 
@@ -155,7 +154,7 @@ class _Sheet:
 
     def _features(self, report: ConversionReport) -> Iterator[PrintedFeature]:
         rows = self._rows(_RE.row)
-        for section, cost in _SECTIONS:
+        for section, cost in terms("roll20", "sections").items():
             for (kind, _id), row in rows.items():
                 name = plain_text(row.get("name", ""))
                 if kind == section and (name or row.get("description") or row.get("desc")):

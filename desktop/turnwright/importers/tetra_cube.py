@@ -17,7 +17,6 @@ from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
-_SPEEDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("tetra_cube", "speeds").items())
 _RE: Final = Patterns("tetra_cube")
 
 
@@ -133,7 +132,7 @@ class _Sheet:
         if self._record.get("customSpeed"):
             return self._text("speedDesc")
         hovers = {"flySpeed": " (hover)" if self._record.get("hover") else ""}
-        feet = ((key, word, self._number(key)) for key, word in _SPEEDS)
+        feet = ((key, word, self._number(key)) for key, word in terms("tetra_cube", "speeds").items())
         parts = (f"{word}{n} ft.{hovers.get(key, '')}" for key, word, n in feet if n or key == "speed")
         return ", ".join(parts)
 

@@ -12,8 +12,9 @@ import itertools
 import json
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from math import atan2, ceil, dist, isfinite, nan
 from pathlib import Path
 from string import hexdigits
@@ -22,7 +23,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from turnwright.battlemap.segments import SquareEdge, merged_segments
+from turnwright.battlemap.segments import SquareEdge, merged_segments, outline_edges, square_edges
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import BarrierKind, Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
@@ -32,7 +33,6 @@ from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.picture_files import fitted_map, picture_ending, picture_name, picture_problem, place_picture
 
-ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
 MAX_PARTS: Final = 100_000  # maximum points and lines; large maps from other programs have a few hundred
 NEAR: Final = 1 / 64  # in squares; points closer to the grid than this are on it
@@ -154,7 +154,7 @@ def _with_old_walls(old: Map | None, new: Map, choice: OldWalls) -> Map:
     before, after = old.picture, new.picture
     if choice == "remove" or before is None or after is None:
         return msgspec.structs.replace(new, walls=(), windows=(), curtains=(), barriers=(), doors=(), lights=())
-    sides = before.size[0] or old.columns, before.size[1] or old.rows
+    sides = before.size[0] or old.columns or 1, before.size[1] or old.rows or 1
 
     def moved(*at: float) -> Place:
         x, y = (after.at[n] + (at[n] - before.at[n]) * after.size[n] / sides[n] for n in (0, 1))
@@ -222,7 +222,7 @@ def _decoded(data: bytes) -> dict[str, Any]:
 
 
 def _picture(coded: object, folder: Path | None) -> tuple[bytes, str]:
-    """Return an image that is embedded or next to the map, or else the name of the missing image."""
+    """Return an embedded image, or an image next to the map. If it is missing, return its name."""
     if not isinstance(coded, str) or not coded.strip():
         return b"", ""
     text = "".join(coded.rpartition(",")[2].split())
@@ -251,7 +251,7 @@ class _Reader:
 
     def __init__(self, extent: Place, origin: Place, units: float) -> None:
         self.extent, self.origin, self.units = extent, origin, units
-        self.edges: dict[BarrierKind, set[SquareEdge]] = {kind: set() for kind in GRID_KINDS}
+        self.straight: dict[BarrierKind, list[tuple[int, int, int, int]]] = {kind: [] for kind in GRID_KINDS}
         self.barriers: list[MapBarrier] = []
         self.counted: Counter[str] = Counter()
 
@@ -269,12 +269,13 @@ class _Reader:
                     chain += [piece[2:]] if chain else [piece[:2], piece[2:]]
                 elif piece:
                     self.counted["exact"] += 1
-                    self.edges[kind].update(_unit_edges(piece))
+                    left, top, right, bottom = map(int, piece)
+                    self.straight[kind].append((left, top, right, bottom))
             self._close(chain, kind)
 
     def fences(self) -> dict[str, Any]:
         """Return the walls, windows, curtains and barriers of the map."""
-        found = {name: merged_segments(self.edges[kind]) for kind, name in GRID_KINDS.items()}
+        found = {name: merged_segments(square_edges(self.straight[kind])) for kind, name in GRID_KINDS.items()}
         return found | {"barriers": tuple(self.barriers)}
 
     def _close(self, chain: list[Place], kind: BarrierKind) -> None:
@@ -334,7 +335,9 @@ class _Reader:
             else:
                 feet = _feet(reach / 2 if bright is None else bright)
                 dim = 0 if bright is None else max(1, _feet(reach) - feet)
-                placed.append(MapLight(_rounded(at), feet, dim, _colour(known.get("color"))))
+                placed.append(
+                    MapLight(_rounded(at), feet, dim, _colour(known.get("color")), known.get("lit") is not False)
+                )
         return tuple(placed)
 
     def _points(self, line: object) -> list[Place]:
@@ -363,7 +366,7 @@ def _is_finite(numbers: Iterable[float]) -> bool:
 
 
 def _feet(squares: float) -> int:
-    return max(0, min(1_000, round(squares * Map().cell)))
+    return round(max(0.0, min(1_000.0, squares * Map().cell)))
 
 
 def _colour(value: object) -> str:
@@ -385,23 +388,9 @@ def _snapped(point: Place) -> Place:
 
 
 def _clipped(start: Place, end: Place, extent: Place) -> StraightLine | None:
-    """Return the part of a segment within a rectangle from (0, 0) (Liang and Barsky), or None if it is outside."""
-    low, high = 0.0, 1.0
-    across, down = end[0] - start[0], end[1] - start[1]
-    edges = ((-across, start[0]), (across, extent[0] - start[0]), (-down, start[1]), (down, extent[1] - start[1]))
-    for change, room in edges:
-        if change == 0:
-            if room < 0:
-                return None
-        elif change < 0:
-            low = max(low, room / change)
-        else:
-            high = min(high, room / change)
-    if low >= high:
-        return None
-    first = start if low == 0 else (start[0] + low * across, start[1] + low * down)
-    last = end if high == 1 else (start[0] + high * across, start[1] + high * down)
-    return (*first, *last)
+    """Return the part of a segment within a rectangle from (0, 0). Return None for a segment outside."""
+    points = sorted(_clipped_ring([start, end], extent), key=partial(dist, start))
+    return (*points[0], *points[-1]) if points and points[0] != points[-1] else None
 
 
 def _clipped_ring(ring: Sequence[Place], extent: Place) -> list[Place]:
@@ -424,16 +413,6 @@ def _clipped_ring(ring: Sequence[Place], extent: Place) -> list[Place]:
 def _is_on_grid(piece: StraightLine) -> bool:
     """Whether a segment runs along full squares of a grid line."""
     return all(value.is_integer() for value in piece) and (piece[0] == piece[2] or piece[1] == piece[3])
-
-
-def _unit_edges(piece: StraightLine) -> Iterator[SquareEdge]:
-    """Yield the square edges that a segment along the grid covers."""
-    left, right = sorted((int(piece[0]), int(piece[2])))
-    top, bottom = sorted((int(piece[1]), int(piece[3])))
-    if top == bottom:
-        yield from ((column, top, True) for column in range(left, right))
-    else:
-        yield from ((left, row, False) for row in range(top, bottom))
 
 
 def _matched(old: Sequence[Door], new: Sequence[Door]) -> tuple[Door, ...]:
@@ -464,8 +443,7 @@ def _rock_edges(battle_map: Map) -> set[SquareEdge]:
     """Return the edges where squares filled by walls meet other squares."""
     lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     rock = {(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == "#"}
-    above, left = {(column, row + 1) for column, row in rock}, {(column + 1, row) for column, row in rock}
-    return {(*place, True) for place in rock ^ above} | {(*place, False) for place in rock ^ left}
+    return outline_edges(rock)
 
 
 def _portal(door: Door) -> dict[str, object]:

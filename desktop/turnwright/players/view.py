@@ -4,8 +4,6 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import GridLines
-
 ViewMode = Literal["order", "map", "picture", "text", "dice", "black"]
 HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down"]
 LineKind = Literal["wall", "window", "curtain", "rail", "door"]
@@ -103,7 +101,8 @@ class PlayersMap(msgspec.Struct, frozen=True):
     `at` is the position of the first square of `fog` and `ground`, which are rows of signs: `+` is in view, `-` was
     seen before, `.` is hidden. If there is an image, `ground` is empty and `lines` are only doors. `areas` and
     `darkness` have the same rows as `fog`: `*` on squares in view with a lasting area, `:` on dim squares and `#` on
-    dark ones. They are empty if there are none.
+    dark ones. They are empty if there are none. `grid` is whether lines are drawn between squares, their colour, and their
+    strength in percent.
     """
 
     feet: int
@@ -117,7 +116,7 @@ class PlayersMap(msgspec.Struct, frozen=True):
     has_picture: bool = False
     camera: MapCamera = MapCamera()
     picture: ComposedPicture | None = None
-    grid: GridLines = GridLines()
+    grid: tuple[bool, str, int] = (True, "", 0)
     ruler: ShownRuler | None = None
 
 

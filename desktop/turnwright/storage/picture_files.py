@@ -22,7 +22,6 @@ from turnwright.storage.fights import UnreadableError
 
 MAX_BYTES: Final = 20_000_000
 MAX_MAP_BYTES: Final = 200_000_000
-_BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 
 
 def picture_name(name: str) -> PurePosixPath:
@@ -50,7 +49,7 @@ def picture_problem(folder: Path, name: str, most: int = MAX_BYTES) -> str:
             beginning = file.read(12)
     except (OSError, ValueError, RuntimeError):
         return f'the file "{name}" can\'t be read'
-    return "" if beginning.startswith(_BEGINNINGS) else "not a PNG, JPEG, GIF or WebP picture"
+    return "" if picture_format(beginning) else "not a PNG, JPEG, GIF or WebP picture"
 
 
 def picture_ending(data: bytes) -> str:
@@ -128,6 +127,7 @@ def fitted_map(
 
 
 ENDINGS: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
+MAP_ENDINGS: Final = frozenset({".dd2vtt", ".uvtt", ".df2vtt", ".json"})  # of maps of other programs
 MOST_FILES: Final = 20_000
 _LEFT_OUT: Final = re.compile(r"[\W_]+|\d+$")
 

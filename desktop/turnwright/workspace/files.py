@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
 from time import time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -21,6 +21,7 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.events import JournalLine
+from turnwright.rules.system import RuleSystem
 from turnwright.storage.atomic import back_up, remove_parts, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
@@ -31,9 +32,6 @@ from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.log_format import LogContents, SaveEntry, SavePlan, encode_log, header, last_saved, read_log
 from turnwright.workspace.recovery import history_path, keep_history, set_aside, surplus
-
-if TYPE_CHECKING:
-    from turnwright.rules.system import RuleSystem
 
 
 class Systems(Protocol):

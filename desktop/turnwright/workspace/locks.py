@@ -182,7 +182,7 @@ class WindowRequests:
                 (self.folder / f"{name}.window").write_text(str(os.getpid()), encoding="ascii")
 
     def take(self) -> str | None:
-        """Answer a request. Return its activation token, or None if there is no request."""
+        """Answer a request and return its activation token. Return None without a request."""
         if not self._name:
             return None
         request = self.folder / f"{self._name}.raise"

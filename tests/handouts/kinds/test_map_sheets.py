@@ -256,7 +256,7 @@ def test_the_lines_of_the_grid_have_the_look_of_the_map():
     assert [(part["grid"], part["grid_colour"]) for part in printed] == [
         (True, ""),
         (False, ""),
-        (True, "#ff000080"),
+        (True, "#ff00007f"),
         (True, ""),
     ]
     document = packet(of(Map(columns=4, rows=4, grid_colour="#2f6fd0")), "map-sheets", options=PLAYERS)

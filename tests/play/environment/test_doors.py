@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from tests.play.map_table import BOW, Field
+from tests.table import a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.prepared import Door, DoorKind, Map, MapBarrier, Obstacle
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import DoorState
@@ -17,6 +19,7 @@ from turnwright.play.movement.commanded_move import MovePath, cheapest_route
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.routes import route_veto
+from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
 
@@ -114,6 +117,22 @@ def test_a_curtain_between_jambs_off_the_grid_is_walked_through(is_open: bool) -
     assert table.one("ada").position == (2, 1)
     table.puts(ada=(3, 1))
     assert table.refuses(MovePath("ada", ((3, 2),), "walk")).key == "refused.blocked_square"
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, action_points, pf2e])
+def test_a_door_on_part_of_a_side_is_named_while_closed_and_walked_through_while_open(
+    rules: Callable[[], RuleSystem],
+) -> None:
+    line, edges = {"barriers": (MapBarrier("wall", ((4.0, 0.0), (4.0, 6.0))),)}, {"walls": ((4, 0, 4, 6),)}
+    for walls, kind in ((line, "portcullis"), (edges, "door"), (line, "curtain"), (edges, "curtain")):
+        gate = Door("gate", (4.0, 1.6, 4.0, 2.0), kind)
+        table = Field("ada", field=Map(columns=8, rows=6, doors=(gate,), **walls), rules=rules()).puts(ada=(3, 1))
+        through = MovePath("ada", ((4, 1),), "walk")
+        if kind != "curtain":
+            assert table.refuses(through).params["door"] == f"<door.{kind}>"
+            table.does(SetDoor("gate"))
+        table.does(through)
+        assert table.one("ada").position == (4, 1)
 
 
 def test_a_door_without_a_name_is_told_by_its_kind() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import msgspec
 import pytest
@@ -165,6 +166,25 @@ def test_only_the_one_moved_changes_places_among_tied_ones(
     )
     table.does(MoveInOrder(*moved, after=after))
     assert [slot for slot, _ in table.counts] == order
+
+
+@pytest.mark.parametrize("rules", [a5e, pf2e, dnd5e, action_points])
+@pytest.mark.parametrize("seed", range(3))
+def test_only_the_one_moved_changes_places_however_three_or_four_ties_were_settled(
+    rules: Callable[[], RuleSystem], seed: int
+) -> None:
+    chance, table = Random(seed), Order(rules())
+    for slot in table.encounter.all(Slot):
+        rolls = tuple(chance.randint(0, 2) for _ in range(chance.choice((0, 1, 1, 2))))
+        tied = msgspec.structs.replace(slot, count=15 if slot.id != "ann" or seed else 20, tie_rolls=rolls)
+        table.session = Session(table.encounter.with_changes([Change((slot.table, slot.id), slot, tied)]), table.rules)
+    for _ in range(6):
+        order = [slot for slot, _ in table.counts]
+        (moved, neighbour), after = chance.sample(order, 2), chance.random() < 0.5
+        table.does(MoveInOrder(moved, neighbour, after=after))
+        order.remove(moved)
+        order.insert(order.index(neighbour) + after, moved)
+        assert [slot for slot, _ in table.counts] == order
 
 
 def test_moved_past_the_active_one_nobody_has_a_second_turn() -> None:

@@ -13,9 +13,9 @@ from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
-from tests.battlemap.test_printed_grid import drawn, textured
 from tests.importers.test_universal_vtt import line, portal, written
 from tests.ui.conftest import model_of
+from tests.ui.services.test_printed_grid import drawn, textured
 from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Door, Map, MapBarrier, MapPicture
@@ -24,6 +24,7 @@ from turnwright.importers.universal_vtt import read_map
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.ui.controllers.map_controller import MapController
 from turnwright.ui.dialogs.map_dialogs import GridPreview, MapImportDialog, MapPictureDialog, grid_in_name
+from turnwright.ui.docks.map.drawing import map_picture
 from turnwright.workspace.document import open_document
 
 
@@ -66,7 +67,7 @@ def maps(qtbot, document):
     qtbot.addWidget(window)
     window.show()
     jobs = StubJobs()
-    docks = SimpleNamespace(focus_dock=jobs.told.append)
+    docks = SimpleNamespace(focus_dock=jobs.told.append, is_raised=lambda _name: False)
     controller = MapController(services_for(window, document=document, jobs=jobs, messages=jobs, docks=docks))
     controller.window, controller.told = window, jobs.told
     return controller
@@ -169,7 +170,9 @@ def test_squares_in_a_files_name_are_a_proposal(name: str) -> None:
     assert grid_in_name("tomb 2400x1800", QSize(2400, 1800)) is None
 
 
-def test_a_printed_grid_is_proposed_for_the_full_picture(maps, document, tmp_path) -> None:
+@pytest.mark.parametrize("most_held", [map_picture.MOST_HELD, 600_000])
+def test_a_printed_grid_is_proposed_for_the_full_picture(maps, document, tmp_path, monkeypatch, most_held) -> None:
+    monkeypatch.setattr(map_picture, "MOST_HELD", most_held)  # larger pictures are stored reduced
     lines = drawn(textured(1000, 800, 3, 6), 50.37, (12.3, 40.1), -30, 1)
     image = QImage(lines.tobytes(), 1000, 800, 1000, QImage.Format.Format_Grayscale8)
     assert image.save(str(tmp_path / "yard 12x9.png"))

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.players.test_players_map import pair_of, view_of
-from turnwright.encounter.prepared import GridLines
 from turnwright.players.view import (
     CombatantRow,
     ComposedPicture,
@@ -77,11 +76,13 @@ def test_the_hidden_part_of_a_picture_changes_no_pixel(qapp, across: float, side
 def test_the_lines_between_squares_have_the_look_that_the_map_gives_them(qapp) -> None:
     part, theme = MapPart((0, 0), (4, 3), 40), load_theme("dark")
     plain = msgspec.structs.replace(ROOM, has_picture=False)
-    looks = (GridLines(), GridLines(shown=False), GridLines(colour="#ff0000", strength=100), GridLines(strength=100))
+    looks = ((True, "", 0), (False, "", 0), (True, "#ff0000", 100), (True, "", 100))
     images = [paint_part(msgspec.structs.replace(plain, grid=look), part, theme, None) for look in looks]
     usual, none, red, strong = (image.pixelColor(40, 20) for image in images)
-    assert (none, red, strong) == (images[0].pixelColor(20, 20), QColor("#ff0000"), QColor("black"))
-    assert usual not in (none, strong)
+    ground = images[0].pixelColor(20, 20)
+    assert none == ground
+    assert red.red() - ground.red() > 90 > ground.green()
+    assert strong.lightness() < usual.lightness() < ground.lightness()
     assert images[2].pixelColor(80, 60) == images[0].pixelColor(80, 60)  # between squares under the fog
 
 

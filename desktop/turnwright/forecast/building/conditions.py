@@ -6,10 +6,15 @@ To find the effects, the rules are asked again with the condition added to a cop
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from turnwright.dice.expression import RollSpec
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.state import Lookup
 from turnwright.forecast import sheet
+from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.questions import AskedEffect, Cell, Questions
 from turnwright.forecast.building.sources import CANNOT_BE_READ, Notes, SourceFacts, Sources
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll
@@ -17,13 +22,6 @@ from turnwright.rules.parts.attacks.attack_targeting import armor_class_context,
 from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, save_roll
 from turnwright.rules.parts.conditions.condition_rules import GRANT, is_immune_to
 from turnwright.rules.parts.economy import limited_uses
-
-if TYPE_CHECKING:
-    from turnwright.dice.expression import RollSpec
-    from turnwright.encounter.data_rules import DataRule
-    from turnwright.encounter.prepared import Feature, InflictedCondition
-    from turnwright.encounter.state import Lookup
-    from turnwright.forecast.building.amounts import Amounts
 
 WHOLE_TURN: Final = 99
 FAILED: Final = 0b0011  # the degrees of a failed save

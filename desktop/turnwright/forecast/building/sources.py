@@ -5,13 +5,14 @@ A sheet also lists the parts that it uses, assumes or omits, with a reason for e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from turnwright.dice.expression import DiceError, ExtraDice, RollSpec
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
+from turnwright.encounter.state import Lookup
 from turnwright.forecast import sheet
 from turnwright.forecast.building.amounts import Amounts, TooMuchDamage
 from turnwright.forecast.building.questions import NO_CELL, AskedEffect, Cell, Questions
@@ -30,10 +31,6 @@ from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_su
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import HookContext, RuleSystem
 from turnwright.rules.system_data.statements import StatementError, facts_in
-
-if TYPE_CHECKING:
-    from turnwright.encounter.state import Lookup
-
 
 ListName = Literal["used", "assumed", "left-out"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from turnwright.encounter.prepared import (
     AddWave,
@@ -26,15 +26,12 @@ from turnwright.encounter.roles import party_sides
 from turnwright.encounter.running import Combatant, CountdownPool, Relation
 from turnwright.encounter.state import clock_of, find_entry
 from turnwright.forecast import sheet
+from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, Notes, SourceFacts, Sources
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment import entries
-
-if TYPE_CHECKING:
-    from turnwright.forecast.building.questions import Questions
-
 
 SAVED = (2, 2, 0, 0)
 TRIGGERS = {"half": sheet.HALF, "first-down": sheet.FIRST_DOWN, "all-down": sheet.ALL_DOWN}

@@ -16,7 +16,7 @@ from turnwright.handouts.stat_block_data import ConditionText, without_citations
 from turnwright.rules.system_data.dying import Condition
 
 ID: Final = "condition-cards"
-# What is said of a creature: `is grappled and restrained`, `falls prone`, `has the Frightened condition`.
+# A verb and the words after it, such as `is grappled and restrained` or `has the Frightened condition`.
 _STATED = re.compile(
     r"\b(?:is|are|be|being|falls?|becomes?|knock(?:s|ed)?|makes?|leaves?|gains?|has|have|it's)\b((?: [\w-]+,?){1,6})"
 )

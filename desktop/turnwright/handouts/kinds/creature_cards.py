@@ -20,7 +20,7 @@ MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
 DEFENCES: Final = (
     "vulnerabilities", "resistances", "immunities", "mundane_immunity", "absorptions", "condition_immunities",
 )  # fmt: skip
-LAST: Final = ("languages", "gear", "environments")  # what is looked up least
+LAST: Final = ("languages", "gear", "environments")  # the lines at the end
 _NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 

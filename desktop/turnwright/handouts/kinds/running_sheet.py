@@ -8,6 +8,7 @@ from turnwright.dice.distributions import countdown_odds
 from turnwright.dice.expression import DiceError
 from turnwright.encounter import prepared
 from turnwright.encounter.roles import party_sides
+from turnwright.encounter.running import Clock
 from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of, wave_name
 from turnwright.handouts.environment_data import (
     EnvironmentData,
@@ -23,7 +24,14 @@ from turnwright.handouts.environment_data import (
 )
 from turnwright.handouts.map_tiles import map_thumbnail
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
-from turnwright.handouts.roster_members import FoeGroups, RosterMember, RosterMembers, member_signs
+from turnwright.handouts.roster_members import (
+    FoeGroups,
+    RosterMember,
+    RosterMembers,
+    current_states,
+    member_signs,
+    with_newcomers,
+)
 from turnwright.handouts.stat_block_data import brief_text
 
 ID: Final = "running-sheet"
@@ -32,6 +40,7 @@ ROUNDS: Final = 10
 
 def make(source: PageInput) -> PageContent:
     """Return the sheet, or no pages if the roster is empty. It is full of secrets, so there is no players' edition."""
+    source = with_newcomers(source)
     spawned = list(_spawned(source))
     company = RosterMembers(_with_spawned(source, spawned))
     if not any(True for _ in source.encounter.all(prepared.RosterEntry)):
@@ -39,10 +48,16 @@ def make(source: PageInput) -> PageContent:
     scene = scene_of(source.encounter)
     groups = FoeGroups(source, company, member_signs(source))
     map_data, pictures = map_thumbnail(source)
+    clock = source.encounter.get(Clock, "clock")
+    now = clock.round if clock is not None and source.options.now else 0
+    first = now if now > ROUNDS - 2 else 1
     data: dict[str, Any] = {
         "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
         "threat": threat_data(source, scene),
-        "rounds": _rounds(source),
+        "rounds": _rounds(source, first),
+        "first": first,
+        "now": now,
+        "order": [label for label, state in current_states(source).items() if state.initiative],
         "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
         "party": [_character(groups, company, each, source) for each in company.members if _is_ours(company, each)],
         "sides": list(_sides(source, company, groups)),
@@ -60,13 +75,13 @@ def make(source: PageInput) -> PageContent:
 # The head ---------------------------------------------------------------------------------------------------------
 
 
-def _rounds(source: PageInput) -> list[list[str]]:
-    """Return the events expected in each round: countdowns that start or probably run out, waves, reminders."""
+def _rounds(source: PageInput, first: int) -> list[list[str]]:
+    """Return the events expected in each round from the first one on: countdowns that start or probably run out, waves, reminders."""
     due: list[list[str]] = [[] for _ in range(ROUNDS)]
 
     def note(number: int, text: str) -> None:
-        if 1 <= number <= ROUNDS:
-            due[number - 1].append(one_line(text))
+        if first <= number < first + ROUNDS:
+            due[number - first].append(one_line(text))
 
     over: dict[int, list[str]] = {}
     for letter, pool in _lettered(source):
@@ -111,17 +126,20 @@ def _is_ours(company: RosterMembers, member: RosterMember) -> bool:
 
 
 def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, source: PageInput) -> dict[str, Any]:
-    say = source.text
+    say, now = source.text, groups.state(member)
     facts = (
         (say("ui.roster.ac"), member.ac),
         (say("handout.running-sheet.passive"), company.passive_perception(member)),
         (say("handout.running-sheet.dc"), company.highest_dc(member)),
+        (say("ui.roster.hp"), f"{now.left}/{member.hp}" if now.left else ""),
     )
     return {
         "sign": groups.sign(member),
         "name": member.label,
         "facts": [{"lead": lead, "text": text} for lead, text in facts if text],
+        "state": now.state,
         "initiative": company.initiative(member),
+        "score": now.initiative,
     }
 
 

@@ -85,7 +85,6 @@ _EMPTY: Final = ("", 0, (), None, False)
 _MORE: Final = "the import also reads this in the text"
 _IN_TEXT: Final = "the numbers are written into the text"
 _AUTOMATION: Final = "what happens by itself can't be stored in this format; the texts are kept"
-_FIGURES: Final = frozenset(terms("exports", "figures"))
 _OTHERWISE: Final = "read again as {!r}"
 
 
@@ -127,7 +126,7 @@ def _compare(creature: Creature, back: Creature, report: ConversionReport, modif
             old, new = (_figure(field, each, creature) for each in (feature, other))
             gained = not old and field in ("automation", "short")  # only how the import marks the feature
             if field not in _NOT_COMPARED and not gained and _unordered(old) != _unordered(new):
-                name, why = (field, _LOST) if field in _FIGURES else ("automation", _AUTOMATION)
+                name, why = (field, _LOST) if field in terms("exports", "figures") else ("automation", _AUTOMATION)
                 about = (name, _MORE if old in _EMPTY else why)
                 if field == "text" and _unordered(old) in _unordered(new):
                     about = (field, _IN_TEXT)

@@ -12,14 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Creature
-from turnwright.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    required_name,
-    shipped_creature,
-    system_for,
-)
+from turnwright.importers.common import as_list, as_mapping, as_text, required_name, shipped_creature, system_for
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fantasy_statblocks import basic5e, notes, pathfinder
 from turnwright.importers.fantasy_statblocks.encounters import encounter_of, title_of

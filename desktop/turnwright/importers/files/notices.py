@@ -7,16 +7,12 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.state import grouped
-from turnwright.importers.vocabulary import pattern, terms
+from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionNote
 
 GROUPS: Final = ("lost", "check", "kept", "fine")
-_IS: Final = {
-    "fine": pattern("notices", "fine"),
-    "kept": pattern("notices", "kept"),
-    "lost": pattern("notices", "lost"),
-}
-_FIGURE: Final = pattern("notices", "figure")
+_RE: Final = Patterns("notices")
+_IS: Final = {"fine": _RE.fine, "kept": _RE.kept, "lost": _RE.lost}
 _PROBLEMS: Final = [(re.compile(rule), words) for rule, words in terms("notices", "problems")]
 _OUTCOMES: Final = [(re.compile(rule), words) for rule, words in terms("notices", "outcomes")]
 TITLES: Final[Mapping[str, str]] = terms("notices", "titles")
@@ -49,7 +45,7 @@ def group_of(note: ConversionNote) -> str:
 
 def kind_of(note: ConversionNote) -> str:
     """Return the reason of a note with its numbers and values replaced by "…", so that similar notes can be grouped."""
-    return _FIGURE.sub("…", note.why)
+    return _RE.figure.sub("…", note.why)
 
 
 def sentence(field: str, why: str) -> str:
@@ -66,7 +62,7 @@ def _worded(text: str, rules: Iterable[tuple[re.Pattern[str], str]]) -> str:
 
 def _field(note: ConversionNote) -> str:
     """Return the field of a note without the feature that it belongs to."""
-    word = _FIGURE.sub("…", note.field.rpartition(": ")[2])
+    word = _RE.figure.sub("…", note.field.rpartition(": ")[2])
     return f'the entry "{word.replace("_", " ")}"' if word[:1].islower() else "an entry"
 
 

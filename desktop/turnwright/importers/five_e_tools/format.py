@@ -32,8 +32,6 @@ _ANY_BUT: Final[Mapping[str, str]] = terms("five_e_tools", "any_but")
 _MODES: Final = ("walk", "burrow", "climb", "fly", "swim")
 _KNOWN: Final[frozenset[str]] = frozenset({*ABILITIES, *terms("five_e_tools", "fields")})
 SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_tools", "sections").items())
-_HEADERS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_tools", "headers").items())
-_TIMES: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_tools", "times").items())
 _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -368,7 +366,7 @@ def features_of(record: Record, library: RecordLibrary, report: ConversionReport
         if section == "mythic" and as_list(record.get("mythic")):
             report.add_note("mythic", "", "imported as legendary actions of a second phase, at zero hit points")
         yield from (_spells(block, cost) for place, block in casting if place == section)
-    for key, title in _HEADERS:
+    for key, title in terms("five_e_tools", "headers").items():
         if record.get(key):
             yield PrintedFeature(title, plain_entry(record[key]), "trait")
     if as_list(record.get("legendaryHeader")):
@@ -398,7 +396,7 @@ def _spells(casting: Any, cost: str) -> PrintedFeature:
     for key, label in (("constant", "Constant"), ("will", "At will"), ("ritual", "Rituals")):
         if block.get(key) and key not in hidden:
             lines.append(f"{label}: {_listed(block[key])}")
-    for key, words in _TIMES:
+    for key, words in terms("five_e_tools", "times").items():
         for often, spells in as_mapping(block.get(key)).items() if key not in hidden else ():
             number, each = often.rstrip("e"), " each" if often.endswith("e") else ""
             recharge = f"Recharge {number}{'-6' if number != '6' else ''}"

@@ -5,7 +5,7 @@ Version 2 nests values that the fixtures store in columns. They are converted to
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
@@ -19,7 +19,6 @@ from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
-_COMPUTED: Final[frozenset[str]] = frozenset(terms("open5e_api", "computed"))
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -80,7 +79,7 @@ def _with_usage(action: Record) -> Record:
 
 def _laid_out(record: Record, report: ConversionReport) -> dict[str, Any]:
     """Convert a nested creature to columns, as in the fixtures."""
-    columns = {key: value for key, value in record.items() if key not in _COMPUTED}
+    columns = {key: value for key, value in record.items() if key not in terms("open5e_api", "computed")}
     for name, singular in terms("open5e_api", "nested").items():
         columns |= {f"{singular}_{key.replace('-', '_')}": value for key, value in as_mapping(record.get(name)).items()}
     for key, value in as_mapping(record.get("speed")).items():

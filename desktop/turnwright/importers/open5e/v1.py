@@ -24,7 +24,6 @@ from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _DATABASE: Final = "api."
-_INNER: Final[tuple[tuple[str, str], ...]] = tuple(terms("open5e_v1", "inner").items())
 _decode = msgspec.json.Decoder().decode
 SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("open5e_v1", "sections").items())
 _SAVES: Final = tuple((id, f"{name}_save") for id, name in ABILITIES)
@@ -84,7 +83,7 @@ def _block(
 def _opened(fields: Record, report: ConversionReport) -> Record:
     """Parse the JSON inside a monster's text fields."""
     record = dict(fields)
-    for column, name in _INNER:
+    for column, name in terms("open5e_v1", "inner").items():
         text = record.pop(column, None)
         if text is None or text == "null":
             continue

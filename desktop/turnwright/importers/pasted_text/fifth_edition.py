@@ -36,7 +36,6 @@ _CAPTION = re.compile("|".join(rf"(?P<{field}>(?:{words}))" for field, words in 
 _CAPTION_ANY_CASE = re.compile(_CAPTION.pattern, re.IGNORECASE)
 _INSIDE = re.compile(rf"(?<![\w(])(?:{_CAPTION.pattern})\b")
 _SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sections")
-_STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "starters"))
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _FOOTER: Final = pattern("pasted_text", "footer")
 _CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
@@ -364,7 +363,7 @@ class _Gatherer:
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
         is_title = len(words) > 1 and words[-1][:1].isupper()
-        is_prose = len(words) > 9 or (words[0] in _STARTERS and not is_title)
+        is_prose = len(words) > 9 or (words[0] in terms("pasted_text_fifth_edition", "starters") and not is_title)
         return None if is_prose or _RE.no_name.match(name.partition("(")[0].strip()) else (name, match["text"])
 
     def _is_choice(self, line: TextLine, name: str) -> bool:

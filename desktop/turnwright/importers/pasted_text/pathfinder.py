@@ -41,7 +41,6 @@ _OPEN_END: Final = (",", ";", " and", " or", " plus", " with")  # of a line whos
 _SMALL: Final = frozenset({"of", "the", "and", "to", "in", "for", "from", "with", "a", "on"})
 _STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "starters"))
 _CLAUSE = re.compile(rf"\b({markup.DEFENCES})\b\s*:?\s*((?:(?!\b(?:{markup.DEFENCES})\b)[^;])*)")
-_LISTS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "lists"))
 _DEFENCES: Final = ("immunities", "weaknesses", "resistances")
 _FEATURES: Final = ("strike", "spells", "ability")
 _PROSE: Final = 5  # a line with at least this many words is prose, not the rest of a list
@@ -188,7 +187,7 @@ def _ability_begun(line: reading.TextLine, part: _Part | None, seen: Collection[
     before_part = part.field if part else ""
     is_short = "abilities" not in seen or before.endswith(",") or len(text.split()) < _PROSE
     is_complete = before_part == "abilities" and "Cha" in before
-    if before_part in _LISTS and not gap and is_short and not is_complete:
+    if before_part in terms("pasted_text_pathfinder", "lists") and not gap and is_short and not is_complete:
         return None
     ended = gap or not before or reading.ends_sentence(before) or before_part not in ("ability", "spells")
     if not (ended or _RE.short_end.search(before) or _RE.with_traits.match(text)) or before.endswith(_OPEN_END):

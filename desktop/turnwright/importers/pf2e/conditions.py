@@ -223,10 +223,7 @@ _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
 _DCS: Final = range(1, 101)
 _SHIELDS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "shields")
-_NAMES_STRIKE: Final = {
-    "rend": re.compile(r"\s*([^\n]+?)[ .]*(?:\n|$)"),
-    "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+(?: basic Reflex)?)?[ .]*(?:\n|$)"),
-}
+_NAMES_STRIKE: Final = {"rend": _RE.rend, "trample": _RE.trample}
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION, _FEAR = "affliction", "frightened"
 _CRUSHES: Final = ("constrict", "greater-constrict")

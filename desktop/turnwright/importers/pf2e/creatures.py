@@ -192,7 +192,7 @@ def _ability(
     else:
         if combined := conditions.strikes_in(ability.text, strikes_known, add_note):
             read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
-        if "damage" in read and "save" not in read:  # neither an attack nor a save
+        if "damage" in read and "save" not in read:  # no attack and no save
             add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")
     if ability.cost == "action" and (required := _RE.requires.search(ability.text)):
         read["requires"] = required["what"][:1].upper() + required["what"][1:]

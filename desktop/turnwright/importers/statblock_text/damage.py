@@ -141,9 +141,7 @@ def normalised_dice_text(dice: str) -> str:
 
 
 _STAGE_WORDS: Final = frozenset(CONDITIONS)
-_SOFT: Final = frozenset(
-    {"also", "either", "magically", "psionically", "immediately", "then", "rendered", "the", "now", "condition:"}
-)
+_SOFT: Final[tuple[str, ...]] = terms("prose_conditions", "soft")
 _VERBS: Final[frozenset[str]] = frozenset(terms("prose_conditions", "verbs"))
 _ALONE: Final = frozenset({"becoming", "being", "falling", "knocked", "knocking", "having"})
 _THROWN: Final = frozenset({"knock", "knocks", "knocking", "knocked", "renders"})

@@ -226,6 +226,7 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         )
     if not after_hit and (area := area_in(text)):
         figures["area"] = area
+        figures |= {"range": point["feet"]} if (point := _RE.point.search(text)) else {}
     elif not after_hit and (one := _RE.at_one.search(text)):
         figures |= {"range": one["feet"], "targets": 1}
     elif not after_hit and (near := _RE.near.search(text, 0, save.start)):

@@ -17,7 +17,6 @@ _MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">", "d
 _RE: Final = Patterns("markup")
 _BROKEN: Final[Mapping[str, str]] = terms("markup", "broken")
 _SILENT: Final = frozenset({"script", "style", "template", "head", "title"})
-_LINKED: Final[frozenset[str]] = frozenset(terms("markup", "linked"))
 _REACH: Final = 2_000  # the maximum length of a mark's brackets
 _LASTING: Final = ("persistent", "splash", "precision")
 ShownMark = Callable[[str, str, str], str]  # called with a mark's lower-case name, content and label
@@ -170,7 +169,7 @@ def shown_mark(name: str, inner: str, label: str) -> str:
         case "reference" | "damage" | "":
             return label or {"reference": _reference, "damage": damage_text, "": _roll}[name](inner)
     linked = inner.split("|", maxsplit=1)[0].replace("/", ".").rpartition(".")[2].strip()
-    return label or (linked if name in _LINKED else inner)
+    return label or (linked if name in terms("markup", "linked") else inner)
 
 
 def _fields(inner: str) -> tuple[list[str], dict[str, str]]:

@@ -23,19 +23,7 @@ _RE: Final = Patterns("prose_spells")
 _AT_WILL: Final = "at will"
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LONGEST_TEXT: Final = 900  # maximum characters of a spell's text that are kept
-_ACTS: Final = (
-    *("damage", "heals", "attack", "half", "afflictions", "effect", "temp", "ends", "leaves", "choices"),
-    *("counteracts", "turns_hit", "pool", "again", "versions", "long"),
-)
-_STATED: Final = (
-    *("damage", "heals", "attack", "save", "half", "afflictions", "lasts", "higher", "every", "area", "range"),
-    *("targets", "concentration", "long", "text"),
-)
 _PRINTED: Final = ("damage", "heals", "attack", "dc", "range", "reach", "area", "push", "concentration")
-_STRUCTURE: Final = (
-    *("save", "half", "afflictions", "effect", "lasts", "until", "effect_uses", "temp", "targets", "ends", "ends_all"),
-    *("leaves", "after", "trigger", "when", "rules", "regains"),
-)
 _CALLED: Final[Mapping[str, str]] = terms("prose_spells", "called")  # other spellings of spells' names
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _GROWN: Final = 20  # a caster level at which cantrips have damage, which a text states anyway
@@ -74,8 +62,12 @@ def with_own_spells(spells: Mapping[str, Spell], own: Iterable[Spell]) -> Mappin
             known[name] = msgspec.structs.replace(spell, name=_RE.beside_name.sub("", spell.name))
         elif usual.revised and spell.revised and (spell.damage or spell.heals or spell.save):
             known[name] = msgspec.structs.replace(spell, revised=False, text=usual.text)
-        elif usual is spells.get(name) and not any(getattr(usual, field) for field in _ACTS):
-            stated = {field: value for field in _STATED if (value := getattr(spell, field) or getattr(usual, field))}
+        elif usual is spells.get(name) and not any(getattr(usual, field) for field in terms("prose_spells", "acts")):
+            stated = {
+                field: value
+                for field in terms("prose_spells", "stated")
+                if (value := getattr(spell, field) or getattr(usual, field))
+            }
             stated |= {"text": usual.text} if usual.text else {}
             known[name] = msgspec.structs.replace(usual, **stated)
     return known
@@ -146,7 +138,7 @@ def _whole(own: Feature, spells: Mapping[str, Spell], dc: int) -> Feature:
     level = _GROWN if own.damage else 0
     usual = spell_feature(spell, Caster(own.dc or dc, own.attack, level, 0), level=own.level or 0)
     acts = usual.damage or usual.heals or usual.save or usual.afflictions or usual.effect or usual.trigger
-    fields = {name: getattr(usual, name) for name in _STRUCTURE if acts or getattr(usual, name)}
+    fields = {name: getattr(usual, name) for name in terms("prose_spells", "structure") if acts or getattr(usual, name)}
     kept = {name: getattr(own, name) or getattr(usual, name) for name in _PRINTED if getattr(usual, name)}
     kept |= {name: "" for name in ("damage", "heals") if acts and not getattr(usual, name)}
     if acts and not usual.save:

@@ -188,10 +188,13 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         vetoes += [veto for veto in cover_vetoes if veto is not None]
         for target in command.targets:
             vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
+    vetoes += (
+        [each for one in unmet for each in one] if not feature.area or all(unmet) else []
+    )  # an area leaves them out
     for target in command.targets:
         if (feature.save or feature.damage) and not feature.area:
             vetoes += condition_vetoes(tx, tx.rules, AttackInProgress(who, feature, target))
-        vetoes += () if feature.area else requirement_vetoes(tx, tx.rules, who, feature, target)
         if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
             params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
             vetoes.append(Veto("refused.no_hit_before", "", params))

@@ -355,7 +355,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     saving = tuple(who for who in affected if who not in data.willing)
-    if not (data.feature.id.startswith(LEFT) and affected == data.members):  # it only suffers what was left on it
+    if not (
+        data.feature.id.startswith(LEFT) and affected == data.members
+    ):  # else it is affected by an effect that it already has
         tx.emit(
             FeatureUsed(
                 who=data.members,
@@ -390,7 +392,8 @@ def _tell(tx: Transaction, data: SaveEffect, listed: Spell | None, by: str) -> N
         if listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
             tx.emit(SpellTold(spell=listed.name, text=listed.text))
         return
-    is_applied = does_something(means) or means.lasts or means.stages or is_list(means)
+    without_save = msgspec.structs.replace(means, save="")  # a save alone does nothing
+    is_applied = does_something(without_save) or means.lasts or means.stages or is_list(means)
     if means.rules_text and (means.automation == "reminds" or not is_applied):
         text = shortened(means.rules_text, LONGEST_TOLD)
         tx.emit(FeatureReminded(who=by, feature=means.name, text=text, rule=_rule(tx, data)))

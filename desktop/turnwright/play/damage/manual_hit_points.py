@@ -193,7 +193,7 @@ def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answe
 
 
 def _highest_rating(tx: Transaction, who: str, condition: Condition) -> Fraction | None:
-    """Return the highest rating of a shape that a condition gives a combatant, or None without a limit."""
+    """Return the highest rating of a shape that a condition gives a combatant. None means no limit."""
     level = level_or_hit_dice(tx, who)
     if condition.shape_own_rating:
         own = rating_number(creature_of(tx, tx.need(Combatant, who)).rating)

@@ -256,9 +256,14 @@ class Changed(msgspec.Struct, frozen=True):
     removed: tuple[Key, ...]
     updated: Mapping[Key, frozenset[str]]
 
+    @property
+    def tables(self) -> frozenset[str]:
+        """The tables in which records were added, removed or updated."""
+        return frozenset(key[0] for keys in (self.added, self.removed, self.updated) for key in keys)
+
     def touches(self, *tables: str) -> bool:
         """Return whether a record in any of these tables was added, removed or updated."""
-        return any(key[0] in tables for keys in (self.added, self.removed, self.updated) for key in keys)
+        return not self.tables.isdisjoint(tables)
 
 
 def changed_by(label: Phrase, changes: Iterable[Change]) -> Changed:

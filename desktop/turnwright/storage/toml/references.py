@@ -191,10 +191,7 @@ def _step(
     if len(step.kinds) != 1:
         kinds = " and ".join(step.kinds) or "nothing"
         yield (), f"expected exactly one of {', '.join(STEP_KINDS)}, found {kinds}"
-    for field, named, others in (
-        ("use", step.use, ANY_ATTACKS),
-        ("recharges", step.recharges, (ALL_FEATURES,)),
-    ):
+    for field, named, others in (("use", step.use, ANY_ATTACKS), ("recharges", step.recharges, (ALL_FEATURES,))):
         known = {*ids, *others}
         if named and named not in known:
             yield (field,), _no_feature(notes, creature, named, known)

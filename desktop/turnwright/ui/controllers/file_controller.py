@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
+from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.storage.adventure_folders import copy_adventure
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.fights import FIGHT_SUFFIX
+from turnwright.storage.findings import Finding
+from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.resources import sample_files
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import question_box
@@ -31,16 +35,17 @@ from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_open_paths, ask_save_path
 from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.workspace.document import Document, DocumentInUseError, RecoverError
-from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, in_head, title_in
+from turnwright.workspace.files import (
+    FightUnreadError,
+    FileChangedError,
+    OpenError,
+    ReadFiles,
+    Recoverable,
+    in_head,
+    title_in,
+)
 from turnwright.workspace.locks import ask_window, lock_name
 from turnwright.workspace.settings import recent_files, with_recent, without_recent
-
-if TYPE_CHECKING:
-    from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
-    from turnwright.storage.findings import Finding
-    from turnwright.storage.library.entries import LibraryEntry
-    from turnwright.workspace.files import ReadFiles, Recoverable
-
 
 Loaded = TypeVar("Loaded")
 
@@ -48,37 +53,25 @@ PATIENCE: Final = 0.3  # seconds that the window freezes before it shows progres
 _one_at_a_time = threading.Lock()  # a cancelled document must release its lock before the next one opens
 
 
-class _Outcome(Generic[Loaded]):
-    """The loaded object, or the error that occurred in the thread. Discarded if the window no longer needs it."""
-
-    def __init__(self) -> None:
-        self.ended = threading.Event()
-        self.loaded: Loaded | None = None
-        self.error: Exception | None = None
-        self._is_unwanted = False
-        self._mutex = threading.Lock()
-
-    def run(self, load: Callable[[], Loaded]) -> None:
-        """Load the object. Close a loaded document that is no longer needed."""
-        loaded = None
-        with _one_at_a_time:
+def _load(load: Callable[[], Loaded], outcome: Future[Loaded]) -> None:
+    """Load an object, unless it is no longer needed. Runs in a thread."""
+    with _one_at_a_time:
+        if outcome.set_running_or_notify_cancel():
             try:
-                loaded = None if self._is_unwanted else load()
+                outcome.set_result(load())
             except Exception as error:  # noqa: BLE001 - raised again by `take`
-                self.error = error
-            with self._mutex:
-                self.loaded, unneeded = (None, loaded) if self._is_unwanted else (loaded, None)
-            if isinstance(unneeded, Document):
-                unneeded.close()
-            self.ended.set()
+                outcome.set_exception(error)
 
-    def drop(self) -> None:
-        """Close the document now, or as soon as it has been loaded."""
-        with self._mutex:
-            self._is_unwanted = True
-            unneeded, self.loaded = self.loaded, None
-        if isinstance(unneeded, Document):
-            unneeded.close()
+
+def _drop(outcome: Future[Loaded]) -> None:
+    """Close a document that is no longer needed, now or as soon as it has been loaded."""
+    if not outcome.cancel():
+        outcome.add_done_callback(_close)
+
+
+def _close(outcome: Future[Loaded]) -> None:
+    if outcome.exception() is None and isinstance(document := outcome.result(), Document):
+        document.close()
 
 
 class DocumentLoading(QObject, Generic[Loaded]):
@@ -93,16 +86,17 @@ class DocumentLoading(QObject, Generic[Loaded]):
 
     def __init__(self, load: Callable[[], Loaded], parent: QObject) -> None:
         super().__init__(parent)
-        outcome = self._outcome = _Outcome[Loaded]()
+        outcome = self._outcome = Future[Loaded]()
         self._is_over = False
         self.dialog: QWidget | None = None
         self._ended.connect(self._end)
-        self.destroyed.connect(outcome.drop)
-        threading.Thread(target=self._run, args=(outcome, load), name="document", daemon=True).start()
+        self._owning = self.destroyed.connect(lambda: _drop(outcome))
+        outcome.add_done_callback(self._tell)
+        threading.Thread(target=_load, args=(load, outcome), name="document", daemon=True).start()
 
     def is_quick(self, name: str, window: QWidget) -> bool:
         """Wait briefly for the file. If it takes longer, show a progress dialog with its `name` and return False."""
-        if self._outcome.ended.wait(PATIENCE):
+        if wait((self._outcome,), PATIENCE).done:
             self._is_over = True
             return True
         dialog = ProgressDialog(tr("ui.files.open"), window)
@@ -115,16 +109,14 @@ class DocumentLoading(QObject, Generic[Loaded]):
 
     def take(self) -> Loaded:
         """Return the loaded object and pass its ownership to the caller. Raise the error if loading failed."""
-        loaded, self._outcome.loaded = self._outcome.loaded, None
-        if loaded is None:
-            raise self._outcome.error or AssertionError("loading ended without a result or an error")
-        return loaded
+        QObject.disconnect(self._owning)
+        return self._outcome.result()
 
     def cancel(self) -> None:
         """Cancel loading. The document is closed as soon as it has been loaded."""
         if not self._is_over:
             self._close_dialog()
-            self._outcome.drop()
+            _drop(self._outcome)
             self.cancelled.emit()
 
     def _end(self) -> None:
@@ -141,8 +133,7 @@ class DocumentLoading(QObject, Generic[Loaded]):
 
     # In the worker's thread ----------------------------------------------------------------------------------------
 
-    def _run(self, outcome: _Outcome[Loaded], load: Callable[[], Loaded]) -> None:
-        outcome.run(load)
+    def _tell(self, _outcome: Future[Loaded]) -> None:
         with suppress(RuntimeError):  # the window may have been destroyed by now
             self._ended.emit()
 

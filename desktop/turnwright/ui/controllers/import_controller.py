@@ -6,39 +6,34 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QDropEvent
 from shiboken6 import isValid
 
+from turnwright.encounter.prepared import Party
 from turnwright.importers.characters import joined, new_party
 from turnwright.importers.files import imported_characters
 from turnwright.importers.files.import_files import read_import
-from turnwright.importers.files.import_manifest import past_imports, put_back, take_back
-from turnwright.importers.files.pending_import import undo_writing
+from turnwright.importers.files.import_manifest import PastImport, TakenBack, past_imports, put_back, take_back
+from turnwright.importers.files.pending_import import Again, PendingImport, undo_writing
+from turnwright.importers.results import ImportOutcome
 from turnwright.storage.adventures import PLAN
 from turnwright.storage.library.entries import Library
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.imports.import_dialogs import ImportAgainDialog, ImportResultDialog, TakeBackDialog
+from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.import_report import report_tree
+from turnwright.ui.models.import_report import ReportLine, report_tree
 from turnwright.ui.services.services import Controller, Services, show_dialog
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths, local_files
+from turnwright.ui.services.workers import Progress
 
-if TYPE_CHECKING:
-    from PySide6.QtGui import QDropEvent
+ReportedOutcome = tuple[ImportOutcome, ReportLine]
 
-    from turnwright.encounter.prepared import Party
-    from turnwright.importers.files.import_manifest import PastImport, TakenBack
-    from turnwright.importers.files.pending_import import Again, PendingImport
-    from turnwright.importers.results import ImportOutcome
-    from turnwright.ui.dialogs.party_table import PartyTableDialog
-    from turnwright.ui.models.import_report import ReportLine
-    from turnwright.ui.services.workers import Progress
-
-    ReportedOutcome = tuple[ImportOutcome, ReportLine]
 
 _HEAD: Final = 8_192
 _LIBRARY_FILE = re.compile(rb"^kind[ \t]*=", re.MULTILINE)

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
 
-from turnwright.battlemap.printed_grid import PrintedGrid, printed_grid
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import scene_of
-from turnwright.importers import universal_vtt
 from turnwright.importers.universal_vtt import MapImport, MapPart, OldWalls, merged_map, placed_map, read_map, write_map
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.fights import UnreadableError
-from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_ending, picture_name, picture_problem, place_picture
+from turnwright.storage.picture_files import (
+    MAP_ENDINGS,
+    MAX_MAP_BYTES,
+    picture_ending,
+    picture_name,
+    picture_problem,
+    place_picture,
+)
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
+from turnwright.ui.services.printed_grid import PrintedGrid, printed_grid
 from turnwright.ui.services.services import Controller
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from turnwright.ui.services.workers import Progress
+from turnwright.ui.services.workers import Progress
 
 VTT_ENDING = ".dd2vtt"
 MOST_SHOWN = 8_000_000  # pixels of a picture in the dialog
@@ -102,7 +104,7 @@ class MapController(Controller):
     def read_dropped(self, path: Path) -> None:
         """Read a map or image that was dropped on the map."""
         if self._is_saved():
-            (self.read if path.suffix.lower() in universal_vtt.ENDINGS else self.read_picture)(path)
+            (self.read if path.suffix.lower() in MAP_ENDINGS else self.read_picture)(path)
 
     def read_picture(self, path: Path, field: Map | None = None) -> None:
         """Read an image and find its printed grid in a worker, then ask for the position of the grid.
@@ -238,12 +240,13 @@ class MapController(Controller):
         return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
 
     def _say_done(self) -> None:
-        """Report the contents of the map, and offer to show it. In a fight, another panel may cover it."""
+        """Report the contents of the map, and offer to show it if another panel covers it, as in a fight."""
         field = self._document.encounter.need(Map, Map.table)
         numbers = {"columns": field.columns, "rows": field.rows, "doors": len(field.doors), "lights": len(field.lights)}
         walls = len(field.walls) + len(field.barriers)
         show = (tr("ui.map-import.show"), partial(self._docks.focus_dock, Map.table))
-        self._messages.notify(tr("ui.map-import.done", **numbers, walls=walls), actions=[show])
+        actions = [show] if not self._docks.is_raised(Map.table) else []
+        self._messages.notify(tr("ui.map-import.done", **numbers, walls=walls), actions=actions)
 
     def _is_saved(self) -> bool:
         return self._has_file(tr("ui.map-import.unsaved"))
@@ -253,7 +256,7 @@ class MapController(Controller):
 
 
 def fitted_pixels(field: Map | None, size: QSize) -> PrintedGrid | None:
-    """Return the grid of a map's image in its pixels, or None if the map has no image."""
+    """Return the grid of a map's image in its pixels. Return None for a map without an image."""
     if field is None or field.picture is None:
         return None
     pixels = size.width() / (field.picture.size[0] or field.columns or 1)

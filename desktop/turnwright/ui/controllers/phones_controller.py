@@ -15,7 +15,7 @@ from turnwright.ui.look.style import tr
 from turnwright.ui.players.window import paint_view
 from turnwright.ui.services.portraits import encoded
 from turnwright.ui.services.services import Controller, Services
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import LatestTask
 from turnwright.ui.widgets.qr_code import qr_image
 
 MOST_PIXELS: Final = QSize(1600, 1600)
@@ -38,7 +38,7 @@ class PhonesController(Controller):
         self.server: PhoneServer | None = None
         self.problem = ""
         self._picture: tuple[object, bytes] = (None, b"")  # the subject, and the picture file for phones
-        self._reducing: BackgroundTask | None = None
+        self._reducing = LatestTask(self)
         self._dialog: PhonesDialog | None = None
         self._invitation: SentHandout | None = None  # shows players how to join
         self._invited = ""  # the code that it shows
@@ -140,11 +140,10 @@ class PhonesController(Controller):
             self.server.broadcast.publish(view, self._document.words)
         elif subject == self._picture[0]:
             self.server.broadcast.publish(view, self._document.words, self._picture[1])
-        elif self._reducing is None:
+        elif not self._reducing.is_running:
             image = self._painted_map(view) if view.mode == "map" else self._players.pictures[subject]
-            task = self._reducing = BackgroundTask(lambda _progress: reduced(image), self)
-            task.finished.connect(lambda content: self._take_picture(subject, content))
-            task.failed.connect(lambda _why: self._take_picture(subject, b""))
+            take = self._take_picture
+            self._reducing.start(lambda: reduced(image), lambda made: take(subject, made), lambda _: take(subject, b""))
 
     def _subject(self, view: PlayersView) -> Any:
         """Return an object that identifies a view's image, or None if it has none.
@@ -166,7 +165,6 @@ class PhonesController(Controller):
         return image
 
     def _take_picture(self, subject: object, content: bytes) -> None:
-        self._reducing = None
         self._picture = (subject, content)
         self._publish()
 

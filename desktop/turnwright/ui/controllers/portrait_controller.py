@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import QRectF, Qt
@@ -23,9 +23,7 @@ from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import SHOWN, STORED, middle_square, portrait_png, read_picture, shrunk
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_path
-
-if TYPE_CHECKING:
-    from turnwright.ui.services.workers import Progress
+from turnwright.ui.services.workers import Progress
 
 _NO_NAME: Final = re.compile(r"[^\w-]+")
 MOST_IN_NAME: Final = 60

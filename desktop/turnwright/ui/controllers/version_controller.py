@@ -6,10 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from turnwright.encounter.running import Snapshot
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import Record, clock_of
 from turnwright.play.setup.prepared_records import GoBackToVersion
 from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot
 from turnwright.storage.fights import fight_path
@@ -19,10 +18,6 @@ from turnwright.ui.look.style import theme_source, time_text, tr
 from turnwright.ui.services.services import Controller, Services
 from turnwright.workspace.document import changed_lines, earlier_versions
 from turnwright.workspace.fight_lines import snapshot_changes
-
-if TYPE_CHECKING:
-    from turnwright.encounter.state import Record
-    from turnwright.ui.dialogs.recover import EarlierVersionsDialog
 
 
 class VersionController(Controller):

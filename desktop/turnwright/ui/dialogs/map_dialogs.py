@@ -10,9 +10,9 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGraphicsScene, QGraphicsView, QPushButton, QWidget
 
-from turnwright.battlemap.printed_grid import PrintedGrid
 from turnwright.importers.universal_vtt import MAP_PARTS, MapImport, MapPart, OldWalls
 from turnwright.ui.look.style import scaled, tr
+from turnwright.ui.services.printed_grid import PrintedGrid
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button
@@ -195,7 +195,7 @@ class MapPictureDialog(StandardDialog):
 
 
 def grid_in_name(name: str, size: QSize) -> PrintedGrid | None:
-    """Return a grid by the map size in a file name (`Crypt 24x18`, in any order), or None if there is none that fits."""
+    """Return a grid by the map size in a file name (`Crypt 24x18`, in any order), or None if none fits."""
     for one, other in SQUARES_IN_NAME.findall(name):
         for across, down in ((int(one), int(other)), (int(other), int(one))):
             if across and down and abs(size.width() / across * down / size.height() - 1) < NAME_FITS:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.storage.resources import resource_path
 from turnwright.ui.docks.arrangements import WIDE
 from turnwright.ui.docks.editing.class_features import ClassFeaturesDialog
@@ -42,6 +41,7 @@ class CreatureDock(InspectorDock):
     kind = Creature
     name = "creature"
     icon_name = "paw"
+    other_tables = (RosterEntry.table,)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -132,10 +132,6 @@ class CreatureDock(InspectorDock):
         if self._document.selection is not None:
             self.binding.id = self.record_id_for(self._document.selection) or self.binding.id
         super().refresh()
-
-    def is_affected_by(self, changed: Changed) -> bool:
-        """Whether a change affects this panel."""
-        return changed.touches(Creature.table, RosterEntry.table)
 
     def duplicate(self) -> None:
         """Add a copy of the creature, with its own roster entry, to the encounter and show it."""

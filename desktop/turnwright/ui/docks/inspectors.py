@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QSizePolicy, QWid
 
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import spec_of
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_environment, fill_environments
@@ -42,6 +41,7 @@ class CountdownDock(InspectorDock):
     kind = prepared.Countdown
     name = "countdown"
     icon_name = "timer-sand"
+    other_tables = (prepared.Environment.table, prepared.RosterEntry.table)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -57,10 +57,6 @@ class CountdownDock(InspectorDock):
         for row in form_rows("countdown", "below-the-chart"):
             self.form.add_row(row)
         return (self.form,)
-
-    def is_affected_by(self, changed: Changed) -> bool:
-        """Whether a change affects this panel."""
-        return changed.touches(prepared.Countdown.table, prepared.Environment.table, prepared.RosterEntry.table)
 
     def refresh_body(self) -> None:
         """Update the form, the estimate and the chart."""
@@ -274,10 +270,7 @@ class ReminderDock(InspectorDock):
     name = "reminder"
     form_layout = encounter_layouts.REMINDER
     icon_name = "bell-outline"
-
-    def is_affected_by(self, changed: Changed) -> bool:
-        """Whether a change affects this panel."""
-        return changed.touches(prepared.Reminder.table, prepared.RosterEntry.table, prepared.Countdown.table)
+    other_tables = (prepared.RosterEntry.table, prepared.Countdown.table)
 
 
 class TreasureDock(InspectorDock):

@@ -25,7 +25,7 @@ from turnwright.ui.forms.compound_fields import (
 )
 from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rules, parse_data_rules
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField, TextField
-from turnwright.ui.forms.form import Form, FormLayout, Row, form_groups, form_layout, form_rows
+from turnwright.ui.forms.form import Form, FormLayout, Row, form_groups, form_layout, form_rows, form_words
 from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.left_feature_line import format_left_feature, left_feature_error, parse_left_feature
 from turnwright.ui.forms.record_fields import ChosenRecordsField, ReadFiguresField, without_edited
@@ -83,26 +83,12 @@ def source_notes_error(text: str) -> str:
     return "" if malformed is None else tr("ui.creature.not-remark", text=malformed)
 
 
-TYPES = (
-    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid",
-    "monstrosity", "ooze", "plant", "undead",
-)  # fmt: skip
 SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
 SENSE_FEET = 60  # the default range of a new sense
 PASSIVES = ("perception", "investigation", "insight")
 SPELL_LEVELS = 9
 DISABLE_DC = 15  # the default DC of a new skill
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
-PROPERTIES = (
-    "weapon", "spell", "unarmed", "natural", "magical", "heavy", "two-handed", "dual-wielding", "finesse", "thrown",
-    "legendary-resistance",
-)  # fmt: skip
-ALWAYS = {
-    "name", "size", "type", "tags", "rating", "ac", "ac_note", "hp", "languages", "initiative", "speeds", "hovers",
-    "abilities", "saves", "skills", "senses", "resistances", "vulnerabilities", "gear", "notes", "reach", "space",
-    "alignment", "xp", "environments", "description", "remarks", "licence", "read", "tactics",
-    "classes", "assumed", "role",
-}  # fmt: skip
 ELSEWHERE = {"id", "features", "source"}
 
 
@@ -118,7 +104,8 @@ def _has(context: FormContext, name: str) -> bool:
         return bool(data.presentation.pools)
     if spec_of(prepared.Creature, name).group:
         return True
-    return name in ALWAYS or data.presentation.has("mundane_immunity" if name.startswith("mundane_") else name)
+    key = "mundane_immunity" if name.startswith("mundane_") else name
+    return name in form_words("creature", "always") or data.presentation.has(key)
 
 
 def _settle(context: FormContext, before: prepared.Creature, after: prepared.Creature, name: str) -> prepared.Creature:
@@ -246,7 +233,9 @@ def _new_phase(id: str, others: Sequence[prepared.CreaturePhase]) -> prepared.Cr
 
 
 CREATURE_FIELDS: dict[str, FieldMaker] = {
-    "type": lambda _request: ChoiceField([(type, type.capitalize()) for type in TYPES], free=True),
+    "type": lambda _request: ChoiceField(
+        [(type, type.capitalize()) for type in form_words("creature", "types")], free=True
+    ),
     "rating": _rating,
     "speeds": _speeds,
     "abilities": _abilities,
@@ -370,10 +359,6 @@ def _until(_request: FieldRequest) -> Field:
     return ChoiceField([(moment, tr(f"ui.inflicted-condition.ends-{moment}")) for moment in ends])
 
 
-def _shares(request: FieldRequest) -> Field:
-    return TextField(request.words("hint"))
-
-
 def _spell_level(_request: FieldRequest) -> Field:
     levels = [(None, tr("ui.feature.no-spell")), (0, tr("ui.feature.cantrip"))]
     return ChoiceField([*levels, *((level, str(level)) for level in range(1, SPELL_LEVELS + 1))])
@@ -384,7 +369,9 @@ def _feature_kind(request: FieldRequest) -> Field:
 
 
 def _properties(request: FieldRequest) -> Field:
-    words = [(word, request.words(word) or id_as_words(word).capitalize()) for word in PROPERTIES]
+    words = [
+        (word, request.words(word) or id_as_words(word).capitalize()) for word in form_words("feature", "properties")
+    ]
     return MultiChoiceField(words, own_caption=request.words("own"))
 
 
@@ -457,7 +444,7 @@ FEATURE = form_layout(
         "price": _price,
         "spends": _spends,
         "recharge": recharge,
-        "shares": _shares,
+        "shares": lambda request: TextField(request.words("hint")),
         "properties": _properties,
         "afflictions": afflictions,
         "other_damage": _other_damage,

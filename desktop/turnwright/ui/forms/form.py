@@ -123,6 +123,11 @@ def form_rows(form: str, part: str = "rows", tests: RowTests = MappingProxyType(
     return tuple(_row(row, tests) for row in _form_tables()[form].get(part, ()))
 
 
+def form_words(form: str, part: str) -> tuple[str, ...]:
+    """Return a list of words of a form, such as the names of fields."""
+    return tuple(_form_tables()[form][part])
+
+
 def form_groups(form: str, tests: RowTests = MappingProxyType({})) -> Groups:
     """Return the groups of rows of a form by id."""
     groups = _form_tables()[form].get("groups", {})

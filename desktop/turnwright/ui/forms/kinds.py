@@ -221,30 +221,17 @@ def _named(request: FieldRequest) -> fields.Field:
     )
 
 
-def _several(request: FieldRequest) -> fields.Field:
-    return MultiChoiceField((), _known(request), own_caption=request.words("own"))
-
-
-def _picked(request: FieldRequest) -> fields.Field:
-    """Return a row of buttons for choosing combatants."""
-    return fields.PickField(lambda: [PickOption(*known) for known in _known(request)()], request.words(), many=True)
-
-
-def _squares(_request: FieldRequest) -> fields.Field:
-    return fields.ParsedTextField(choices.squares_error, choices.parse_squares, squares_text, "3,4; 4,4")
-
-
 MAKERS: Mapping[Kind, FieldMaker] = MappingProxyType({
     **dict.fromkeys((*choices.OF_SYSTEM, *choices.OF_ENCOUNTER), _named),
-    **dict.fromkeys(("conditions", "damage-types", "environments", "gear"), _several),
-    "combatants": _picked,
+    **dict.fromkeys(("conditions", "damage-types", "environments", "gear"), lambda request: MultiChoiceField((), _known(request), own_caption=request.words("own"))),
+    "combatants": lambda request: fields.PickField(lambda: [PickOption(*known) for known in _known(request)()], request.words(), many=True),
     "choice": choice,
     "dice": lambda request: fields.DiceField(dice_error_text, request.words("hint")),
     "hit-dice": lambda request: fields.DiceField(dice_error_text, request.words("hint")),
     "flag": lambda request: fields.CheckBoxField(request.words()),
     "number": number,
     "prose": lines(2),
-    "squares": _squares,
+    "squares": lambda _request: fields.ParsedTextField(choices.squares_error, choices.parse_squares, squares_text, "3,4; 4,4"),
     "text": lambda request: fields.TextField(request.words("hint")),
     "texts": lambda request: fields.TextListField(request.words("hint")),
 })  # fmt: skip

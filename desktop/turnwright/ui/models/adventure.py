@@ -14,7 +14,7 @@ from turnwright.encounter.adventure import AdventureStep
 from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.models.row_list_model import HEADING, KEY_ROLE, Index, Row, RowListModel
 from turnwright.ui.services.adventure import CurrentAdventure
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import LatestTask
 from turnwright.workspace.adventure import StepSummary, step_summary
 from turnwright.workspace.document import AppContext
 from turnwright.workspace.files import OpenError
@@ -44,7 +44,7 @@ class AdventureModel(RowListModel):
         self._current = current
         self._workspace = workspace
         self._summaries: dict[Stamp, StepSummary] = {}
-        self._task: BackgroundTask | None = None
+        self._task = LatestTask(self)
         self.is_refreshing = False  # then the view may change its current row
         current.changed.connect(self.refresh)
         self.refresh()
@@ -88,22 +88,20 @@ class AdventureModel(RowListModel):
     # Facts about encounters, read in the background ------------------------------------------------------------------
 
     def _read(self, stamps: set[Stamp]) -> None:
-        if not stamps or self._task is not None:
+        if not stamps or self._task.is_running:
             return
         rules, prepared_in, party = self._current.rules, self._workspace.prepared_in, self._current.party
 
-        def read(_progress: object) -> dict[Stamp, StepSummary]:
+        def read() -> dict[Stamp, StepSummary]:
             found = dict.fromkeys(stamps, StepSummary())
             for stamp in stamps:
                 with suppress(OpenError, OSError):
                     found[stamp] = step_summary(prepared_in(Path(stamp[0])), rules, party)
             return found
 
-        self._task = BackgroundTask(read, self)
-        self._task.finished.connect(self._on_read)
+        self._task.start(read, self._on_read)
 
     def _on_read(self, found: dict[Stamp, StepSummary]) -> None:
-        self._task = None
         self._summaries |= found
         self.refresh()
 

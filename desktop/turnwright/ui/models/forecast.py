@@ -5,34 +5,26 @@ The forecast is computed only while visible, and after each change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from turnwright.encounter.prepared import Handout, Reminder, Treasure
 from turnwright.encounter.running import Clock
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import Encounter, clock_of
+from turnwright.forecast.estimate import Chance, Outlook
+from turnwright.forecast.sheet import Policy
+from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
-from turnwright.workspace.fight_tuning import tunings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from turnwright.encounter.state import Encounter
-    from turnwright.forecast.estimate import Chance, Outlook
-    from turnwright.forecast.sheet import Policy
-    from turnwright.forecast.sheet_builder import ChangeOutlook
-    from turnwright.workspace.fight_forecast import FightForecast
-    from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, Variable
-
+from turnwright.workspace.fight_forecast import FightForecast, forecasts, obstacle_to_forecast
+from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, Variable, tunings
 
 Results = Callable[[], Generator[Any, None, str]]
 
@@ -181,8 +173,7 @@ class ForecastModel(QObject):
     def _on_changed(self, changed: Changed) -> None:
         turn, self._turn = self._turn, self._present_turn()
         running = clock_of(self._document.encounter).phase == "rounds"
-        tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
-        if tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
+        if changed.tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
             return  # during rounds there is a new forecast after each turn
         self._go_out_of_date()
 
@@ -291,8 +282,7 @@ class TuningModel(QObject):
         self.tried, self.plans, self.is_running, self.has_failed = 0, None, False, False
 
     def _on_changed(self, changed: Changed) -> None:
-        tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
-        if (self.is_running or self.plans is not None) and not tables <= UNRELATED:
+        if (self.is_running or self.plans is not None) and not changed.tables <= UNRELATED:
             self.cancel()
 
     def _found(self, tuning: Tuning) -> None:

@@ -8,7 +8,6 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 
 from turnwright.encounter.state import PREPARED_TABLES, Key
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.toml.references import check_known_ids, check_references
 from turnwright.storage.toml.values import key_text
@@ -39,8 +38,7 @@ class ProblemsModel(RowListModel):
         super().__init__(3, parent)
         self._document = document
         self._lasting: tuple[Problem, ...] = ()
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self.reload_findings)
+        document.follow(self.refresh, *PREPARED_TABLES, replaced=self.reload_findings)
         self.reload_findings()
 
     def reload_findings(self) -> None:
@@ -98,10 +96,6 @@ class ProblemsModel(RowListModel):
         check_references(self._document.encounter, notes)
         check_known_ids(self._document.encounter, self._document.rules, notes)
         return [Problem(n.message, key_text(n.path), n.severity, target=_target(n.path)) for n in notes.notes]
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*PREPARED_TABLES):
-            self.refresh()
 
 
 def _target(path: Sequence[str | int]) -> Key | None:

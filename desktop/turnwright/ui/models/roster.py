@@ -15,7 +15,6 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.encounter.roles import role_of
 from turnwright.encounter.state import Encounter, wave_name
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.topics import rating_text
@@ -83,8 +82,7 @@ class RosterModel(row_list_model.RowListModel):
     def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(len(RosterColumn), parent)
         self._document = document
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self.refresh)
+        document.follow(self.refresh, RosterEntry.table, Creature.table, Wave.table)
         self.refresh()
 
     def refresh(self) -> None:
@@ -197,10 +195,6 @@ class RosterModel(row_list_model.RowListModel):
     def waves(self) -> list[tuple[str, str]]:
         """Return the ids and names of the waves in roster order."""
         return row_list_model.pending_waves(self._document.encounter)
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(RosterEntry.table, Creature.table, Wave.table):
-            self.refresh()
 
 
 def _heading(side: str, members: list[RosterEntry]) -> RowCells:

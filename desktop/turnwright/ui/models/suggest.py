@@ -226,8 +226,7 @@ class SuggestModel(QObject):
     # Searching -------------------------------------------------------------------------------------------------------
 
     def _follow(self, changed: Changed) -> None:
-        tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
-        if not tables <= UNRELATED:
+        if not changed.tables <= UNRELATED:
             self._go_out_of_date(WAIT_MS)
 
     def _start_over(self) -> None:

@@ -18,7 +18,6 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, clock_of, slots_in_order
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import (
     can_react,
@@ -36,6 +35,7 @@ from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.look.style import escaped_tooltip, number_text, role_font
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.initiative_pending import entered_totals
 from turnwright.ui.models.row_list_model import Index, Row, RowListModel
 from turnwright.ui.services.document_model import DocumentModel
@@ -46,16 +46,7 @@ STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
 AT_ZERO: Final[tuple[ConditionRole, ...]] = ("dying", "stable")
 IMPLIED_AT_ZERO: Final[tuple[ConditionRole, ...]] = ("unconscious", "incapacitated", "prone")
 GRAVE_STATES: Final[tuple[ConditionRole, ...]] = ("dying", "doomed", "wounded")
-FIRST_TAGS: Final[tuple[ConditionRole, ...]] = (
-    "doomed",
-    "dying",
-    "wounded",
-    "stable",
-    "unconscious",
-    "concentrating",
-    "hidden",
-    "readied",
-)
+FIRST_TAGS: Final = window_data("turn-order.first-tags", tuple[ConditionRole, ...])
 
 
 SAVE = "<save."
@@ -286,10 +277,6 @@ def _name_command(row: TurnOrderRow, value: object) -> Command | None:
     return Rename(row.id, name) if name and name != row.label else None
 
 
-def _sneaking_command(_rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool) -> Command:
-    return MarkSneaking((row.id,), on)
-
-
 def _surprised_command(rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool) -> Command:
     others = tuple(other.id for other in rows if other.surprised and other.id != row.id)
     return SetSurprised((*others, row.id) if on else others)
@@ -317,7 +304,7 @@ EDITORS: Mapping[TurnOrderColumn, CellEditor] = MappingProxyType({
     TurnOrderColumn.WHO: CellEditor("ui.turn-order.rename", lambda row: row.label, _name_command),
 })  # fmt: skip
 SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
-    TurnOrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
+    TurnOrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, lambda _rows, row, on: MarkSneaking((row.id,), on)),
     TurnOrderColumn.SURPRISED: CellSwitch("ui.turn-order.surprised-of", lambda row: row.surprised, _surprised_command),
 })  # fmt: skip
 
@@ -331,8 +318,7 @@ class TurnOrderModel(RowListModel):
         self._rules = document.rules
         self._speech = Phrasebook(document.words, self._rules)
         self._known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self._on_replaced)
+        document.follow(self.refresh, *TABLES, replaced=self._on_replaced)
         self.refresh()
 
     # Reading -------------------------------------------------------------------------------------------------------
@@ -455,10 +441,6 @@ class TurnOrderModel(RowListModel):
     def _on_replaced(self) -> None:
         self._known = {}
         self.refresh()
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*TABLES):
-            self.refresh()
 
     def _worked_out(self) -> list[TurnOrderRow]:
         encounter, rules = self._document.encounter, self._document.rules

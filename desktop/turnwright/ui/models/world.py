@@ -11,7 +11,6 @@ from turnwright.dice.expression import DiceError
 from turnwright.encounter import prepared
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, wave_name
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.parts.environment.entries import feature_lists
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import role_text, tr
@@ -74,8 +73,7 @@ class WorldModel(row_list_model.RowListModel):
     def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
         self._document = document
-        document.changed.connect(self._on_changed)
-        document.documentChanged.connect(self.refresh)
+        document.follow(self.refresh, *ICONS, prepared.RosterEntry.table, prepared.Scene.table)
         self.refresh()
 
     def refresh(self) -> None:
@@ -120,10 +118,6 @@ class WorldModel(row_list_model.RowListModel):
             tr("ui.roster.from-round", n=countdown.starts) if countdown.starts else tr("ui.roster.manual-start")
         )
         return WorldListRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*ICONS, prepared.RosterEntry.table, prepared.Scene.table):
-            self.refresh()
 
 
 def _environment_row(document: DocumentModel, environment: prepared.Environment) -> WorldListRow:

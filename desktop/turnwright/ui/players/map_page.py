@@ -14,7 +14,6 @@ import msgspec
 from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
 
-from turnwright.encounter.prepared import GridLines
 from turnwright.players.view import CombatantRow, MapCamera, PlayersMap, PlayersView, ShownLine, ShownRuler, ShownToken
 from turnwright.ui.look.style import Theme, tr
 from turnwright.ui.players.canvas import CENTRE, Canvas
@@ -111,8 +110,9 @@ def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: Pi
     _paint_darkness(painter, players_map)
     lasting = _lasting(players_map)
     _tint_areas(painter, players_map, lasting, theme)
-    if part.pixels >= LEAST_GRID and players_map.grid.shown:
-        painter.setPen(QPen(grid_colour(players_map.grid, GRID), 0))
+    has_grid, colour, strength = players_map.grid
+    if part.pixels >= LEAST_GRID and has_grid:
+        painter.setPen(QPen(grid_colour(colour, strength, GRID), 0))
         painter.drawLines([line for box in _runs(players_map, part, hidden=False) for line in _grid(box)])
     _outline_areas(painter, players_map, lasting, theme)
     for map_line in players_map.lines:
@@ -155,10 +155,10 @@ def _grid(box: QRectF) -> Iterator[QLineF]:
         yield QLineF(box.left() + step, box.top(), box.left() + step, box.bottom())
 
 
-def grid_colour(lines: GridLines, usual: QColor) -> QColor:
+def grid_colour(own: str, strength: int, usual: QColor) -> QColor:
     """Return the colour of the lines between squares. `usual` is their colour on maps without their own."""
-    colour = QColor(lines.colour) if lines.colour else QColor(usual)
-    colour.setAlphaF(lines.strength / 100 if lines.strength else usual.alphaF())
+    colour = QColor(own) if own else QColor(usual)
+    colour.setAlphaF(strength / 100 if strength else usual.alphaF())
     return colour
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
@@ -11,9 +12,6 @@ from PySide6.QtWidgets import QWidget
 from turnwright.dice.distributions import CountdownOdds
 from turnwright.ui.look.style import ThemeSource, current_theme, scaled, tr
 from turnwright.ui.plots.lazy_plot import MAX_LABELS, LazyPlot, percent
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 ALMOST_CERTAIN = 0.99
 MIN_ROUNDS = 6

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
@@ -10,9 +11,6 @@ from PySide6.QtGui import QBrush
 
 from turnwright.ui.look.style import current_theme, role_font
 from turnwright.ui.plots.lazy_plot import RoundPlot, percent
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 
 class FanRow(msgspec.Struct, frozen=True):

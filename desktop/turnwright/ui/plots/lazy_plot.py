@@ -8,7 +8,8 @@ from importlib import import_module
 from io import StringIO
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from PySide6.QtCore import QBuffer, QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
@@ -16,9 +17,6 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.ui.look.style import SPACE, ThemeSource, current_theme, role_font, scaled, set_role
 from turnwright.ui.services.workers import BackgroundTask
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 MAX_LABELS = 10
 PALE = 0.35  # opacity of a chart whose data is out of date

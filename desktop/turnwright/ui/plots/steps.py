@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
 
 from turnwright.ui.look.style import current_theme, role_font
 from turnwright.ui.plots.lazy_plot import RoundPlot
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 STYLES = ((Qt.PenStyle.SolidLine, "accent"), (Qt.PenStyle.DashLine, "harm"))
 

@@ -6,9 +6,10 @@ roster and the turn order share, and the selected combatants, which are the targ
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
+from weakref import WeakMethod
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
@@ -49,6 +50,19 @@ class SideHistory(Protocol):
         """Redo the last undone change."""
 
 
+class _Follower(QObject):
+    """Calls a method after changes of some tables, as long as the object of the method exists."""
+
+    def __init__(self, refresh: Callable[[], object], tables: tuple[str, ...]) -> None:
+        super().__init__(getattr(refresh, "__self__", None))
+        self._refresh, self._tables = WeakMethod(refresh), tables
+
+    def follow(self, changed: Changed) -> None:
+        """Call the method if the change affects it."""
+        if (refresh := self._refresh()) is not None and (not self._tables or changed.touches(*self._tables)):
+            refresh()
+
+
 class DocumentModel(QObject):
     """Wraps the open document. `phrasebook` translates phrases, refusals and reasons into the terms of the rule system.
 
@@ -80,6 +94,11 @@ class DocumentModel(QObject):
         self._source = source
         self._turn = self._present_turn()
         self._stop = source.session.subscribe(self._on_changed)
+
+    def follow(self, refresh: Callable[[], object], *tables: str, replaced: Callable[[], object] | None = None) -> None:
+        """Call a method after changes of these tables, or after all changes. Call `replaced` for another document."""
+        self.changed.connect(_Follower(refresh, tables).follow)
+        self.documentChanged.connect(replaced or refresh)
 
     # State ---------------------------------------------------------------------------------------------------
 

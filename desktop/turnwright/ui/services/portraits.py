@@ -8,18 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from turnwright.storage.picture_files import picture_ending, picture_name, picture_problem
 from turnwright.ui.look.style import tr
-from turnwright.ui.services.workers import BackgroundTask
-
-if TYPE_CHECKING:
-    from turnwright.ui.services.workers import Progress
-
+from turnwright.ui.services.workers import BackgroundTask, Progress
 
 PNG: Final = "png"
 BEGINNING: Final = 64  # bytes needed to detect the format

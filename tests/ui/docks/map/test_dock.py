@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import OFF_MAP, Map, RosterEntry
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.game_master import Rename
 from turnwright.play.turns.turns import RemoveCombatant
@@ -282,13 +282,14 @@ def test_another_document_is_shown_from_its_beginning(show, document, tmp_path, 
     press(dock, (4, 5))
     release(dock, (4, 5))
     path = tmp_path / "other.toml"
-    path.write_text('format = 3\nsystem = "a5e"\ntitle = "Other"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "pf2e"\ntitle = "Other"\n', encoding="utf-8")
     other = open_document(path, systems, tmp_path / "other", seed=1)
     document.open(other)
     assert dock.stack.currentWidget() is dock.empty
     assert dock.canvas.selected_token() is None
-    document.execute(Add((Map(columns=5, rows=5),)))
+    dock.create_map()
     assert dock.stack.currentWidget() is not dock.empty
+    assert document.encounter.need(Map, "map").diagonals == "alternating"  # as the game counts them
     other.close(discard=True)
 
 

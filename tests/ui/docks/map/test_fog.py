@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from tests.ui.docks.map.conftest import drag, keys, place, press, release
-from turnwright.encounter.prepared import Map, MapBarrier
+from turnwright.encounter.prepared import Map, MapBarrier, MapLight
 from turnwright.encounter.running import Combatant, Fog, LastingArea
 from turnwright.encounter.state import scene_of
 from turnwright.play.environment.map_changes import EndArea, LayArea, SetFog
@@ -222,6 +222,12 @@ def test_the_partys_sight_follows_changes_of_light(show, fight, qtbot):
     lit = lines(fight)
     fight.execute(EndArea(next(iter(fight.encounter.all(LastingArea))).id))
     qtbot.waitUntil(lambda: lines(fight) != lit)
+    field, unlit = fight.encounter.need(Map, "map"), lines(fight)
+    fight.execute(Edit(msgspec.structs.replace(field, lights=(MapLight((4.5, 2.5), bright=15),))))
+    qtbot.waitUntil(lambda: lines(fight) != unlit)
+    lamp = lines(fight)
+    fight.execute(Edit(msgspec.structs.replace(field, lights=())))
+    qtbot.waitUntil(lambda: lines(fight) != lamp)
     fight.execute(Edit(msgspec.structs.replace(scene_of(fight.encounter), light="bright")))
     qtbot.waitUntil(lambda: len(shown(fight)) > 60)
 

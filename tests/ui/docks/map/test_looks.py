@@ -111,11 +111,11 @@ def dropped(widget, path, point=None) -> bool:
     data.setUrls([QUrl.fromLocalFile(str(path))])
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     at = point or QPointF(5, 5)
-    for kind in (QDragEnterEvent, QDropEvent):
-        place = at.toPoint() if kind is QDragEnterEvent else at
-        event = kind(place, Qt.DropAction.CopyAction, data, buttons, keys)
-        getattr(widget, "dragEnterEvent" if kind is QDragEnterEvent else "dropEvent")(event)
-    return event.isAccepted()
+    enter = QDragEnterEvent(at.toPoint(), Qt.DropAction.CopyAction, data, buttons, keys)
+    widget.dragEnterEvent(enter)
+    if enter.isAccepted():
+        widget.dropEvent(QDropEvent(at, Qt.DropAction.CopyAction, data, buttons, keys))
+    return enter.isAccepted()
 
 
 def test_the_empty_page_offers_every_way_to_a_map_and_takes_its_files(empty, show, tmp_path) -> None:
@@ -129,6 +129,7 @@ def test_the_empty_page_offers_every_way_to_a_map_and_takes_its_files(empty, sho
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Space)
     assert dropped(dock.stack, tmp_path / "tomb.dd2vtt")
+    assert not dropped(dock.stack, tmp_path / "encounter.toml")  # so that the window opens it
     assert asked == ["import", "picture", "tomb.dd2vtt"]
 
 

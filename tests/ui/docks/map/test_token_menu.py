@@ -95,6 +95,10 @@ def test_a_torch_is_lit_for_all_selected_tokens_and_lasts_into_the_fight(show, d
     document.execute(StartEncounter())
     assert carried(document, "mira") == carried(document, "raiders-1") == [("Torch", 20, "bright")]
     assert carried(document, "raiders-2") == []
+    raiders = document.encounter.need(RosterEntry, "raiders")
+    document.execute(Edit(msgspec.structs.replace(raiders, count=4, lights=("torch", "", "", "candle"))))
+    assert carried(document, next(reversed(list(document.encounter.ids(Combatant))))) == [("Candle", 5, "bright")]
+    document.undo()
     document.undo()
     document.undo()
     assert document.encounter.need(RosterEntry, "raiders").lights == ()
@@ -105,12 +109,18 @@ def test_a_light_is_exchanged_and_put_out_in_a_fight_and_a_lantern_is_aimed(show
     menu_at(dock, (2, 2))["Light/Candle"].trigger()
     menu_at(dock, (2, 2))["Light/Hooded lantern"].trigger()
     assert carried(fight, "mira") == [("Hooded lantern", 30, "bright")]
+    assert "End: Hooded lantern" not in menu_at(dock, (3, 3))
     menu_at(dock, (2, 2))["Light/Hooded lantern"].trigger()
     assert carried(fight, "mira") == []
     fight.undo()
     fight.undo()
     assert carried(fight, "mira") == [("Candle", 5, "bright")]
     fight.undo()
+    fight.select_combatants(("mira", "raiders-1"))
+    keys(dock, Qt.Key.Key_Z)
+    assert carried(fight, "mira") == carried(fight, "raiders-1") == [("Torch", 20, "bright")]
+    dock.tools.buttons["torch"].click()
+    assert carried(fight, "mira") == carried(fight, "raiders-1") == []
     menu_at(dock, (2, 2))["Light/Bullseye lantern"].trigger()
     point(dock, (8, 2))
     keys(dock, Qt.Key.Key_Return)

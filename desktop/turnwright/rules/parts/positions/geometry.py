@@ -562,7 +562,7 @@ def lasting_squares(
 
 
 def _diagonals(rules: RuleSystem, battle_map: Map) -> Diagonals:
-    """Return the game's rule for diagonals in areas and measured distances, or else the map's."""
+    """Return the rule for diagonals in areas and measured distances: the game's if it has one, otherwise the map's."""
     by_game = rules.data.grid.areas.diagonals
     return by_game if by_game != "equal" else battle_map.diagonals
 

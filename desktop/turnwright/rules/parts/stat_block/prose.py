@@ -306,7 +306,7 @@ def _is_multiattack(feature: Feature, text: str, names: dict[str, str]) -> bool:
 
 _ENDS_OF_SENTENCES = re.compile(
     r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
-    r"(?=[^\W\d_a-z]|(?<!\bft\.\s)(?<!\blb\.\s)(?<!\bmin\.\s)[\W\d_])"  # neither a small letter nor `15 ft. (hover)`
+    r"(?=[^\W\d_a-z]|(?<!\bft\.\s)(?<!\blb\.\s)(?<!\bmin\.\s)[\W\d_])"  # excludes small letters and `15 ft. (hover)`
 )
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
 _OUTCOME = re.compile(r"\b(?:fail|success|hit|miss)", re.IGNORECASE)

@@ -304,8 +304,7 @@ class PasteDialog(StandardDialog):
         self._readings = read_text(self.text.toPlainText(), str(self.system.currentData() or ""))
         lines = [line for reading in self._readings for line in reading.lines]
         self.text.set_marks(
-            [line.mark for line in lines],
-            {at for at, line in enumerate(lines) if line.why or line.mark == "left"},
+            [line.mark for line in lines], {at for at, line in enumerate(lines) if line.why or line.mark == "left"}
         )
         with QSignalBlocker(self.which):
             at = min(max(self.which.currentIndex(), 0), len(self._readings) - 1)

@@ -6,18 +6,8 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QMimeData, QRect, QSize, Qt
-from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QTextCursor,
-    QTextFormat,
-)
-from PySide6.QtWidgets import (
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextFormat
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from turnwright.ui.look.style import GAP, current_theme, scaled
 

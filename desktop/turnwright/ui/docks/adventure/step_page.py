@@ -16,7 +16,7 @@ from turnwright.ui.look.style import GROUP_GAP, tr
 from turnwright.ui.services.adventure import CurrentAdventure
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.services.workers import BackgroundTask, single_shot_timer
+from turnwright.ui.services.workers import LatestTask, single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, NumberField
 from turnwright.ui.widgets.text import discard, plain_label, push_button
@@ -44,7 +44,7 @@ class StepPage(QWidget):
         super().__init__()
         self._current, self._document, self._workspace = current, document, services.workspace
         self._shown: object = None
-        self._task: BackgroundTask | None = None
+        self._task = LatestTask(self)
         self._waiting = single_shot_timer(self, self._forecast, DELAY_MS)
         self.title = plain_label("", "banner", wraps=True)
         self.read_aloud = plain_label("", wraps=True)
@@ -158,21 +158,20 @@ class StepPage(QWidget):
         opened, plan, rules, party = self._current.open, self._current.plan, self._current.rules, self._rested()
         ahead = (step for step in plan.steps[plan.place_of(self._current.at) + 1 :] if step.encounter)
         step, prepared_in = next(ahead, None), self._workspace.prepared_in
-        if opened is None or step is None or party is None or self._task is not None:
+        if opened is None or step is None or party is None or self._task.is_running:
             return
         path = opened.path_of(step)
 
-        def play(_progress: object) -> tuple[Party, Chance | None]:
+        def play() -> tuple[Party, Chance | None]:
             chance = None
             with suppress(OpenError, OSError):
                 chance = chance_to_win(with_party(Encounter(prepared_in(path)), rules, party), rules)
             return party, chance
 
-        self._task = BackgroundTask(play, self)
-        self._task.finished.connect(self._show_chance)
+        self._task.start(play, self._show_chance)
 
     def _show_chance(self, result: tuple[Party, Chance | None]) -> None:
-        self._task, (party, chance) = None, result
+        party, chance = result
         if party != self._rested():
             self._waiting.start()
         elif chance is not None:

@@ -15,7 +15,6 @@ from PySide6.QtGui import QPaintEvent
 
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.state import Key, Record, is_encounter_empty, unique_id
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.rules.parts.preparation.creature_translation import (
     KINDS,
@@ -158,12 +157,13 @@ class InspectorDock(Dock):
 
     Subclasses define `kind`, `name` (the panel's id, also part of its word keys), `icon_name`, and either `form_layout`
     or `build`, which is called once, after the first paint. The visible parts of the form are built first, then the
-    others one at a time.
+    others one at a time. The panel also shows records of the `other_tables`.
     """
 
     kind: type[Record]
     icon_name: str
     form_layout: FormLayout
+    other_tables: tuple[str, ...] = ()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -179,9 +179,8 @@ class InspectorDock(Dock):
         self._names: list[tuple[str, str]] = []
         self.choice = named(ComboBox(), tr(f"ui.{self.name}.which"))
         self.choice.activated.connect(lambda row: document.select((self.kind.table, self._names[row][0])))
-        document.changed.connect(self._on_changed)
+        document.follow(self.refresh, self.kind.table, *self.other_tables, replaced=self._reset)
         document.selected.connect(self._on_selected)
-        document.documentChanged.connect(self._reset)
 
     # Implemented by subclasses -----------------------------------------------------------------------------------
 
@@ -207,10 +206,6 @@ class InspectorDock(Dock):
     def record_id_for(self, key: Key) -> str:
         """Return the id of the record to show for a selected key, or an empty string for other types of records."""
         return key[1] if key[0] == self.kind.table else ""
-
-    def is_affected_by(self, changed: Changed) -> bool:
-        """Whether a change affects this panel."""
-        return changed.touches(self.kind.table)
 
     # Shared by all subclasses ------------------------------------------------------------------------------------
 
@@ -337,10 +332,6 @@ class InspectorDock(Dock):
         self.refresh()
         if not self.isHidden():
             self.raise_()
-
-    def _on_changed(self, changed: Changed) -> None:
-        if self.is_affected_by(changed):
-            self.refresh()
 
 
 def _name_of(record: Record) -> str:

@@ -6,7 +6,7 @@ Only options that differ from their default are written to the encounter.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QMouseEvent
@@ -24,11 +24,8 @@ from turnwright.ui.forms.kinds import Binding, FormContext
 from turnwright.ui.look.style import GAP, SPACE, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import STRETCH, HorizontalLine, fill, horizontal, vertical
-from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
+from turnwright.ui.widgets.rules.why import Explanation, WhyCard, WhyPopup
 from turnwright.ui.widgets.text import named, plain_label, push_button, restyle
-
-if TYPE_CHECKING:
-    from turnwright.ui.widgets.rules.why import WhyCard
 
 SCENARIO_TOPIC = "scenario.not-only-combat"
 MIN_WIDTH = 232

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import Qt, Signal
@@ -32,11 +31,8 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import STRETCH, EmptyState, SectionHeader, fill, frameless_scroll_area, vertical
-from turnwright.workspace.fight_tuning import commands_for, hit_points, variables_of
+from turnwright.workspace.fight_tuning import TunedPlan, commands_for, hit_points, variables_of
 from turnwright.workspace.party_states import sample_level, sample_party
-
-if TYPE_CHECKING:
-    from turnwright.workspace.fight_tuning import TunedPlan
 
 
 class ForecastDock(Dock):

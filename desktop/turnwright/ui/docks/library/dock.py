@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
@@ -17,6 +16,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.budget_fits import BudgetFits
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
+from turnwright.rules.system_data.preparation import Company
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
@@ -33,9 +33,6 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.library import default_library
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
-
-if TYPE_CHECKING:
-    from turnwright.rules.system_data.preparation import Company
 
 RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down
 

@@ -28,15 +28,7 @@ from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.icons import draw_icon, icon
-from turnwright.ui.look.style import (
-    GAP,
-    SPACE,
-    current_theme,
-    escaped_tooltip,
-    role_metrics,
-    scaled,
-    tr,
-)
+from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, role_metrics, scaled, tr
 from turnwright.ui.models.library import FIT_GROUPS, SECTIONS, LibraryModel, fit_text, party_line
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, Index
 from turnwright.ui.widgets.dialog import Popover

@@ -34,22 +34,23 @@ from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.table_tools import FrameTool, RulerTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
-from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools, UnplacedTokens
-from turnwright.ui.docks.map.view import Act, PointerPosition
+from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, TORCH_KEY, MapTools, UnplacedTokens
+from turnwright.ui.docks.map.view import Act, PointerPosition, map_files
 from turnwright.ui.docks.shared.combatant_menu import CombatantMenu
 from turnwright.ui.docks.shared.library_transfer import add_from_library, dropped_record
 from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.services.settings_store import local_files
 from turnwright.ui.widgets.fields import add_check, pop_up
 from turnwright.ui.widgets.layout import ElidedLabel, EmptyState, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
 from turnwright.ui.widgets.text import pressed_character, push_button
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
+TORCH = window_data("map.torch", str)
 LEAVE_KEY = "M"  # moves a token where the window doesn't use it to leave the map in a fight
 PRESSES = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
 
@@ -77,11 +78,11 @@ class MapContent(QStackedWidget):
         self.setAcceptDrops(True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        event.setAccepted(bool(local_files(event.mimeData())))
+        event.setAccepted(bool(map_files(event.mimeData())))
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.fileDropped.emit(local_files(event.mimeData())[0])
+        self.fileDropped.emit(map_files(event.mimeData())[0])
 
 
 class MapDock(Dock):
@@ -159,11 +160,8 @@ class MapDock(Dock):
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
-        ways = {"import-map": self.importRequested, "place-map-picture": self.pictureRequested}
-        more = [
-            push_button(without_mnemonic(tr(f"ui.action.{key}")), signal.emit, icon_name="map")
-            for key, signal in ways.items()
-        ]
+        ways = (("import-map", "map", self.importRequested), ("place-map-picture", "image", self.pictureRequested))
+        more = [push_button(without_mnemonic(tr(f"ui.action.{key}")), way.emit, "", icon) for key, icon, way in ways]
         begin = tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS)
         self.empty = EmptyState("map", tr("ui.map.empty"), begin, more=more)
         self.empty.clicked.connect(self.create_map)
@@ -178,7 +176,8 @@ class MapDock(Dock):
         foot = QWidget()
         fill(horizontal(foot), (self.status, 1), self.find_button)
         whole = QWidget()
-        column = fill(vertical(whole, spacing=0), self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
+        self._column = column = vertical(whole, spacing=0)
+        fill(column, self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
         fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
         self.stack.fileDropped.connect(self.fileDropped)
@@ -219,6 +218,7 @@ class MapDock(Dock):
         self.tools.fogToggled.connect(lambda shown: self.show_fog(shown=shown))
         self.fog_bar.chosen.connect(self._say)
         self.tools.areaMenuRequested.connect(self._open_area_menu)
+        self.tools.torchRequested.connect(self._toggle_torch)
         self.unplaced_tokens.tokensPressed.connect(self._place)
         self.unplaced_tokens.dragged.connect(lambda at: self.view.tool.hover(self.view.position_on_screen(at)))
         self.unplaced_tokens.dropped.connect(self._drop)
@@ -340,6 +340,8 @@ class MapDock(Dock):
             return partial(self.show_fog, shown=not is_fog)
         if is_fog and (button := self.fog_bar.button_for(character)) is not None:
             return button.click
+        if character == TORCH_KEY and tool is self.select_tool:
+            return self._toggle_torch
         moves = self.canvas.is_fight_running and tool is self.select_tool
         if (chosen := self.tools.tool_for(character)) is not None and not (chosen is SELECT and moves):
             return partial(self.tools.choose, chosen)
@@ -354,6 +356,7 @@ class MapDock(Dock):
             self.tools.choose(SELECT)
         self.tools.show_fog(offered=self.canvas.has_map, shown=shown)
         self.fog_bar.setVisible(shown)
+        self._column.activate()  # now, so that the map doesn't jump under the pointer
         self.fog_tool.cancel()
         self.select_tool.cancel()
         self.view.tool = self.fog_tool if shown else self.select_tool
@@ -541,6 +544,13 @@ class MapDock(Dock):
         if runs:
             CombatantMenu(menu, self._document, ids, self.manualCommandRequested.emit)
         self._add_looks(menu, token)
+
+    def _toggle_torch(self) -> None:
+        """Light a torch for the selected tokens, or put it out if the first token has a torch."""
+        tokens, sources = self.canvas.picked(), self._document.rules.data.lights
+        has_torch = bool(tokens) and self.canvas.carried_light(tokens[0]) == TORCH
+        torch = next((source for source in sources if source.id == TORCH and not has_torch), None)
+        self.canvas.carry_light(tokens, torch)
 
     def _add_mounts(self, menu: QMenu, rider: Combatant) -> None:
         """Add mounting each creature that a combatant can mount now, or dismounting."""

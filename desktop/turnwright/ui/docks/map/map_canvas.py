@@ -81,7 +81,8 @@ class MapCanvas(QObject):
     @property
     def field(self) -> Map:
         """The map, or an empty map if the encounter has none."""
-        return self.document.encounter.get(Map, Map.table) or Map(cell=self.document.rules.data.grid.cell)
+        grid = self.document.rules.data.grid
+        return self.document.encounter.get(Map, Map.table) or Map(cell=grid.cell, diagonals=grid.areas.diagonals)
 
     @property
     def has_map(self) -> bool:
@@ -303,9 +304,10 @@ class MapCanvas(QObject):
             self.scene.invalidate(touched, MapScene.SceneLayer.BackgroundLayer)
 
     def lasting_at(self, square: Point) -> list[LastingArea]:
-        """Return the lasting areas on a square."""
+        """Return the lasting areas on a square, without the lights that tokens carry."""
         encounter, rules = self.document.encounter, self.document.rules
-        return [area for area in standing_areas(encounter) if square in lasting_squares(encounter, rules, area)]
+        areas = (area for area in standing_areas(encounter) if not self._is_carried_light(area))
+        return [area for area in areas if square in lasting_squares(encounter, rules, area)]
 
     def refresh_lasting(self) -> None:
         """Show the current lasting areas: outlined, hatched and named."""

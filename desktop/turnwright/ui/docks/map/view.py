@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from PySide6 import QtGui
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGraphicsView
 
-from turnwright.battlemap.segments import SquareEdge
+from turnwright.battlemap.segments import SquareEdge, edges_within
 from turnwright.encounter.prepared import Place, Point
-from turnwright.storage.picture_files import ENDINGS
+from turnwright.storage.picture_files import ENDINGS, MAP_ENDINGS
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing.drawing import edges_within
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.style import Theme, scaled
@@ -252,16 +251,16 @@ class MapView(QGraphicsView):
         event.accept()
 
     def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
-        event.setAccepted(bool(local_files(event.mimeData())) or event.mimeData().hasFormat(LIBRARY_MIME))
+        event.setAccepted(bool(map_files(event.mimeData())) or event.mimeData().hasFormat(LIBRARY_MIME))
 
     def dragMoveEvent(self, event: QtGui.QDragMoveEvent) -> None:
         spot, is_record = self.position_at(event.position()), event.mimeData().hasFormat(LIBRARY_MIME)
         if is_record:
             self.map.set_cursor(spot.square)
-        event.setAccepted(is_record or bool(local_files(event.mimeData())))
+        event.setAccepted(is_record or bool(map_files(event.mimeData())))
 
     def dropEvent(self, event: QtGui.QDropEvent) -> None:
-        files, spot = local_files(event.mimeData()), self.position_at(event.position())
+        files, spot = map_files(event.mimeData()), self.position_at(event.position())
         if event.mimeData().hasFormat(LIBRARY_MIME):
             event.acceptProposedAction()
             self.recordDropped.emit(event.mimeData().data(LIBRARY_MIME).data(), spot.square)
@@ -312,3 +311,8 @@ class MapView(QGraphicsView):
         super().focusOutEvent(event)
         self._space = False
         self.focused.emit(False)
+
+
+def map_files(data: QMimeData) -> list[Path]:
+    """Return the maps and pictures in dragged data."""
+    return [path for path in local_files(data) if path.suffix.lower() in ENDINGS | MAP_ENDINGS]

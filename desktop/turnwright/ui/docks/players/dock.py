@@ -144,8 +144,7 @@ class PlayersDock(Dock):
         self.code_button.setToolTip(escaped_tooltip(tr("ui.players.phone-code-tip")))
         self._build(self._players)
         self._players.stateChanged.connect(self.refresh)
-        self._document.changed.connect(lambda _changed: self._on_changed())
-        self._document.documentChanged.connect(self._on_changed)
+        self._document.follow(self._on_changed)
         self.visibilityChanged.connect(lambda _visible: self._on_changed())
         self.refresh()
 

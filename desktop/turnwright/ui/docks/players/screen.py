@@ -82,8 +82,7 @@ class PlayersScreen(Controller):
         self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
         self._ticks = QTimer(self, interval=SECOND_MS)
         self._ticks.timeout.connect(self.waiting.start)
-        document.changed.connect(lambda _changed: self._on_changed())
-        document.documentChanged.connect(self._on_document)
+        document.follow(self._on_changed, replaced=self._on_document)
         if isinstance(app := QGuiApplication.instance(), QGuiApplication):
             app.screenRemoved.connect(self._on_screen_removed)
             app.screenAdded.connect(self._on_screen_added)

@@ -18,7 +18,7 @@ from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.plots.steps import StepPlot, StepRow
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import ask_save_path
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import LatestTask
 from turnwright.ui.widgets.layout import (
     STRETCH,
     EmptyState,
@@ -68,8 +68,8 @@ class ReportDock(Dock):
         self.falls = BarPlot(theme, tr("ui.report.falls-title"), "harm")
         self.set_pages(self.empty, self._inside())
         self.for_players.toggled.connect(lambda _on: self.refresh())
-        document.changed.connect(lambda _changed: self._on_changed())
-        document.documentChanged.connect(self._on_changed)
+        self._foreseeing = LatestTask(self)
+        document.follow(self._on_changed)
         self.visibilityChanged.connect(lambda _visible: self._on_changed())
         self.refresh()
 
@@ -91,7 +91,6 @@ class ReportDock(Dock):
     def foresee(self) -> None:
         """Simulate the fight from its start in the background, and store the forecast with the fight."""
         document, encounter, rules = self._document.source, self._document.encounter, self._document.rules
-        task = BackgroundTask(lambda _progress: initial_forecast(encounter, rules), self)
         self.foresee_button.setEnabled(False)
         self.foresee_button.setText(tr("ui.report.foreseeing"))
 
@@ -102,10 +101,8 @@ class ReportDock(Dock):
                 self._document.execute(KeepForecast(result.won, result.rounds, result.falls))
             elif result is None:
                 self.saved.emit(tr("ui.report.no-initial-forecast"))
-            task.deleteLater()
 
-        task.finished.connect(end)
-        task.failed.connect(end)
+        self._foreseeing.start(lambda: initial_forecast(encounter, rules), end, end)
 
     def _on_changed(self) -> None:
         if self.isVisible():

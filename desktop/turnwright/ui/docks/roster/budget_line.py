@@ -9,7 +9,6 @@ It is hidden for entries that are present from the start.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -34,17 +33,7 @@ from turnwright.ui.widgets.layout import fill, horizontal
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
 from turnwright.ui.widgets.text import text_button
 
-UNCOUNTED = MappingProxyType(  # lists that don't count in a budget, and the word keys of their notes
-    {
-        "unknown": "ui.budget.unknown",
-        "off_table": "ui.budget.outside",
-        "unplaced": "ui.budget.unplaced",
-        "places": "ui.budget.places",
-        "phases": "ui.budget.phases",
-        "too_strong": "ui.budget.strong",
-        "allies": "ui.budget.allies",
-    }
-)
+UNCOUNTED = ("unknown", "off_table", "unplaced", "places", "phases", "too_strong", "allies")  # in a budget
 
 
 class BudgetBar(QWidget):
@@ -166,9 +155,9 @@ def _notes(budget: Budget) -> Iterator[str]:
         yield tr(f"ui.budget.next-{budget.figures.bound}", **words)
     if budget.in_waves:
         yield tr("ui.budget.later", worth=_with_unit(budget.in_waves, budget))
-    for field, key in UNCOUNTED.items():
-        if getattr(budget, field):
-            yield tr(key, who=", ".join(getattr(budget, field)))
+    for field in UNCOUNTED:
+        if names := getattr(budget, field):
+            yield tr(f"ui.budget.{field}", who=", ".join(names))
     if budget.figures.external:
         yield tr("ui.budget.external", name=budget.figures.name)
 

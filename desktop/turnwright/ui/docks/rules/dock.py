@@ -12,7 +12,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.queries.queries import active_rules, is_option_on
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
@@ -149,8 +148,7 @@ class RulesDock(Dock):
         self.model = RulesModel(self)
         self._build()
         self._soon = single_shot_timer(self, self._refresh)
-        document.changed.connect(self._refresh_soon)
-        document.documentChanged.connect(self._refresh_soon)
+        document.follow(self._refresh_soon)
         self.visibilityChanged.connect(lambda visible: self._soon.start(0) if visible else None)
         theme.changed.connect(self.view.viewport().update)
         if isinstance(app := QApplication.instance(), QApplication):
@@ -287,7 +285,7 @@ class RulesDock(Dock):
         wide = self.width() > self.height() * WIDE_FROM
         self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
 
-    def _refresh_soon(self, _changed: Changed | None = None) -> None:
+    def _refresh_soon(self) -> None:
         if not self.visibleRegion().isEmpty():  # `isVisible` is true for a dock behind another tab
             self._soon.start(0)
 

@@ -116,8 +116,7 @@ class TurnDock(Dock):
             line.hide()
             line.left.connect(self._leave_line)
         self.results.left.connect(self._leave)
-        document.changed.connect(lambda _changed: self._refresh_if_seen())
-        document.documentChanged.connect(self._start_over)
+        document.follow(self._refresh_if_seen, replaced=self._start_over)
         theme.changed.connect(self.results.refresh)
         document.combatantsSelected.connect(self._on_selected)
 

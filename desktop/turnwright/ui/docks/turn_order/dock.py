@@ -16,7 +16,6 @@ from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
 from turnwright.play.environment.entry_readiness import SetEntryReady
 from turnwright.play.environment.environment_effect import UseEntry
-from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import active_combatants, presumed_source, resources_of
 from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
@@ -43,6 +42,9 @@ MAX_WORLD_SHARE = 0.45
 LEAST_WORLD = 40
 MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
 AMOUNT_STARTS = {foot.DAMAGE: "", foot.HEAL: "+"}
+
+
+FOLLOWED = (*TABLES, "pools", "entry_states", "environments", "countdowns", "procedures", *foot.WAVE_TABLES)
 
 
 class _Room(QWidget):
@@ -169,8 +171,7 @@ class TurnOrderDock(Dock):
         self.note.entered.connect(lambda who, text: self._do(SetPlan(who, text)))
         self.note.closed.connect(lambda: self.view.setFocus(Qt.FocusReason.OtherFocusReason))
         self.view.deathSaveClicked.connect(lambda who, track, value: self._do(SetTrack(who, track, value)))
-        self._document.changed.connect(self._on_changed)
-        self._document.documentChanged.connect(self._start_over)
+        self._document.follow(self._refresh, *FOLLOWED, replaced=self._start_over)
         self._document.combatantsSelected.connect(self._show_selected)
         self._document.lettersOffered.connect(self.view.show_letters)
         self.view.targetChosen.connect(lambda who: self._document.select_combatants((who,)))
@@ -200,12 +201,6 @@ class TurnOrderDock(Dock):
             self._actions[name] = add_action_with_key(self.view, text, keys, slot)
 
     # Refreshing --------------------------------------------------------------------------------------------------
-
-    def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(
-            *TABLES, "pools", "entry_states", "environments", "countdowns", "procedures", *foot.WAVE_TABLES
-        ):
-            self._refresh()
 
     def _start_over(self) -> None:
         """Show another encounter and make its active row current, or else its first row."""

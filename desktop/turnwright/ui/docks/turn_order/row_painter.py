@@ -298,11 +298,7 @@ def _paint_death_saves(painter: QPainter, rect: QRect, row: TurnOrderRow) -> Non
             painter.drawRect(box)
 
 
-CELLS = {
-    TurnOrderColumn.LEAD: paint_lead,
-    TurnOrderColumn.COUNT: _paint_count,
-    TurnOrderColumn.WHO: _paint_name,
-}
+CELLS = {TurnOrderColumn.LEAD: paint_lead, TurnOrderColumn.COUNT: _paint_count, TurnOrderColumn.WHO: _paint_name}
 
 
 def paint_cell(painter: QPainter, rect: QRect, look: RowLook, column: TurnOrderColumn) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.battlemap.segments import merged_segments, rectangles_of, square_name
+from turnwright.battlemap.segments import merged_segments, rectangles_of, square_edges, square_name
 from turnwright.encounter.prepared import Map, Obstacle
 from turnwright.rules.parts.positions.geometry import drawing_lines, height_steps
 from turnwright.ui.docks.map.drawing.drawing import (
@@ -15,7 +15,6 @@ from turnwright.ui.docks.map.drawing.drawing import (
     mark_at,
     new_obstacle,
     obstacle_at,
-    square_edges,
     squares_of,
     with_area,
     with_edges,

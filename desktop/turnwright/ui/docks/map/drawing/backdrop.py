@@ -13,7 +13,7 @@ from math import ceil, floor
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
-from turnwright.battlemap.segments import squares_along
+from turnwright.battlemap.segments import square_edges, squares_along
 from turnwright.encounter.prepared import Environment, Map, Point, Scene
 from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
 from turnwright.encounter.state import Lookup, scene_of
@@ -23,7 +23,7 @@ from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import standing_areas
 from turnwright.rules.parts.positions.sight import LEVELS, levels_now
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows, square_edges
+from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows
 from turnwright.ui.docks.map.drawing.terrain_painter import MapFacts, TerrainPainter
 from turnwright.ui.docks.map.drawing.terrain_patterns import TerrainPatterns
 from turnwright.ui.look.style import Theme

@@ -19,10 +19,13 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, 
 
 from turnwright.battlemap.segments import (
     SquareEdge,
+    edges_within,
     merged_segments,
+    outline_edges,
     rectangles_of,
     row_runs,
     share_inside,
+    square_edges,
     squares_along,
 )
 from turnwright.encounter.prepared import (
@@ -203,17 +206,6 @@ def _redrawn(field: Map, layer: Layer, squares: Iterable[Point], change: Callabl
 # Edges --------------------------------------------------------------------------------------------------------
 
 
-def square_edges(segments: Iterable[Segment]) -> set[SquareEdge]:
-    """Split straight segments into the edges of single squares. Diagonal segments are ignored."""
-    edges: set[SquareEdge] = set()
-    for left, top, right, bottom in segments:
-        if top == bottom:
-            edges |= {(column, top, True) for column in range(min(left, right), max(left, right))}
-        elif left == right:
-            edges |= {(left, row, False) for row in range(min(top, bottom), max(top, bottom))}
-    return edges
-
-
 def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[SquareEdge]) -> Map:
     """Return the map with a wall, window or curtain on edges, replacing others there. None clears the edges."""
     changed: dict[str, tuple[Segment, ...]] = {}
@@ -225,20 +217,6 @@ def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[SquareE
             slanting = tuple(segment for segment in before if segment[0] != segment[2] and segment[1] != segment[3])
             changed[kind] = (*merged_segments(after), *slanting)
     return msgspec.structs.replace(field, **changed)
-
-
-def edges_within(square: Point) -> tuple[SquareEdge, ...]:
-    """Return the four edges of a square."""
-    column, row = square
-    return ((column, row, True), (column, row + 1, True), (column, row, False), (column + 1, row, False))
-
-
-def outline_edges(squares: Iterable[Point]) -> set[SquareEdge]:
-    """Return the outer edges of a set of squares."""
-    edges: set[SquareEdge] = set()
-    for square in squares:
-        edges ^= set(edges_within(square))
-    return edges
 
 
 # Areas --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
-from turnwright.battlemap.segments import column_name, row_runs
+from turnwright.battlemap.segments import column_name, edges_within, outline_edges, row_runs
 from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.geometry import height_steps
@@ -149,7 +149,7 @@ class TerrainPainter:
         neighbours = ((column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row))
         lower = [
             edge
-            for edge, square in zip(drawing.edges_within((column, row)), neighbours, strict=True)
+            for edge, square in zip(edges_within((column, row)), neighbours, strict=True)
             if (height_steps(lines[square[1]][square[0]]) if drawing.contains(self.field, square) else 0) < steps
         ]
         painter.drawLines(drawing.edge_lines(lower, self.cell))
@@ -173,7 +173,7 @@ class TerrainPainter:
                     painter.fillRect(self._box(part), self.theme.colour(tone, 26))
             self._roughen(painter, area, inside, visible)
             painter.setPen(QPen(self.theme.colour(tone, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
-            painter.drawLines(drawing.edge_lines(drawing.outline_edges(inside), self.cell))
+            painter.drawLines(drawing.edge_lines(outline_edges(inside), self.cell))
 
     def _roughen(self, painter: QPainter, area: Area, inside: set[Point], visible: QRect) -> None:
         """Hatch an area of difficult terrain, except on squares already drawn as difficult."""
@@ -214,18 +214,18 @@ class TerrainPainter:
     # Edges, obstacles, grid ----------------------------------------------------------------------------------------
 
     def _grid(self, painter: QPainter, squares: QRect) -> None:
-        box, cell, look = self._box(squares), self.cell, self.field.grid_lines
-        if not look.shown:
+        box, cell, (is_shown, colour, strength) = self._box(squares), self.cell, self.field.grid_lines
+        if not is_shown:
             return
-        painter.setPen(QPen(grid_colour(look, self.theme.colour("line")), 1))
+        painter.setPen(QPen(grid_colour(colour, strength, self.theme.colour("line")), 1))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         columns, rows = range(squares.left(), squares.right() + 2), range(squares.top(), squares.bottom() + 2)
         across = [QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in columns]
         down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in rows]
-        if self._on_picture and not look.colour:  # dark and light lines, so that one of them is visible on any picture
-            painter.setPen(QPen(grid_colour(look, GRID_LIGHT), 1))
+        if self._on_picture and not colour:  # dark and light lines, so that one of them is visible on any picture
+            painter.setPen(QPen(grid_colour(colour, strength, GRID_LIGHT), 1))
             painter.drawLines([line.translated(1, 1) for line in across + down])
-            painter.setPen(QPen(grid_colour(look, GRID_DARK), 1))
+            painter.setPen(QPen(grid_colour(colour, strength, GRID_DARK), 1))
         painter.drawLines(across + down)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 

@@ -14,7 +14,7 @@ import msgspec
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
-from turnwright.battlemap.segments import SquareEdge
+from turnwright.battlemap.segments import SquareEdge, outline_edges, square_edges
 from turnwright.encounter.prepared import BarrierKind, Map, MapLight, Place, Point
 from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.ui.docks.map.drawing import drawing
@@ -52,7 +52,9 @@ class ToolSpec(msgspec.Struct, frozen=True):
 TOOLS = window_data("map.tools", tuple[tuple[ToolSpec, ...], ...])
 ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 SELECT, RULER, POINTER, FRAME = TOOLS[0]
-OBSTACLE, LIGHT, AREA, ERASER = TOOLS[-1]
+OBSTACLE, LIGHT, AREA, ERASER = (
+    next(tool for tool in ALL_TOOLS if tool.id == id) for id in ("obstacle", "light", "area", "eraser")
+)
 
 
 SHAPES = tuple(tool for tool in ALL_TOOLS if tool.shape)
@@ -141,14 +143,14 @@ class ShapeTool(CursorTool):
     # Squares ---------------------------------------------------------------------------------------------------
 
     def _corner(self, spot: PointerPosition) -> Place:
-        return drawing.snapped(self.canvas.field, spot.point) if self.shape == "polygon" else spot.point
+        return spot.point if self.shape == "rectangle" else drawing.snapped(self.canvas.field, spot.point)
 
     def _squares_to(self, spot: PointerPosition) -> set[Point]:
         field, first, end = self.canvas.field, self._corners[0], self._corner(spot)
         if self.shape == "rectangle":
             return drawing.squares_between(field, first, end)
         if self.shape == "circle":
-            reach = dist(first, end)
+            reach = dist(first, end) + 0.1  # a pointer is only exact to a pixel
             around = (first[0] - reach, first[1] - reach), (first[0] + reach, first[1] + reach)
             return drawing.squares_inside(field, around, lambda at: dist(at, first) <= reach)
         corners = (*self._corners, end)
@@ -213,7 +215,7 @@ class DrawTool(ShapeTool):
             areas = [area for area in field.areas if (area.environment, area.feature) == self.area]
             self._adds = not any(spot.square in drawing.squares_of(area) for area in areas)
         elif self.tool.edge_kind is not None:
-            edges = drawing.square_edges(getattr(field, self.tool.edge_kind))
+            edges = square_edges(getattr(field, self.tool.edge_kind))
             self._adds = spot.edge not in edges or self.shape != "brush"
         (self._stroke_to if self.shape == "brush" else self.press_shape)(spot)
 
@@ -261,9 +263,9 @@ class DrawTool(ShapeTool):
             self._draw(self._with(field, fresh))
 
     def room_at(self, square: Point) -> Collection[Point]:
-        """Return the squares around one that are drawn alike, up to walls and doors. An obstacle has none."""
+        """Return the squares around one that are drawn alike, up to walls and doors. Obstacles and lights have none."""
         field = self.canvas.field
-        if self.tool is OBSTACLE or not drawing.contains(field, square):
+        if self.tool in (OBSTACLE, LIGHT) or not drawing.contains(field, square):
             return ()
         lines = drawing.layer_rows(field, self.tool.layer or ("heights" if self.tool.steps else "ground"))
         own = lines[square[1]][square[0]]
@@ -274,7 +276,7 @@ class DrawTool(ShapeTool):
     def change(self, squares: Collection[Point]) -> None:
         """Draw on the squares of a shape. Tools for edges draw its outline."""
         field, kind = self.canvas.field, self.tool.edge_kind
-        edges = drawing.outline_edges(squares)
+        edges = outline_edges(squares)
         self._draw(drawing.with_edges(field, kind, edges) if kind is not None else self._with(field, squares))
 
     def _with(self, field: Map, squares: Iterable[Point]) -> Map:

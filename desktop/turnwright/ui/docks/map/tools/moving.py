@@ -6,22 +6,18 @@ Aiming on the map: the attack's range as a ring, lines of sight to the target, a
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-from math import hypot
 
 import msgspec
 from PySide6.QtCore import QLineF, QPoint
 from PySide6.QtGui import QCursor, QPainterPath
 from PySide6.QtWidgets import QMenu
 
-from turnwright.battlemap.paths import stands
-from turnwright.battlemap.spaces import Space
-from turnwright.encounter.prepared import OBJECT, Map, Point
+from turnwright.battlemap.paths import places_near
+from turnwright.encounter.prepared import OBJECT, Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
 from turnwright.rules.parts.movement.move_legs import rider_vetoes
 from turnwright.rules.parts.positions.geometry import map_grid
-from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing.drawing import Z_DASH_RANGE, Z_RANGE, MapLabel, ring_path
@@ -34,7 +30,6 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.style import tr
 
 WALK = "walk"
-NEAR = 16  # squares between a click and the farthest token that is placed near it
 MOVE_KINDS: tuple[MoveKind, ...] = ("forced", "teleport", "put", "travel")  # in the order of the menu
 
 
@@ -51,7 +46,6 @@ class Mover:
         self.others: list[DragPreview] = []
         self.stayed = ""
         self._pointer: Point = (0, 0)
-        self._room: tuple[Map, frozenset[Point]] = Map(), frozenset()
 
     @property
     def scatters(self) -> bool:
@@ -241,25 +235,11 @@ class Mover:
         return held(0, field.columns), held(1, field.rows)
 
     def spots_near(self, at: Point, tokens: Sequence[Token]) -> list[Point | None]:
-        """Return a free place near a square for each token, large ones first, or None if the room is full."""
-        grid, field = map_grid(self.canvas.document.encounter), self.canvas.field
-        if grid is None:
-            return [None] * len(tokens)
-        steps = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda step: hypot(*step))
-        near = [square for x, y in steps if stands(grid, Space(*(square := (at[0] + x, at[1] + y))))]
-        if near and (self._room[0] is not field or near[0] not in self._room[1]):
-            self._room = field, room_squares(field, near[0])
+        """Return a free place near a square for each token, large ones first, or None if there is none."""
+        grid = map_grid(self.canvas.document.encounter)
         taken = {square for token in self.canvas.tokens.placed() for square in token.squares}
-        spots: dict[str, Point] = {}
-        for token in sorted(tokens, key=lambda token: -token.size):
-            for spot in near:
-                squares = occupied_squares(frozenset({spot}), token.size)
-                is_free = squares <= self._room[1] and squares.isdisjoint(taken)
-                if is_free and stands(grid, Space(*spot, token.size * grid.cell)):
-                    spots[token.id] = spot
-                    taken |= squares
-                    break
-        return [spots.get(token.id) for token in tokens]
+        sizes = [token.size for token in tokens]
+        return places_near(grid, at, sizes, taken) if grid is not None else [None] * len(sizes)
 
 
 def _shifted(square: Point | None, token: Token, other: Token) -> Point:

@@ -21,7 +21,7 @@ from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
 Act = Callable[[], object]
-FOG_KEY = "G"
+FOG_KEY, TORCH_KEY = "G", "Z"
 WITH_WORD = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 DIFFICULT = "difficult"  # terrain that has a separate brush
 MAX_BUTTONS = 12  # of unplaced tokens
@@ -63,6 +63,7 @@ class ToolButtons(FlowRow):
                 button.setToolButtonStyle(WITH_WORD if id in worded else Qt.ToolButtonStyle.ToolButtonIconOnly)
             if self.heightForWidth(self.width()) < button.minimumHeight() * (self.most_lines + 1):
                 break
+        self.updateGeometry()
 
     def add_separator(self) -> QWidget:
         """Append a thin line between two groups of buttons, and return it."""
@@ -77,7 +78,7 @@ class MapTools(ToolButtons):
     """The buttons of the tool bar.
 
     Emits `chosen(tool)` for a tool or a shape, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
-    the fog tools, and `areaMenuRequested` for the menu of shapes to place in a fight.
+    the fog tools, `areaMenuRequested` for the menu of shapes to place in a fight, and `torchRequested` for a torch.
     """
 
     first = frozenset({"draw", "select", "ruler", "pointer", "frame", "place-area", "fog"})
@@ -85,6 +86,7 @@ class MapTools(ToolButtons):
     areaChosen = Signal(str, str)
     fogToggled = Signal(bool)
     areaMenuRequested = Signal()
+    torchRequested = Signal()
 
     def __init__(self, document: DocumentModel, view: MapView, open_size: Act, show_selected: Act) -> None:
         super().__init__("ui.map.tool-")
@@ -108,6 +110,7 @@ class MapTools(ToolButtons):
         self.size_button = self.add_button("resize", "map-size", open_size)
         self._drawing += [self.size_button, self.add_separator()]
         self.add_button("select-group", "place-area", self.areaMenuRequested.emit, "Shift+A")
+        self.add_button("candle", "torch", self.torchRequested.emit, TORCH_KEY)
         self.add_button("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
         self.add_button("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
         self.add_button("fit-to-screen-outline", "fit", view.fit, "F")
@@ -128,7 +131,6 @@ class MapTools(ToolButtons):
         self.set_shown(self._drawing, shown=shown)
         self.most_lines = 3 if shown else 2
         self.fit_words()
-        self.updateGeometry()
         if not shown:
             self.choose(SELECT)
 

@@ -30,7 +30,7 @@ class PrintedGrid(NamedTuple):
 
 
 def printed_grid(grey: Array) -> PrintedGrid | None:
-    """Return the grid that is printed on a picture, or None if there is none. This takes a tenth of a second."""
+    """Return the grid that is printed on a picture, or None. This takes a tenth of a second."""
     longest, shortest = max(grey.shape), min(grey.shape)
     if shortest < LEAST_PICTURE:
         return None
