@@ -21,6 +21,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
@@ -338,6 +339,17 @@ def test_dice_decide_whether_an_image_is_hit(
         table.does(Attack("ogre", "mira", "club"), anyway=True)
         table.chooses(next(option.id for option in queries.waiting_asks(table.prompt)[0].options))
         assert (table.one("mira").hp == hp) is is_image
+
+
+@pytest.mark.parametrize(("face", "piercing"), [(1, 0), (15, 4), (20, 8)])
+@pytest.mark.parametrize(("level", "cold"), [(1, 6), (2, 9)])
+def test_an_ice_knife_bursts_hit_or_miss(face: int, piercing: int, level: int, cold: int) -> None:
+    table = table_of(dnd5e())
+    table.does(SetRelation("ogre", "imp", distance=5))
+    table.dice(face, *([4] * (piercing // 4)), 1, 20, *[3] * (level + 1))
+    table.does(UseFeature("mira", spell="ice-knife", targets=("ogre",), level=level))
+    saves = [one.who for one in table.happened(Rolled) if one.purpose == "ask.save"]
+    assert (saves, table.one("ogre").hp, table.one("imp").hp) == (["ogre", "imp"], 200 - piercing - cold, 200)
 
 
 @pytest.mark.parametrize(
