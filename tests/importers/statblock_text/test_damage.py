@@ -183,10 +183,10 @@ def test_a_straight_run_adds_damage_and_a_fall(text: str, damage: str, prone: st
     assert [one.when for one in numbers.get("afflictions", ())] == ([prone] if prone else [])
 
 
-def test_a_part_under_a_condition_is_damage_to_choose() -> None:
+def test_a_part_under_a_condition_is_other_damage() -> None:
     text = "Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the attack roll had Advantage."
     numbers = read_prose(text).numbers
-    other = OtherDamage("if the attack roll had Advantage", "1d6+2 slashing + 1d4 slashing")
+    other = OtherDamage("if the attack roll had Advantage", "1d6+2 slashing + 1d4 slashing", "rolls-with:advantage")
     assert (numbers["damage"], numbers["other_damage"]) == ("1d6+2 slashing", (other,))
 
 

@@ -156,6 +156,17 @@ PROSE = [
         },
     ),
     (
+        "Ranged Weapon Attack: +4 to hit, range 30/120 ft., one target. Hit: 5 (1d6 + 2) piercing damage, or 12 (3d6 + 2) piercing damage if the attack is made with advantage.",
+        {
+            "attack": 4,
+            "range": "30/120",
+            "damage": "1d6+2 piercing",
+            "other_damage": (
+                OtherDamage("if the attack is made with advantage", "3d6+2 piercing", "rolls-with:advantage"),
+            ),
+        },
+    ),
+    (
         "Ranged Spell Attack: +6 to hit, range 150 ft., one target. Hit: 10 (3d6) fire damage. If the target is a creature  it catches on fire  taking 5 (1d10) ongoing fire damage.",
         {"attack": 6, "properties": ("spell",), "range": "150", "damage": "3d6 fire", "ongoing": "1d10 fire"},
     ),

@@ -103,6 +103,14 @@ def test_other_damage_is_dealt_by_itself_where_its_statement_holds() -> None:
     assert dealt() == "5d6 piercing"
 
 
+def test_other_damage_of_attacks_with_advantage_is_dealt_by_itself() -> None:
+    two_dice = OtherDamage("with advantage", "3d6 piercing", "rolls-with:advantage")
+    table = fray(msgspec.structs.replace(AXE, id="bites", attack=5, damage="1d6 piercing", other_damage=(two_dice,)))
+    facts = ((), ("advantage",), ("advantage", "disadvantage"))
+    dealt = [table.preview("ann", "orc", "bites", facts=given).damage.dice for given in facts]
+    assert dealt == ["1d6 piercing", "3d6 piercing", "1d6 piercing"]
+
+
 def test_damage_that_an_attack_does_not_have_is_refused() -> None:
     refused = fray(GLAIVE).refuses(Attack("ann", "orc", "glaive", other_damage="with three hands"))
     assert refused.params == {"what": "with three hands"}

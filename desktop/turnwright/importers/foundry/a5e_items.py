@@ -58,6 +58,7 @@ _PROPERTIES: Final[Mapping[str, str]] = terms("foundry_a5e", "properties")
 _USUAL_REACH: Final = 5
 _USES: Final = (  # pattern of a roll's label, name of that use of the attack, its condition
     (re.compile(r"two[- ]hand|\b2h\b|versatile"), TWO_HANDS, ""),
+    (re.compile(r"(?<!dis)advantage\b"), "with advantage", "rolls-with:advantage"),
     (re.compile(r"\bbloodied\b"), "while bloodied", "bloodied"),
     (re.compile(r"\bsurprised?\b"), "against a surprised target", "target.surprised"),
 )

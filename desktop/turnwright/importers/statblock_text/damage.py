@@ -113,6 +113,8 @@ def _statement(clause: str) -> str:
     """Convert a clause to a statement that rules can check, such as `bloodied`, or an empty string."""
     if ran := _RE.run.fullmatch(clause):
         return f"moved-straight:{ran['feet']}"
+    if _RE.favoured.fullmatch(clause):
+        return "rolls-with:advantage"
     match = _RE.half_gone.fullmatch(clause)
     return "" if match is None else "target.bloodied" if (match["who"] or "").lower() == "the target" else "bloodied"
 
