@@ -238,3 +238,33 @@ def test_each_action_adds_a_shard_for_a_target() -> None:
     table.dice(1, 2, 4)
     table.does(UseFeature("mage", "barrage", targets=("orc", "wolf", "bat")))
     assert [table.one(who).hp for who in ("orc", "wolf", "bat")] == [28, 27, 25]
+
+
+# Effects on single targets ----------------------------------------------------------------------------------------
+
+MIND = Feature("swarm-mind", "Swarm Mind", automation="off")
+DAZZLE = Feature("dazzle", "Dazzle", "action", range="60", save="wis", dc=30, damage="10", properties=("spell",))
+
+
+@pytest.mark.parametrize(
+    ("means", "touched"),
+    [
+        (msgspec.structs.replace(DAZZLE, damage="10 mental", targets=1), False),
+        (msgspec.structs.replace(DAZZLE, properties=("spell", "mental")), False),
+        (msgspec.structs.replace(DAZZLE, name="Fear", targets=1), False),
+        (msgspec.structs.replace(DAZZLE, damage="10 mental", area="20-foot radius"), True),
+        (msgspec.structs.replace(DAZZLE, damage="10 fire", targets=1), True),
+    ],
+)
+def test_a_mental_effect_on_single_targets_leaves_a_swarm_alone(means: Feature, touched: bool) -> None:
+    swarms = (creature("rats", condition_immunities=("swarm-mind",)), creature("bats", features=(MIND,)))
+    table = Table(
+        creature("mage", features=(means,)), *swarms, creature("orc"), foes=("rats", "bats", "orc"), rules=pf2e()
+    )
+    table.start(mage=20, rats=9, bats=8, orc=7)
+    for who, hurt in (("rats", touched), ("bats", touched), ("orc", True)):
+        table.dice(2, 2)
+        table.does(UseFeature("mage", "dazzle", targets=(who,)))
+        assert (table.one(who).hp < 20) is hurt
+    left = [event.who for event in table.happened(Unaffected) if event.reason == "why.immune"]
+    assert left == ([] if touched else ["rats", "bats"])

@@ -55,7 +55,13 @@ from turnwright.rules.parts.actions.triggered_features import SPARED, does_somet
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
-from turnwright.rules.parts.conditions.condition_rules import data_rules, keeps_out, number_modifiers, spared_share
+from turnwright.rules.parts.conditions.condition_rules import (
+    data_rules,
+    is_immune_to,
+    keeps_out,
+    number_modifiers,
+    spared_share,
+)
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
@@ -342,11 +348,15 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     affected = tuple(
         who
         for who in data.targets
-        if not is_out_of_play(tx, who) and not _is_spared(tx, data, who) and not is_spared_by(tx, who, data.feature, by)
+        if not is_out_of_play(tx, who)
+        and not _is_spared(tx, data, who)
+        and not is_spared_by(tx, who, data.feature, by)
+        and not _is_no_single_target(tx, data, who)
     )
     for who in data.targets:
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
+            reason = "why.immune" if _is_no_single_target(tx, data, who) else reason
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
@@ -906,6 +916,18 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.excludes_plants
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
+
+
+def _is_no_single_target(tx: Transaction, data: SaveEffect, who: str) -> bool:
+    """Return whether a target is immune to such an effect on single targets, as a swarm is to mental ones."""
+    means, settings = data.feature, tx.rules.data.attack
+    word, creature = settings.single_immunity, creature_of(tx, tx.need(Combatant, who))
+    if means.area or means.within or not word or len(data.targets) > (means.targets or 1):
+        return False
+    listed, tags = spell_features.listed_spell(tx.rules, means), attack_targeting.feature_save_tags(tx.rules, means)
+    words = {listed.id if listed is not None else "", *(tag.rpartition(":")[2] for tag in tags)}
+    has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature.features)
+    return has_it and not words.isdisjoint(settings.single_effects)
 
 
 def _ignite(tx: Transaction, data: SaveEffect) -> None:

@@ -240,6 +240,10 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The least damage of a roll, and of half of it."""
     critical_immunity: Annotated[str, FieldSpec(ids=("resistance",))] = ""
     """The immunity that prevents the doubled damage of critical hits. Example: `critical-hits`."""
+    single_immunity: str = ""
+    """The immunity to some effects on single targets, or the feature that gives it. Example: `swarm-mind`."""
+    single_effects: Properties = ()
+    """The damage types, properties and spells that `single_immunity` keeps out. Example: `["mental", "charm"]`."""
     adds_die: Properties = ()
     """The beginnings of weapon properties that add their die on a critical hit. Example: `["fatal", "deadly"]`."""
     grows_die: Properties = ()
