@@ -49,7 +49,7 @@ PROMISES: dict[str, tuple[str, Kept]] = {
     ),
     "its own turn": (
         r"until (?:its|their) (?:next )?turn (?:ends|starts)|until the (?:start|end) of its",
-        lambda one: ends(one, "turn-start", "turn-end") or bool(one.stages),
+        lambda one: ends(one, "turn-start", "turn-end", "turn") or bool(one.stages),
     ),
     "the creature's turn": (
         r"until the (?!target)[\w' -]{2,30}'s next turn (?:ends|starts)",

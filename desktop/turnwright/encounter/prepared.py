@@ -401,6 +401,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: DiceText = ""
     """The amount by which it reduces the damage to the creature, at `damage`. The effect then ends. Example: `5`."""
+    does: tuple[FeatureStep, ...] = ()
+    """What the creature does if you say so. Example: `[{ ends = "grappled" }]`."""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

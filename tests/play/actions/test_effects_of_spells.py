@@ -914,3 +914,17 @@ def test_the_chosen_effect_of_an_area_acts_on_later_turns(choice: str) -> None:
     table.ends_turn(3)  # without a map, enemies are asked about
     asked = [each for prompt in open_prompts(table.encounter) for each in prompt.asks]
     assert [each.detail for each in asked] == ["Control Water"] * (choice == "whirlpool")
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_freedom_of_movement_ends_a_grapple_at_the_start_of_a_turn_without_a_check(
+    rules: Callable[[], RuleSystem],
+) -> None:
+    table = table_of(rules())
+    table.does(UseFeature("mira", spell="freedom-of-movement", targets=("ann",)))
+    table.ends_turn()
+    assert table.prompts == []
+    table.does(ApplyCondition(("ann",), "grappled", source="ogre"))
+    table.ends_turn(4)
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert "grappled" not in table.effects("ann")

@@ -24,7 +24,7 @@ _ENGINES: Final[KnownIds] = {
     for kind, words in {
         "roll": "attack attack-against check check-against save save-against initiative d20 damage damage-against dc",
         "number": """ac damage damage-against dc hp-max passive reach ability proficiency height float size speed""",
-        "denied": """sight being-seen targeting being-targeted spells flanking being-flanked healing casting""",
+        "denied": """sight being-seen targeting being-targeted spells flanking being-flanked healing casting slowing""",
         "outcome at zero": "down lives stays up",
         "end of an effect": "held lost idle spent moved source-moved rest",
         "subject of a note": "action attack attack-against check save ac speed hp round",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.table import Table, creature
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Change, key_of
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class, fixed_dc, passive_score
 from turnwright.rules.parts.conditions.numbers import changed_number
+from turnwright.rules.system import RuleSystem
 
 
 def with_rules(*rules: DataRule) -> Table:
@@ -68,3 +74,35 @@ def test_passive_scores_and_dcs_of_spells_follow_abilities_and_proficiency(
     assert (score.total, [part.value for part in score.parts]) == (passive, [13, passive - 13])
     assert fixed_dc(table.encounter, table.rules, "ada", 14, ("spell",)) == dc
     assert fixed_dc(table.encounter, table.rules, "ada", 14) == 14
+
+
+SLOW, SET = DataRule("modifier", "speed", over=2), DataRule("modifier", "speed", set=0)
+LESS = DataRule("modifier", "speed", add=-10, type="circumstance")
+
+
+@pytest.mark.parametrize(
+    ("rules", "spell", "source", "rule", "speed"),
+    [
+        (dnd5e, "freedom-of-movement", "Slow", SLOW, 30),
+        (dnd5e, "freedom-of-movement", "Web", SET, 30),
+        (dnd5e, "freedom-of-movement", "Mud", SLOW, 15),
+        (dnd5e, "freedom-of-movement", "Longstrider", DataRule("modifier", "speed", add=10), 40),
+        (dnd5e, "bless", "Slow", SLOW, 15),
+        (a5e, "freedom-of-movement", "Slow", SLOW, 30),
+        (pf2e, "unfettered-movement", "Mud", LESS, 30),
+        (pf2e, "unfettered-movement", "Mud", SLOW, 15),
+    ],
+)
+def test_magic_does_not_slow_those_who_move_freely(
+    rules: Callable[[], RuleSystem], spell: str, source: str, rule: DataRule, speed: int
+) -> None:
+    table = Table(creature("ada"), "brand", rules=rules())
+    table.start(ada=12, brand=5)
+    listed = next(each for each in rules().data.spells if each.id == spell)
+    left = spell_feature(listed, Caster()).effect
+    effects = (
+        Effect("free", "ada", listed.name, rules=left),
+        Effect("slow", "ada", source, source=source, rules=(rule,)),
+    )
+    lookup = table.encounter.with_changes([Change(key_of(each), None, each) for each in effects])
+    assert changed_number(lookup, table.rules, "ada", "speed", Modifier(30, "own")).total == speed

@@ -299,7 +299,7 @@ def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     for effect in lookup.of(Effect, who):
         if (left := effect.leaves) is not None and not (left.deflects and left.save):
             fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name not in _OWN}
-            if left.deflects:
+            if left.deflects or left.does:
                 fields |= {"automation": "asks", "text": effect.note}
             if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
                 asks = "" if left.within else "asks"

@@ -24,6 +24,7 @@ from turnwright.rules.system import (
 HP_MAX: Final = "hp-max"
 SPEED: Final = "speed"
 REACH: Final = "reach"
+_SLOWING: Final = "slowing"
 _ABILITY: Final = "ability."
 _PROFICIENCY: Final = "proficiency"
 
@@ -45,6 +46,8 @@ def changed_number(
     everything else; if several do, the lowest applies. Without `multiplied`, omit rules that multiply the number.
     """
     in_force = list(data_rules_on(lookup, rules, who, kind, what, context))
+    denials = list(data_rules_on(lookup, rules, who, "deny", _SLOWING)) if what == SPEED and in_force else []
+    in_force = [each for each in in_force if not any(_is_kept_out(rules, each, denial.rule.type) for denial in denials)]
     fixed = [(each.rule.set, each) for each in in_force if each.rule.set is not None]
     if fixed:
         total, least = min(fixed, key=lambda pair: pair[0])
@@ -145,6 +148,15 @@ def fatal_number(lookup: Lookup, rules: RuleSystem, who: str) -> ExplainedNumber
             if score.total <= 0:
                 return score
     return None
+
+
+def _is_kept_out(rules: RuleSystem, each: RuleInForce, type: str) -> bool:
+    """Return whether a rule lowers a speed by magic or, if a type is given, by a penalty of this type."""
+    rule, effect = each.rule, each.context.effect
+    if type or effect is None:
+        return bool(type) and rule.type == type and each.amount < 0
+    lowers = rule.set is not None or rule.times < rule.over or each.amount < 0
+    return lowers and (effect.level > 0 or any(spell.name == effect.source for spell in rules.data.spells))
 
 
 def _share_of(lookup: Lookup, rules: RuleSystem, each: RuleInForce, total: int) -> int:
