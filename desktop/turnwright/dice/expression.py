@@ -76,8 +76,8 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
 
     @property
     def is_choice(self) -> bool:
-        """Whether the creature that makes the roll chooses it. Otherwise, the rules suggest it."""
-        return self.is_open and (not self.depends_on or "chosen " in self.depends_on)
+        """Whether it is chosen for the roll, or depends on the sense that is used. Otherwise, the rules suggest it."""
+        return self.is_open and (not self.depends_on or "chosen " in self.depends_on or "sense " in self.depends_on)
 
 
 def modifier_id(rule: str, reason: str) -> str:

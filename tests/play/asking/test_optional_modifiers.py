@@ -11,6 +11,7 @@ import pytest
 from tests.play.dying_table import Wounded, hero, lax
 from tests.table import a5e, creature, environment, with_row
 from turnwright.dice.expression import RollSpec
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, SavingThrow, Scene
 from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.running import Effect
@@ -282,3 +283,11 @@ def test_what_was_said_comes_back_with_undo() -> None:
     says(table, no(RESTRAINED))
     table.session.undo()
     assert ([ask.kind for ask in table.asked()], edges_of(table)) == (["choice", "roll"], ["disadvantage"])
+
+
+@pytest.mark.parametrize(("fact", "asked"), [("sense:smell", ["choice", "roll"]), ("magic", ["roll"])])
+def test_the_sense_of_a_check_is_asked_even_by_the_letter(fact: str, asked: list[str]) -> None:
+    keen = Feature("keen", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when=fact),))
+    table = Wounded(ada=hero("ada", features=(keen,)), scene=Scene(strictness="enforce"))
+    table.does(CallForChecks(("ada",), "wis:perception"))
+    assert [ask.kind for ask in table.asked()] == asked

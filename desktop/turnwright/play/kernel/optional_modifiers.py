@@ -1,7 +1,7 @@
 """Optional modifiers: effects that a system's sources only mention, offered with the roll so that the user can decline.
 
 An offer is a choice in the same prompt before the roll. The roll waits for the choice, unless the user rolls at once.
-Strict rules offer only what a creature may choose: the usual effects apply. They also apply if the user has set a condition's usual effects to
+Strict rules offer only what a creature may choose or what depends on the sense used: the usual effects apply. They also apply if the user has set a condition's usual effects to
 automatic for this encounter.
 """
 
