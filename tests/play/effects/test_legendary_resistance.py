@@ -9,12 +9,14 @@ import pytest
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.spawning.spawning import character_state
 from turnwright.play.state.events import Rolled
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.system import RuleSystem
 
@@ -52,6 +54,25 @@ def test_the_last_use_can_leave_an_effect(uses: int, lowered: bool) -> None:
     table.does(UseFeature("tam", "breath", targets=("lich",)))
     table.chooses("succeeds")
     assert (armor_class(table.encounter, table.rules, "lich").total == 9) is lowered
+
+
+def test_a_use_can_enrage_against_the_cause_of_the_save() -> None:
+    rage = (
+        DataRule("advantage", "attack", when="melee, target.is-source"),
+        DataRule("disadvantage", "attack", when="melee, not target.is-source"),
+    )
+    rages = Feature("rages", "Rages", properties=("legendary-resistance",), uses=1, effect=rage, until="turn-end")
+    claw = Feature("claw", "Claw", "action", attack=5, reach=5, damage="1d6")
+    dragon = creature("dragon", features=(rages, claw))
+    table = Table(creature("tam", features=(BREATH,)), "bob", dragon, foes=("dragon",), rules=a5e())
+    table.start(tam=20, bob=10, dragon=5)
+    table.dice(3, 4)
+    table.does(UseFeature("tam", "breath", targets=("dragon",)))
+    table.chooses("succeeds")
+    rolls = [
+        attack_roll(table.encounter, table.rules, AttackInProgress("dragon", claw, who)).spec for who in ("tam", "bob")
+    ]
+    assert [[edge.kind for edge in roll.edges] for roll in rolls] == [["advantage"], ["disadvantage"]]
 
 
 def test_concentration_is_saved_as_well() -> None:

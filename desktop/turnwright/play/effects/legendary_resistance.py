@@ -10,7 +10,9 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
+from turnwright.encounter.procedure_state.attacks import SaveEffect
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import track_value
 from turnwright.play.effects.conditions import apply_timed_effect
@@ -113,7 +115,9 @@ def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, Ask
         else:
             deduct(tx, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
-            _leave_effect(tx, asks[id].who, feature)
+            data = tx.need(Procedure, prompt.procedure).data
+            cause = data.members[:1] if isinstance(data, SaveEffect) else ()
+            _leave_effect(tx, asks[id].who, feature, "".join(cause) or asks[id].who)
             answers[id] = msgspec.structs.replace(
                 again or answers[id], ask=id, chosen=again.chosen if again else (MADE,)
             )
@@ -130,14 +134,14 @@ def _counting(tx: Transaction, ask: Ask, points: Resource, first: AskResult, sec
     return first if is_better and not second.chosen and totals[0] > totals[1] else second
 
 
-def _leave_effect(tx: Transaction, who: str, feature: Feature) -> None:
-    """Leave the effect of a used feature on its owner, if its statement is true now."""
+def _leave_effect(tx: Transaction, who: str, feature: Feature, by: str) -> None:
+    """Leave the effect of a used feature on its owner, if its statement is true now. `by` caused the save."""
     if feature.effect and (
         feature.trigger or not feature.when or evaluate(tx, tx.rules, who, feature.when, HookContext(who))
     ):
         ends = duration_of(tx, InflictedCondition("", feature.until), who, by=who)
         rules = feature.effect
-        effect = Effect("", who, feature.name, source=feature.name, ends=ends, by=who, note=feature.text, rules=rules)
+        effect = Effect("", who, feature.name, source=feature.name, ends=ends, by=by, note=feature.text, rules=rules)
         apply_timed_effect(tx, effect, feature_rule(tx, tx.rules, who))
 
 
