@@ -37,6 +37,7 @@ from turnwright.rules.parts.attacks.attack_rolls import (
     OpenFact,
     attack_roll,
     attack_tags,
+    damage_context,
     damage_roll,
     open_facts,
     outcome_of,
@@ -451,8 +452,7 @@ def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, n
         return named_damage
     if name or not any(damage.when for damage in listed):
         return None
-    target = "" if attack.is_object else attack.target
-    context = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
+    context = damage_context(lookup, rules, attack)
     conditional = (damage for damage in listed if damage.when)
     try:
         return next((one for one in conditional if is_settled(lookup, rules, attack.attacker, one.when, context)), None)
