@@ -376,6 +376,26 @@ def test_a_door_lets_the_way_through_at_any_part_of_a_square_s_side(first, last,
             assert sees == between_points(grid, grid.sight, *ends).clear
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_no_line_passes_between_a_wall_and_a_closed_door_on_it(seed: int) -> None:
+    chance = Random(seed)
+    top, bottom = chance.randint(10, 20) / 4, chance.randint(10, 20) / 4
+    whole = [EDGES if seed % 2 else {}, () if seed % 2 else (wall((top, 0), (chance.uniform(3, 5), 3), (bottom, 6)),)]
+    points = [(4.0, 0.0), (4.0, 6.0)] if seed % 2 else whole[1][0].points
+    doors = []
+    for (x0, y0), (x1, y1) in pairwise(points):
+        ends = [chance.uniform(0.05, 0.45), chance.uniform(0.55, 0.95)]
+        off = [chance.uniform(-0.06, 0.06) * chance.randint(0, 1) for _ in "12"]
+        doors.append(
+            door(*((x0 + (x1 - x0) * at + aside, y0 + (y1 - y0) * at) for at, aside in zip(ends, off, strict=True)))
+        )
+    grid = hall(*whole[1], *doors, edges=whole[0])
+    assert len(grid.free.owners) >= 3 * len(doors)
+    spots = [(x / 2, y / 2) for x in (0, 1, 2, 3, 4) for y in range(13)]
+    for start, end in product(spots, ((8 - x, y) for x, y in spots)):
+        assert not is_clear(grid, start, end), (start, end)
+
+
 def test_one_open_leaf_of_a_double_door_and_a_slanted_door_let_the_way_through() -> None:
     leaves = [door((4, 1), (4, 1.5), is_open=True), door((4, 1.5), (4, 2))]
     assert can_step(hall(wall((4, 0), (4, 6)), *leaves), (3, 1), (4, 1))

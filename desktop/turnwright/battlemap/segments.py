@@ -190,13 +190,12 @@ def _doors_on(lines: Sequence[Line], doors: Sequence[Line]) -> dict[Line, list[L
 
 def _outside(line: Line, doors: Iterable[Line]) -> Iterator[Line]:
     """Yield the parts of a wall that aren't behind the doors on it."""
-    (x, y), (dx, dy), place = line[:2], (line[2] - line[0], line[3] - line[1]), 0.0
-    length = dx * dx + dy * dy
-    ends = ([(dx * (door[n] - x) + dy * (door[n + 1] - y)) / length for n in (0, 2)] for door in doors)
-    for first, last in (*sorted(map(sorted, ends)), (1.0, 1.0)):
-        start, end = ((x + round(dx * at), y + round(dy * at)) for at in (place, min(first, 1.0)))
-        if first > place and start != end:
-            yield (*start, *end)
+    (x, y), (dx, dy), place = line[:2], (line[2] - line[0], line[3] - line[1]), (0, line[:2])
+    sides = (((dx * (at[0] - x) + dy * (at[1] - y), at) for at in (door[:2], door[2:])) for door in doors)
+    end = (dx * dx + dy * dy, line[2:])
+    for first, last in (*sorted(map(sorted, sides)), (end, end)):
+        if first[0] > place[0] and first[1] != place[1]:
+            yield (*place[1], *first[1])  # a gap would let lines through
         place = max(place, last)
 
 

@@ -167,7 +167,7 @@ def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = F
     A modifier or extra die without a type joins the first damage type. Any number of advantages and disadvantages
     cancel each other.
     """
-    plan = _plan_of_text(spec, doubled) if isinstance(spec, str) else plan_roll(spec, doubled=doubled)
+    plan = _plan(spec, doubled) if isinstance(spec, str) else plan_roll(spec, doubled=doubled)
     if isinstance(spec, RollSpec) and not spec.dice:
         raise DiceError("These rules don't set dice for this roll. Type the result.", "", 0)
     return _throw(plan, faces)
@@ -175,9 +175,7 @@ def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = F
 
 def plan_roll(spec: RollSpec | Expression | str, *, doubled: bool = False) -> RollPlan:
     """Return the plan for rolling `spec`. Raise DiceError if it is invalid."""
-    if isinstance(spec, str):
-        return _plan_of_text(spec, doubled)
-    if isinstance(spec, Expression):
+    if isinstance(spec, str | Expression):
         return _plan(spec, doubled)
     doubled = doubled or spec.doubled
     if not spec.dice:
@@ -185,9 +183,9 @@ def plan_roll(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Ro
     if spec.again:
         return msgspec.structs.replace(plan_roll(msgspec.structs.replace(spec, again=0)), again=spec.again)
     if not (spec.modifiers or spec.edges or spec.extra):
-        return _plan_of_text(spec.dice, doubled)
+        return _plan(spec.dice, doubled)
     bonus = sum(modifier.value for modifier in spec.modifiers)
-    plan = _plan_of_text(spec.dice, doubled, bonus, tuple(edge.kind for edge in spec.edges), spec.extra, spec.counted)
+    plan = _plan(spec.dice, doubled, bonus, tuple(edge.kind for edge in spec.edges), spec.extra, spec.counted)
     return msgspec.structs.replace(plan, modifiers=plan.modifiers + spec.modifiers, edges=plan.edges + spec.edges)
 
 
@@ -225,26 +223,15 @@ def _throw(plan: RollPlan, faces: FaceSource) -> Roll:
 
 
 @lru_cache(maxsize=1024)
-def _plan_of_text(
-    text: str,
-    doubled: bool,
-    bonus: int = 0,
-    edges: tuple[EdgeKind, ...] = (),
-    extra: tuple[ExtraDice, ...] = (),
-    adds_up: bool = False,
-) -> RollPlan:
-    return _plan(parse(text), doubled, bonus, edges, extra, adds_up)
-
-
-@lru_cache(maxsize=256)
 def _plan(
-    expression: Expression,
+    spec: Expression | str,
     doubled: bool,
     bonus: int = 0,
     edges: tuple[EdgeKind, ...] = (),
     extra: tuple[ExtraDice, ...] = (),
     adds_up: bool = False,
 ) -> RollPlan:
+    expression = parse(spec) if isinstance(spec, str) else spec
     if doubled:
         expression = expression.doubled()
     kinds_of_edge = expression.edges + edges

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
-from typing import Final, Literal
+from typing import Final
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _GIF: Final = (b"GIF87a", b"GIF89a")
@@ -14,7 +13,8 @@ _PROGRAMS: Final = frozenset(range(0xE1, 0xF0)) - {0xE2, 0xEE}  # segments of pr
 _END: Final = b"\xff\xd9"
 _BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
 _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
-_ORIENTATION: Final = 0x0112  # a tag
+# Metadata of an image that isn't upright: the tag and a number, in either byte order.
+_TURNED: Final = re.compile(rb"\x01\x12\0\x03\0\0\0\x01\0([\x02-\x08])|\x12\x01\x03\0\x01\0\0\0([\x02-\x08])")
 
 
 def picture_format(content: bytes) -> str:
@@ -52,30 +52,20 @@ def without_metadata(content: bytes) -> bytes:
 
     Typst copies JPEG files into documents as they are. The orientation is kept, because Typst applies it.
     """
-    scan = next((start for marker, start, _end in _segments(content) if marker == _SCAN), 0)
-    if not content.startswith(_JPEG) or not scan:
-        return content
-    kept, turned = b"", 1
-    for marker, start, end in takewhile(lambda segment: segment[0] != _SCAN, _segments(content)):
-        if marker not in _PROGRAMS and marker != _COMMENT:
+    kept, turned, scan = b"", 1, 0
+    for marker, start, end in _segments(content):
+        if marker == _SCAN:
+            scan = start
+        elif marker not in _PROGRAMS and marker != _COMMENT:
             kept += content[start:end]
-        elif marker == _EXIF and content[start + 4 : start + 10] == b"Exif\0\0":
-            turned = _orientation(content[start + 10 : end])
+        elif marker == _EXIF and (match := _TURNED.search(content, start, end)) is not None:
+            turned = (match[1] or match[2])[0]
+    if not scan:
+        return content
     tiff = b"MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1" + turned.to_bytes(2) + b"\0" * 6
     exif = b"\xff\xe1" + (len(tiff) + 8).to_bytes(2) + b"Exif\0\0" + tiff if turned > 1 else b""
     end = content.find(_END, scan)
     return content[:2] + exif + kept + content[scan : end + 2 if end >= 0 else None]
-
-
-def _orientation(tiff: bytes) -> int:
-    """Return the orientation of an image from its metadata: a number from 1 (upright) to 8."""
-    order: Literal["little", "big"] = "little" if tiff[:2] == b"II" else "big"
-    first = int.from_bytes(tiff[4:8], order) + 2
-    for entry in range(first, min(first + 12 * int.from_bytes(tiff[first - 2 : first], order), len(tiff)), 12):
-        if int.from_bytes(tiff[entry : entry + 2], order) == _ORIENTATION:
-            turned = int.from_bytes(tiff[entry + 8 : entry + 10], order)
-            return turned if turned <= 8 else 1
-    return 1
 
 
 def _segments(content: bytes) -> Iterator[tuple[int, int, int]]:

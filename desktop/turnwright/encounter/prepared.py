@@ -389,6 +389,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
+    deflects_on: tuple[tuple[str, int], ...] = ()
+    """The dice that decide whether it deflects, and the lowest roll that does, by the number of uses left. Example:
+    `[["1d20", 11], ["1d20", 8], ["1d20", 6]]`.
+    """
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from math import isfinite, nan
+from math import nan
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 
 MAX_FEATURES: Final = 500
+MOST: Final = 1e12  # for numbers written as text
 _USUAL: Final = {  # words for a field in notes, and the note if none has any of them
     "ac": (("ac ", "armor"), "missing; set to 10"),
     "abilities": (("abilities", "stats"), "missing; add them yourself"),
@@ -37,12 +38,12 @@ def as_list(value: Any) -> list[Any]:
 
 
 def lenient_number(value: Any, default: float = nan) -> float:
-    """Return a finite number that may be written as text, or the default."""
+    """Return a number below a million million that may be written as text, or the default."""
     try:
         number = float(value.replace(",", ".") if isinstance(value, str) else value)
     except (TypeError, ValueError, OverflowError):
         return default
-    return number if isfinite(number) else default
+    return number if abs(number) < MOST else default
 
 
 def as_text(value: Any) -> str:

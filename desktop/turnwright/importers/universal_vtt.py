@@ -154,7 +154,7 @@ def _with_old_walls(old: Map | None, new: Map, choice: OldWalls) -> Map:
     before, after = old.picture, new.picture
     if choice == "remove" or before is None or after is None:
         return msgspec.structs.replace(new, walls=(), windows=(), curtains=(), barriers=(), doors=(), lights=())
-    sides = before.size[0] or old.columns, before.size[1] or old.rows
+    sides = before.size[0] or old.columns or 1, before.size[1] or old.rows or 1
 
     def moved(*at: float) -> Place:
         x, y = (after.at[n] + (at[n] - before.at[n]) * after.size[n] / sides[n] for n in (0, 1))
@@ -335,7 +335,9 @@ class _Reader:
             else:
                 feet = _feet(reach / 2 if bright is None else bright)
                 dim = 0 if bright is None else max(1, _feet(reach) - feet)
-                placed.append(MapLight(_rounded(at), feet, dim, _colour(known.get("color"))))
+                placed.append(
+                    MapLight(_rounded(at), feet, dim, _colour(known.get("color")), known.get("lit") is not False)
+                )
         return tuple(placed)
 
     def _points(self, line: object) -> list[Place]:
@@ -364,7 +366,7 @@ def _is_finite(numbers: Iterable[float]) -> bool:
 
 
 def _feet(squares: float) -> int:
-    return max(0, min(1_000, round(squares * Map().cell)))
+    return round(max(0.0, min(1_000.0, squares * Map().cell)))
 
 
 def _colour(value: object) -> str:

@@ -66,37 +66,27 @@ class Broadcast:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._published = Published()
-        self._is_closed = False
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the broadcast has ended."""
-        return self._is_closed
-
-    @property
-    def published(self) -> Published:
-        """The current state."""
-        return self._published
+        self.published = Published()  # the current state
+        self.is_closed = False  # whether the broadcast has ended
 
     def publish(self, view: PlayersView, words: PhoneWords, picture: bytes = b"") -> None:
         """Publish a view. An unchanged view isn't sent again, since sending it would reveal that something happened."""
-        before = self._published
+        before = self.published
         path = before.picture_path
         if picture != before.picture:
             path = f"/picture/{secrets.token_urlsafe(16)}" if picture else ""
         message = message_bytes(view, words, path)
         with self._changed:
             if message != before.message:
-                self._published = Published(before.serial + 1, message, picture, path)
+                self.published = Published(before.serial + 1, message, picture, path)
                 self._changed.notify_all()
 
     def wait_for_next(self, serial: int, seconds: float) -> Published:
         """Wait for a state newer than `serial`, closing, waking or a timeout, and return the current state."""
         with self._changed:
-            if self._published.serial == serial and not self._is_closed:
+            if self.published.serial == serial and not self.is_closed:
                 self._changed.wait(seconds)
-            return self._published
+            return self.published
 
     def wake(self) -> None:
         """Wake all waiting threads to check whether their phones are still joined."""
@@ -106,7 +96,7 @@ class Broadcast:
     def close(self) -> None:
         """End the broadcast."""
         with self._changed:
-            self._is_closed = True
+            self.is_closed = True
             self._changed.notify_all()
 
 

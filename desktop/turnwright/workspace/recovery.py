@@ -44,25 +44,20 @@ class RecoveryLog:
         self._length = 0
         self._torn = False
         self._waiting: list[bytes] = []
-        self._begun = False
+        self.has_started = False  # whether a frame was appended, by this or an earlier process
         self._failure_reported = False
         self._syncer: _Syncer | None = None
 
-    @property
-    def has_started(self) -> bool:
-        """Whether a frame was appended, by this or an earlier process."""
-        return self._begun
-
     def resume(self, log: Path, valid_bytes: int) -> None:
         """Continue a log of an earlier process. The file isn't changed until a frame is appended."""
-        self._begun = True
+        self.has_started = True
         self._found, self._length = log, valid_bytes
 
     def append(self, frame: bytes, *, synced: bool = False) -> None:
         """Write a frame and all waiting frames. `synced`: also sync them to disk immediately."""
-        if not self._begun:
+        if not self.has_started:
             self._waiting.append(self._begin())
-            self._begun = True
+            self.has_started = True
         self._waiting.append(frame)
         try:
             self._write(b"".join(self._waiting))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,7 @@ def test_walls_doors_and_lights_come_from_old_and_new_scenes(form: dict[str, Any
     ]
     radii = {"dim": 40, "bright": "10", "color": "#FFAA00", "tintColor": "#ffaa00"}
     lights = [{"x": 700, "y": 600} | (radii if form is OLD else {"config": radii}), {"x": 700, "y": 600}]
+    lights.append({"x": 800, "y": 600, "hidden": True, "dim": 20, "bright": 20, "config": None})
     found = read_map(scene(form, walls=walls, lights=lights), tmp_path)
     field = merged_map(None, found, MAP_PARTS, "x.webp")
     assert (field.columns, field.rows, field.walls) == (10, 8, ((1, 1, 5, 1),))
@@ -67,7 +69,7 @@ def test_walls_doors_and_lights_come_from_old_and_new_scenes(form: dict[str, Any
         Door("door-2", (2.0, 6.0, 3.0, 6.0), "secret"),
         Door("door-3", (3.0, 6.0, 4.0, 6.0), "window"),
     )
-    assert field.lights == (MapLight((4.0, 4.0), 10, 30, "#ffaa00"),)
+    assert field.lights == (MapLight((4.0, 4.0), 10, 30, "#ffaa00"), MapLight((5.0, 4.0), 20, 1, lit=False))
     assert (found.counts.walls_outside, found.counts.unusable, found.picture) == (1, 4, PNG)
     assert merged_map(field, found, MAP_PARTS, "x.webp") == field
 
@@ -90,3 +92,19 @@ def test_hexes_are_refused_with_a_clear_word(kind: int) -> None:
         with pytest.raises(UnreadableError, match="hex grid"):
             read_map(scene(form))
     assert read_map(scene({**NEW, "grid": {"type": 0, "size": 50}})).battle_map.columns == 20
+
+
+def test_odd_values_are_read_or_refused_and_nothing_else() -> None:
+    odd: tuple[Any, ...] = (None, "", "x", -1, 0, 1e-300, 1e308, "1e400", float("nan"), 10**400, [], {}, [None], "a\0b")
+    parts = {"walls": [wall(1, 1, 5, 2)], "lights": [{"x": 1, "y": 1, "dim": 5}]}
+    for value in odd:
+        forms = [
+            {**form, key: value} for form in (NEW, OLD) for key in ("grid", "width", "padding", "img", "background")
+        ]
+        forms += [{**OLD, key: value} for key in ("gridDistance", "shiftX", "gridType", "walls", "lights")]
+        forms += [
+            {**NEW, "walls": [{"c": [value] * 4, "move": value, "door": value}], "lights": [{"x": value, "dim": value}]}
+        ]
+        for form in forms:
+            with suppress(UnreadableError):
+                read_map(scene(form, **{key: one for key, one in parts.items() if key not in form}))

@@ -460,3 +460,12 @@ def test_an_entry_may_have_only_a_text_and_a_name_alone_is_enough_for_it(tmp_pat
 def test_a_slot_of_a_text_is_one_of_its_sentences(tmp_path: Path) -> None:
     with pytest.raises(TraitsError, match=r"\{own\} isn't in any"):
         reader(tmp_path, BURNS + 'text = "With its {own}."\n')
+
+
+def test_a_save_that_somebody_has_to_call_for_can_be_used() -> None:
+    text = "To refuse a queen, it must succeed at a DC 25 Will save."
+    found = (
+        TraitReaders().of("pf2e").feature(Feature("pride", "Pride", text=text, save="wis", dc=25, read=("save", "dc")))
+    )
+    assert found is not None
+    assert (found.feature.cost, found.feature.trigger, found.feature.automation) == ("free", "", "")

@@ -1009,7 +1009,8 @@ def test_barbs_hurt_only_who_is_in_a_grapple_with_their_owner() -> None:
     assert (table.one("ann").hp, table.one("bob").hp, table.prompts) == (56, 60, [])
 
 
-def test_a_feature_that_the_game_master_applies_says_its_text() -> None:
-    table = fight(own=(Feature("sing", "Sing", "action", text="Everyone weeps."), RAM))
-    table.does(UseFeature("ann", "sing"))
+@pytest.mark.parametrize("save", ["", "wis"])
+def test_a_feature_that_the_game_master_applies_says_its_text(save: str) -> None:
+    table = fight(own=(Feature("sing", "Sing", "action", save=save, dc=10, text="Everyone weeps."), RAM))
+    table.does(UseFeature("ann", "sing", targets=("troll",)))
     assert [(one.feature, one.text) for one in table.happened(FeatureReminded)] == [("Sing", "Everyone weeps.")]

@@ -40,7 +40,7 @@ def universal_form(scene: Mapping[str, Any]) -> dict[str, Any]:
         picture = {"src": scene.get("img"), "offsetX": scene.get("shiftX"), "offsetY": scene.get("shiftY")}
     if lenient_number(grid.get("type")) in HEXAGONS:
         raise UnreadableError("the scene has a hex grid, but maps here have squares; give it a square grid in Foundry")
-    size, feet = lenient_number(grid.get("size"), 0) or 100, lenient_number(grid.get("distance"), 0) or 5
+    size, feet = max(1.0, lenient_number(grid.get("size"), 100)), lenient_number(grid.get("distance"), 0) or 5
     resolution: dict[str, Any] = {"map_size": [], "map_origin": [], "picture_at": [], "units_per_square": size}
     for side, shift in (("width", "offsetX"), ("height", "offsetY")):
         length = lenient_number(scene[side], 0)
@@ -73,10 +73,10 @@ def universal_form(scene: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _light(light: Mapping[str, Any], feet: float) -> Mapping[str, Any]:
-    """Return a light with its radii in squares. One that is off, or spreads darkness, can't be used."""
+    """Return a light with its radii in squares. One that spreads darkness can't be used."""
     config = as_mapping(light.get("config")) or light
     bright, dim = (lenient_number(config.get(key), 0) / feet for key in ("bright", "dim"))
-    if light.get("hidden") is True or config.get("negative") is True or max(bright, dim) <= 0:
+    if config.get("negative") is True or max(bright, dim) <= 0:
         return {}
-    colour = config.get("color") or light.get("tintColor")
-    return {"position": light, "range": max(bright, dim), "bright": max(bright, 0), "color": colour}
+    colour, is_out = config.get("color") or light.get("tintColor"), light.get("hidden") is True
+    return {"position": light, "range": max(bright, dim), "bright": max(bright, 0), "color": colour, "lit": not is_out}

@@ -117,7 +117,7 @@ class CatalogueReader:
                 continue
             prose = "" if extent == "part" else _prose(feature, matches, others)
             read = _with_fields(feature, matches, others, prose)
-            if read is not None and not (added and read.automation == "reminds"):
+            if read is not None and not (added and (read.automation == "reminds" or read.cost != feature.cost)):
                 return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
         return added
 
@@ -460,6 +460,9 @@ def _with_fields(
     if not stated:
         return None
     reminds = stated.get("automation") == "reminds"
+    if reminds and feature.save and feature.cost == "trait" and stated.get("trigger") == "starts":
+        stated = {"cost": "free"}  # what happens calls for its save
+        reminds = False
     if reminds and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
         stated["automation"] = "asks"
     notes = FindingCollector()

@@ -254,14 +254,7 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
 
 
 def lay_ground(
-    tx: Transaction,
-    means: Feature,
-    by: str,
-    ground: SpellGround,
-    origin: Point | None,
-    effect: str = "",
-    *,
-    carried: bool = False,
+    tx: Transaction, means: Feature, by: str, ground: SpellGround, origin: Point | None, effect: str, *, carried: bool
 ) -> bool:
     """Place what a feature does to its area, around a square or its user. Return whether there is a map for it.
 

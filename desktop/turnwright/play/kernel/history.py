@@ -32,37 +32,32 @@ class History:
 
     def __init__(self, steps: Sequence[Step] = (), applied: int | None = None) -> None:
         self._steps = list(steps)
-        self._applied = len(self._steps) if applied is None else applied
+        self.depth = len(self._steps) if applied is None else applied  # the number of applied steps
         self._sealed = 0
 
     @property
     def applied(self) -> Sequence[Step]:
         """Return the applied steps, first to last."""
-        return self._steps[: self._applied]
-
-    @property
-    def depth(self) -> int:
-        """Return the number of applied steps."""
-        return self._applied
+        return self._steps[: self.depth]
 
     @property
     def last(self) -> Step | None:
         """Return the step that undo would revert."""
-        return self._steps[self._applied - 1] if self._applied else None
+        return self._steps[self.depth - 1] if self.depth else None
 
     @property
     def next(self) -> Step | None:
         """Return the step that redo would apply again."""
-        return self._steps[self._applied] if self._applied < len(self._steps) else None
+        return self._steps[self.depth] if self.depth < len(self._steps) else None
 
     def seal(self) -> None:
         """Prevent later steps from joining the top step, because the document was saved here."""
-        self._sealed = self._applied
+        self._sealed = self.depth
 
     @property
     def is_open(self) -> bool:
         """Whether changes can join the top step: no step is undone, and the document wasn't saved here."""
-        return self._applied == len(self._steps) and self._sealed != self._applied
+        return self.depth == len(self._steps) and self._sealed != self.depth
 
     def can_join(self, step: Step) -> bool:
         """Return whether a step can join the top step."""
@@ -107,19 +102,19 @@ class History:
     def apply(self, entry: HistoryEntry) -> None:
         """Apply an entry to the history. Raise ValueError if the entry doesn't fit the history."""
         if entry.kind == "did" and entry.step is not None:
-            del self._steps[self._applied :]
-            self._sealed = min(self._sealed, self._applied)
+            del self._steps[self.depth :]
+            self._sealed = min(self._sealed, self.depth)
             self._steps.append(entry.step)
-            self._applied += 1
-        elif entry.kind == "joined" and entry.step is not None and self._applied:
-            self._steps[self._applied - 1] = entry.step
-        elif entry.kind == "vanished" and self._applied:
-            self._applied -= 1
-            del self._steps[self._applied :]
-        elif entry.kind == "undid" and self._applied:
-            self._applied -= 1
-        elif entry.kind == "redid" and self._applied < len(self._steps):
-            self._applied += 1
+            self.depth += 1
+        elif entry.kind == "joined" and entry.step is not None and self.depth:
+            self._steps[self.depth - 1] = entry.step
+        elif entry.kind == "vanished" and self.depth:
+            self.depth -= 1
+            del self._steps[self.depth :]
+        elif entry.kind == "undid" and self.depth:
+            self.depth -= 1
+        elif entry.kind == "redid" and self.depth < len(self._steps):
+            self.depth += 1
         else:
             raise ValueError(f"a history entry of kind {entry.kind!r} doesn't fit the current history")
 

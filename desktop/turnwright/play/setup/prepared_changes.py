@@ -76,7 +76,8 @@ def follow_prepared(tx: Transaction) -> bool:
 def _join(tx: Transaction, entry: RosterEntry, count: int) -> bool:
     """Spawn the last members of a roster entry. Return False if there are none."""
     first = max(0, entry.count - count)
-    rest = {"count": max(0, count), "positions": entry.positions[first:], "rings": entry.rings[first:]}
+    lists = {name: getattr(entry, name)[first:] for name in ("positions", "rings", "lights")}
+    rest = {"count": max(0, count), **lists}
     return bool(spawn_members(tx, msgspec.structs.replace(entry, **rest)))
 
 

@@ -14,7 +14,7 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, co
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
     *LINKS, "side", "absent", "wave", "place", "positions", "outside", "sneaking", "hidden", "elevation", "notes",
-    "bystander",
+    "bystander", "lights",
 )  # fmt: skip
 
 

@@ -382,7 +382,7 @@ class DockLayout(QObject):
         self._has_ended = False  # whether the fight has
         self.has_start = False
         self._set_type()
-        self._has_adventure = False
+        self.has_adventure = False  # whether the panels of an adventure are in the side columns
         self.has_page = False  # whether a page with its own first button is shown instead of the fight
         self._had_room = True  # whether the side columns had enough room
         self._widening = single_shot_timer(self, self._follow_width)
@@ -451,20 +451,15 @@ class DockLayout(QObject):
                 QTimer.singleShot(0, self, self._set_sizes)  # repeat this when the window has its final size
         self._docks.all[arrangements.START].setVisible(self.has_start)
         self._had_room = arrangements.has_room(self._window, arrangements.LAYOUTS[self._layout])
-        self.show_adventure(is_there=self._has_adventure)
+        self.show_adventure(is_there=self.has_adventure)
         for bar in stale:
             bar.hide()
         self._window.statusBar().setVisible(self.arrangement != "run" and not self.has_start)
         self._docks.update_title_bars()
 
-    @property
-    def has_adventure(self) -> bool:
-        """Whether the panels of an adventure are in the side columns."""
-        return self._has_adventure
-
     def show_adventure(self, *, is_there: bool) -> None:
         """Add the panels of an adventure to the side columns, or remove them if there is none."""
-        appears, self._has_adventure = is_there and not self._has_adventure, is_there
+        appears, self.has_adventure = is_there and not self.has_adventure, is_there
         columns, is_shown = arrangements.LAYOUTS[self._layout].columns, is_there and not self.has_start
         for id, place in arrangements.ADVENTURE:
             dock = self._docks.all[id]

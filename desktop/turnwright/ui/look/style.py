@@ -229,8 +229,8 @@ class ThemeSource(QObject):
         super().__init__(app)
         self._app = app
         self._themes: dict[str, Theme] = {}
-        self._choice: ThemeChoice = "system"
-        self._scale, self._least_scale = 1.0, 1.0
+        self.choice: ThemeChoice = "system"  # the chosen theme, or `system` to follow the operating system
+        self.chosen_scale, self._least_scale = 1.0, 1.0
         self.reduced_motion = False
         # The palette, not the colour scheme: creating Qt's enumerations takes a tenth of the start-up time.
         self._system_is_dark = app.palette().window().color().lightness() < 128
@@ -240,28 +240,18 @@ class ThemeSource(QObject):
         app.styleHints().colorSchemeChanged.connect(self._follow)
 
     @property
-    def choice(self) -> ThemeChoice:
-        """The chosen theme, or `system` to follow the operating system."""
-        return self._choice
-
-    @property
     def scale(self) -> float:
         """The scale of the window, from 1.0 to 2.0."""
         return base_font().scale
 
-    @property
-    def chosen_scale(self) -> float:
-        """The scale that the user chose. The current one may be larger if big type is on while running."""
-        return self._scale
-
     def choose(self, choice: ThemeChoice) -> None:
         """Select a theme, or follow the operating system."""
-        self._choice = choice
+        self.choice = choice
         self._dress()
 
     def set_scale(self, scale: float) -> None:
         """Set the scale of the window, clamped to the range from 1.0 to 2.0."""
-        self._scale = min(2.0, max(1.0, scale))
+        self.chosen_scale = min(2.0, max(1.0, scale))
         self._resize(at_table=base_font().is_at_table)
 
     def set_at_table(self, at_table: bool, least_scale: float = 1.0) -> None:
@@ -270,7 +260,7 @@ class ThemeSource(QObject):
         self._resize(at_table=at_table)
 
     def _resize(self, *, at_table: bool) -> None:
-        base, scale = base_font(), max(self._scale, self._least_scale)
+        base, scale = base_font(), max(self.chosen_scale, self._least_scale)
         if (scale, at_table) == (base.scale, base.is_at_table):
             return
         before = role_font("body").pointSizeF()
@@ -291,7 +281,7 @@ class ThemeSource(QObject):
 
     def _follow(self, scheme: Qt.ColorScheme) -> None:
         self._system_is_dark = scheme.name == "Dark"
-        if self._choice == "system":
+        if self.choice == "system":
             self._dress()
 
     def _dress(self) -> None:
@@ -303,7 +293,7 @@ class ThemeSource(QObject):
         self.changed.emit()
 
     def _wanted(self) -> Theme:
-        name = self._choice
+        name = self.choice
         if name == "system":
             name = "dark" if self._system_is_dark else "light"
         if name not in self._themes:

@@ -45,7 +45,7 @@ class BarPlot(LazyPlot):
     def __init__(self, theme: ThemeSource, name: str, token: str) -> None:
         super().__init__(theme, name)
         self._token = token
-        self._bars: tuple[Bar, ...] = ()
+        self.bars: tuple[Bar, ...] = ()  # the bars of the chart, from top to bottom
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._label = self._summary = ""
 
@@ -53,32 +53,27 @@ class BarPlot(LazyPlot):
         self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, label: str = "", summary: str = ""
     ) -> None:
         """Set the bars and the axis with its `ticks` (value, text). `summary` is the readout if no bar is selected."""
-        if (bars, ticks, label, summary) != (self._bars, self._ticks, self._label, self._summary):
-            self._bars, self._ticks, self._label, self._summary = bars, ticks, label, summary
+        if (bars, ticks, label, summary) != (self.bars, self._ticks, self._label, self._summary):
+            self.bars, self._ticks, self._label, self._summary = bars, ticks, label, summary
             self.at = None
             self.setFixedHeight(self.sizeHint().height())
             self.redraw()
 
-    @property
-    def bars(self) -> tuple[Bar, ...]:
-        """The bars of the chart, from top to bottom."""
-        return self._bars
-
     def sizeHint(self) -> QSize:
         reading = role_metrics("body").height() + scaled(8)
-        return QSize(scaled(320), reading + scaled(ROW * max(1, len(self._bars)) + AXIS))
+        return QSize(scaled(320), reading + scaled(ROW * max(1, len(self.bars)) + AXIS))
 
     def places(self) -> range:
-        return range(len(self._bars))
+        return range(len(self.bars))
 
     def place_at(self, point: QPointF) -> int:
         return round(-point.y())
 
     def read_out(self, place: int | None) -> str:
-        return self._summary if place is None or place not in self.places() else self._bars[place].text
+        return self._summary if place is None or place not in self.places() else self.bars[place].text
 
     def rows(self) -> list[tuple[str | float, ...]]:
-        rows = [(bar.name, bar.value, bar.low, bar.high, bar.dark) for bar in self._bars]
+        rows = [(bar.name, bar.value, bar.low, bar.high, bar.dark) for bar in self.bars]
         return [("name", "value", "low", "high", "dark"), *rows]
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -102,13 +97,13 @@ class BarPlot(LazyPlot):
 
     def draw(self) -> None:
         theme, rows = current_theme(), list(self.places())
-        values = [bar.value for bar in self._bars]
-        lowest = min([0.0, *(min(bar.low, bar.value) for bar in self._bars), *(at for at, _ in self._ticks)])
-        highest = max([0.0, *(max(bar.high, bar.value) for bar in self._bars), *(at for at, _ in self._ticks)])
+        values = [bar.value for bar in self.bars]
+        lowest = min([0.0, *(min(bar.low, bar.value) for bar in self.bars), *(at for at, _ in self._ticks)])
+        highest = max([0.0, *(max(bar.high, bar.value) for bar in self.bars), *(at for at, _ in self._ticks)])
         full, pale, dark = theme.colour(self._token), theme.colour(self._token, 120), theme.colour("text")
         hatch = QBrush(theme.colour(self._token), Qt.BrushStyle.BDiagPattern)
         brushes = [
-            hatch if bar.hatched else QBrush(full if row == self.at else pale) for row, bar in enumerate(self._bars)
+            hatch if bar.hatched else QBrush(full if row == self.at else pale) for row, bar in enumerate(self.bars)
         ]
         places = [-row for row in rows]
         edge = self.pen(full, width=1)
@@ -116,7 +111,7 @@ class BarPlot(LazyPlot):
         self._dark.setOpts(
             x0=[0.0] * len(rows),
             y=places,
-            width=[bar.dark for bar in self._bars],
+            width=[bar.dark for bar in self.bars],
             height=THICK,
             brushes=[QBrush(dark, Qt.BrushStyle.BDiagPattern)] * len(rows),
             pen=self.pen(dark, width=1),
@@ -126,8 +121,8 @@ class BarPlot(LazyPlot):
         self._whiskers.setData(
             x=np.array(values),
             y=np.array(places, dtype=float),
-            left=np.array([bar.value - bar.low for bar in self._bars]),
-            right=np.array([bar.high - bar.value for bar in self._bars]),
+            left=np.array([bar.value - bar.low for bar in self.bars]),
+            right=np.array([bar.high - bar.value for bar in self.bars]),
             beam=THIN,
             pen=self.pen(dark, width=1.5),
         )
@@ -136,7 +131,7 @@ class BarPlot(LazyPlot):
         left = self.item.getAxis("left")
         room = int(self.width() * NAME_SHARE)
         metrics = role_metrics("caption")
-        names = [metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, room) for bar in self._bars]
+        names = [metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, room) for bar in self.bars]
         left.setTicks([list(zip(places, names, strict=True)), []])
         left.setWidth(min(room, max((metrics.horizontalAdvance(name) for name in names), default=0)) + scaled(12))
         self.item.getAxis("bottom").setTicks([list(self._ticks), []])

@@ -95,6 +95,10 @@ def test_a_torch_is_lit_for_all_selected_tokens_and_lasts_into_the_fight(show, d
     document.execute(StartEncounter())
     assert carried(document, "mira") == carried(document, "raiders-1") == [("Torch", 20, "bright")]
     assert carried(document, "raiders-2") == []
+    raiders = document.encounter.need(RosterEntry, "raiders")
+    document.execute(Edit(msgspec.structs.replace(raiders, count=4, lights=("torch", "", "", "candle"))))
+    assert carried(document, next(reversed(list(document.encounter.ids(Combatant))))) == [("Candle", 5, "bright")]
+    document.undo()
     document.undo()
     document.undo()
     assert document.encounter.need(RosterEntry, "raiders").lights == ()

@@ -295,8 +295,9 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     known["spawned creature"] |= {creature.id for creature in creatures}
     known["skill"] |= {id for creature in creatures for id, _ in creature.skills if id.startswith(general)}
     known[BARE] |= {id for creature in creatures for id in (*creature.gear, *creature.specialties)}
-    known["feature"] |= {feature.id for creature in creatures for feature in creature.features}
-    known["property"] |= {word for id in known["feature"] for word in (id, *id.split("-"))}
+    own = {feature.id for creature in creatures for feature in creature.features}
+    known["feature"] |= own
+    known["property"] |= {word for id in own for word in (id, *id.split("-"))}
     known[BARE] |= {id for entry in lookup.all(prepared.RosterEntry) for id in entry.gear}
     rows = [row for place in lookup.all(prepared.Environment) for row in (*place.features, *place.actions)]
     facts = (fact for row in rows for text in (*row.unaffected, row.reduced) for fact in facts_in(text))

@@ -263,9 +263,9 @@ class DrawTool(ShapeTool):
             self._draw(self._with(field, fresh))
 
     def room_at(self, square: Point) -> Collection[Point]:
-        """Return the squares around one that are drawn alike, up to walls and doors. An obstacle has none."""
+        """Return the squares around one that are drawn alike, up to walls and doors. Obstacles and lights have none."""
         field = self.canvas.field
-        if self.tool is OBSTACLE or not drawing.contains(field, square):
+        if self.tool in (OBSTACLE, LIGHT) or not drawing.contains(field, square):
             return ()
         lines = drawing.layer_rows(field, self.tool.layer or ("heights" if self.tool.steps else "ground"))
         own = lines[square[1]][square[0]]
