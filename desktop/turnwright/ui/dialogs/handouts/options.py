@@ -249,7 +249,7 @@ class CheckList(TableTree):
     def _click(self, row: QTreeWidgetItem) -> None:
         is_off = row.checkState(0) != Qt.CheckState.Checked
         if is_off and self._pressed == row.checkState(0) and row.flags() & Qt.ItemFlag.ItemIsUserCheckable:
-            row.setCheckState(0, Qt.CheckState.Checked)  # beside the box
+            row.setCheckState(0, Qt.CheckState.Checked)  # the text was clicked, rather than the box
         else:
             self.chosen.emit(row.data(0, _ID))
 
