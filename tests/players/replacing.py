@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
+from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter, Record, clock_of, slot_sort_key
@@ -62,7 +63,9 @@ def rubbish(kind: Any, random: Random, depth: int = 0) -> Any:
     """Return any value of a type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return rubbish(arguments[0], random, depth)
+        found = rubbish(arguments[0], random, depth)
+        spec = next((one for one in arguments[1:] if isinstance(one, FieldSpec)), FieldSpec())
+        return spec.nearest(found) if isinstance(found, int) else found
     if origin is Literal:
         return random.choice(arguments)
     if origin in (Union, types.UnionType):

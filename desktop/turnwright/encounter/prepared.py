@@ -1386,6 +1386,23 @@ class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it gives light. `false` means that it is out."""
 
 
+class MapFloor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A floor of the map: a band of its rows, such as a cellar drawn below the ground floor. A free row separates floors."""
+
+    id: str
+    """The id of the floor. In a file, it is the key of its table, as in `[map.floors.cellar]`."""
+    name: str = ""
+    """The name that the map shows. Example: `Cellar`."""
+    row: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    """The row of the map at which it begins. Counting starts at 0. Example: `16`."""
+    rows: Annotated[int, FieldSpec(least=1, most=500)] = 1
+    """The height in squares."""
+    columns: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    """The width in squares. 0 means the width of the map."""
+    picture: MapPicture | None = None
+    """The image below its grid. The first floor has the image of the map. Example: `{ file = "cellar.webp" }`."""
+
+
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The map of the encounter. With 0 columns or rows, the encounter is played without a grid."""
 
@@ -1436,6 +1453,8 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The fog with which a fight begins, drawn like `ground`: `+` is shown to players, and `.` or a missing character is
     hidden. If it is empty, players see the whole map. A single `.` covers the map.
     """
+    floors: tuple[MapFloor, ...] = ()
+    """The floors, keyed by id and drawn one below the other. Without any, the map has a single floor."""
     grid_shown: bool = True
     """Whether the lines between squares are drawn. Hide them if the picture has its own."""
     grid_colour: str = ""

@@ -24,7 +24,7 @@ from turnwright.encounter.picture_formats import is_whole_jpeg, picture_format, 
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_ours
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
@@ -309,7 +309,7 @@ class PageInput:
     are to be printed.
     """
 
-    encounter: Lookup
+    encounter: Encounter
     rules: RuleSystem
     text: Translate
     options: PrintOptions

@@ -147,3 +147,18 @@ def test_an_abbreviation_ends_no_sentence(text: str) -> None:
 def test_the_only_creatures_that_an_attack_can_target_are_told() -> None:
     head = "Melee Weapon Attack: +11 to hit, reach 10 ft., one grappled creature. "
     assert left(f"{head}{HIT}.", **BITE) == "One grappled creature."
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"abilities": (("wis", 16),)}, "passive Perception 13"),
+        ({"abilities": (("wis", 16),), "skills": (("perception", 5),)}, "passive Perception 15"),
+        ({"passives": (("perception", 17),)}, "passive Perception 17"),
+    ],
+)
+def test_passive_perception_stands_among_the_senses(fields: Any, told: str) -> None:
+    data = RuleSystems().get("a5e").data
+    sections = stat_sections(Creature("one", "One", **fields), data, WordCatalogue.load())
+    (senses,) = [line for line in sections.further if line.about == "senses"]
+    assert told in "".join(run.text for run in senses.runs)
