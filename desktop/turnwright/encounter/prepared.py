@@ -389,7 +389,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
-    deflects_on: tuple[tuple[str, int], ...] = ()
+    deflects_on: tuple[tuple[DiceText, int], ...] = ()
     """The dice that decide whether it deflects, and the lowest roll that does, by the number of uses left. Example:
     `[["1d20", 11], ["1d20", 8], ["1d20", 6]]`.
     """
