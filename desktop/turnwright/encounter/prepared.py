@@ -309,7 +309,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
-    """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds in brackets, as in
+    """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
     `Tiny bat (walk 5, fly 30)`. Creatures and a chance, as in `2d4 imps (30 percent)`, are rolled for, and come.
     Example: `Large tiger`.
     """

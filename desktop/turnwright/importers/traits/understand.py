@@ -45,6 +45,7 @@ from turnwright.storage.toml.reader import read_struct
 Extent = Literal["whole", "part", "reminder", "off"]
 
 _RE: Final = Patterns("traits")
+_BEASTS: Final = ("Medium ", "Large ", "Huge ")  # sizes of a beast whose text leaves its size open
 _BY_AREA: Final = f"{{{AREA}}}"
 _SECOND_PERSON: Final = frozenset({"you", "your"})
 _ADDED: Final = ("rules", "afflictions", "properties")
@@ -245,6 +246,9 @@ def _with_forms(feature: Feature) -> Feature:
     if faster := _RE.form_faster.search(feature.text):
         more = ("", *(f", {mode} {faster['feet']}" for mode in ("climb", "fly", "swim")))
         names = [f"{name} (walk +{faster['more']}{mode})" for name in names for mode in more]
+    if shorter := _RE.form_shorter.search(feature.text):
+        names = [f"{size}{name}" for name in names for size in (_BEASTS if name.lower() == "beast" else ("",))]
+        names = [f"{name} (reach {shorter['feet']})" if name[:5] in ("Mediu", "Large") else name for name in names]
     forms = (
         msgspec.structs.replace(
             gained, form=name[:1].upper() + name[1:] + _speeds(name, feature.text), alternative=at > 0
@@ -303,7 +307,9 @@ def with_form_limits(creature: Creature) -> Creature:
                 bool(words & true),
             )
         elif feature.attack is not None:
-            allowed = [form for form in allowed if name in attacks.get(form, name)]
+            allowed = [
+                form for form in allowed if name in attacks.get(form, attacks.get(form.rpartition(" ")[2], name))
+            ]
         if feature.only or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
             return feature
         facts = ["not " + change.does[0].gains] * is_own + [f"form:{form.replace(' ', '-')}" for form in allowed]
