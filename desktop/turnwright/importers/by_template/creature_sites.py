@@ -91,9 +91,7 @@ def _block(record: Any, name: str, report: ConversionReport) -> StatBlock:
         for cost, entries in as_mapping(values.get("features")).items()
         for entry in map(as_mapping, as_list(entries))
     )
-    if lines := [
-        line for line in _spell_lines(as_list(values.get("spells")), as_mapping(values.get("innate"))) if line
-    ]:
+    if lines := [one for one in _spell_lines(as_list(values.get("spells")), as_mapping(values.get("innate"))) if one]:
         features = (*features, PrintedFeature("Spellcasting", "\n".join(lines), "trait"))
         report.add_note("spellcasting", ", ".join(lines), "the numbers of the spells are read in the rules")
     dice, hp = as_mapping(values.get("hit_dice")), as_int(values.get("hp"))

@@ -135,9 +135,7 @@ class CatalogueReader:
         old = tuple(each for each in feature.afflictions if each.condition not in new)
         feature = msgspec.structs.replace(feature, afflictions=old)
         joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
-        return Understood(
-            msgspec.structs.replace(read, **joined), tuple(match.entry.entry.id for match in matches), "part"
-        )
+        return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the possible readings of a feature's name and text, best first."""

@@ -303,9 +303,7 @@ def _rule_for(trial: ActionCheck, total: int, score: int) -> str:
 def hidden_effects(tx: Transaction, who: str) -> list[Effect]:
     """Return the effects that hide others from a combatant."""
     return [
-        effect
-        for effect in tx.all(Effect)
-        if effect.name == tx.role("hidden") and effect.target != who and effect.by in ("", who)
+        one for one in tx.all(Effect) if one.name == tx.role("hidden") and one.target != who and one.by in ("", who)
     ]
 
 
@@ -342,9 +340,7 @@ class CheckWaived(CombatantEvent, frozen=True):
 def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> str:
     """Return the opponent in a contest: the target, or the creator of the effect to break. Empty if there is none."""
     if trial.holder:
-        creators = (
-            effect.by for effect in grapple_effects(lookup, data, trial) if lookup.get(Combatant, effect.by) is not None
-        )
+        creators = (one.by for one in grapple_effects(lookup, data, trial) if lookup.get(Combatant, one.by) is not None)
         return next(creators, "")
     return next((who for who in data.targets if lookup.get(Combatant, who) is not None), "")
 

@@ -984,11 +984,7 @@ def inflict(
     `failed_by` are the numbers by which targets failed their saves, if known. `dealt` is the damage that each target
     took, by type.
     """
-    applying = tuple(
-        affliction
-        for affliction in feature.afflictions
-        if affliction.degree == degree or not (affliction.degree or saved)
-    )
+    applying = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
     feature = spell_features.at_degree(
         tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved
     )
@@ -1216,9 +1212,7 @@ def _get_to(
         save, value = "" if reached.slow else feature.save, min(stage, len(feature.stages))
         staged = msgspec.structs.replace(current, value=value, save=save, note=reached.text or current.note)
         effect_records.begin_effect(tx, staged, rule, valued=True)
-    new_afflictions = tuple(
-        affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
-    )
+    new_afflictions = tuple(one for one in reached.afflictions if _held_condition(tx, feature, who, one) is None)
     means = _as_feature(feature, reached.damage, new_afflictions, is_final=reached.final)
     if means.damage or means.afflictions:
         begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)

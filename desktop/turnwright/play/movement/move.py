@@ -107,9 +107,7 @@ def _is_continued(run: Effect, here: Point, to: Point) -> bool:
 def tumbles_in_use(tx: Transaction, who: str) -> list[Effect]:
     """Return the tumble effects that let a combatant share the enemy's space it is in."""
     return [
-        effect
-        for effect in tx.of(Effect, who)
-        if effect.name == tx.role("moving-through") and _shares_space(tx, who, effect.by)
+        one for one in tx.of(Effect, who) if one.name == tx.role("moving-through") and _shares_space(tx, who, one.by)
     ]
 
 

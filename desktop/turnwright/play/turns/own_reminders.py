@@ -486,9 +486,7 @@ def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) ->
 def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Ask which legendary or lair action a creature takes, if any."""
     who = data.who
-    options = tuple(
-        Option(action.id, action.name, action.text) for action in available_actions(tx, tx.rules, who, procedure.kind)
-    )
+    options = tuple(Option(one.id, one.name, one.text) for one in available_actions(tx, tx.rules, who, procedure.kind))
     if not options or not can_act(tx, who):
         return None
     choices = (*options, Option(PASS, "option.pass"))
