@@ -540,16 +540,9 @@ def ask_ended(tx: Transaction, procedure: Procedure, data: PersistentDamage, ans
     rule = tx.rule_id("ongoing.end")
     options = (Option(CONTINUES, "option.suffered"), Option(ENDED, "option.ended"))
     asks = [
-        choice_ask(
-            effect.id,
-            "ask.ongoing_ended",
-            options,
-            effect.target,
-            f"{effect.damage}: {effect.end_condition}",
-            rule=rule,
-        )
-        for effect in _effects(tx, data)
-        if effect.end_condition
+        choice_ask(one.id, "ask.ongoing_ended", options, one.target, f"{one.damage}: {one.end_condition}", rule=rule)
+        for one in _effects(tx, data)
+        if one.end_condition
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, data), rule=tx.rule_id("ongoing.timing"))
     return goto(procedure, PERSISTENT_DAMAGE.ask_damage)
