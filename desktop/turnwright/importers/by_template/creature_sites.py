@@ -139,12 +139,8 @@ def _bonuses(entries: Any, modifiers: Mapping[str, int], proficiency: int) -> It
         trained = any(entry.get(word) is True for word in ("proficient", "isProficient", "isEnabled")) or double
         if total is not None or trained or half:
             times = 2.0 if double else 1.0 if trained else 0.5
-            yield (
-                name,
-                floor(modifiers.get(terms("abilities", "of_skills").get(name, name[:3]), 0) + times * proficiency)
-                if total is None
-                else total,
-            )
+            modifier = modifiers.get(terms("abilities", "of_skills").get(name, name[:3]), 0)
+            yield name, floor(modifier + times * proficiency) if total is None else total
 
 
 def _worked_out(found: re.Match[str], names: Mapping[str, str], modifiers: Mapping[str, int], proficiency: int) -> str:

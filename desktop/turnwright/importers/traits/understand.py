@@ -261,11 +261,8 @@ def _speeds(form: str, text: str) -> str:
     """Return the speeds that a text has in brackets after the name of a form, as in ` (walk 5, fly 30)`."""
     found = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
     line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*", "", found[1])) if found else ""
-    named = (
-        "fly 0"
-        if _RE.form_grounded.search(text)
-        else ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
-    )
+    named = ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
+    named = "fly 0" if _RE.form_grounded.search(text) else named
     return f" ({named})" if named else ""
 
 

@@ -397,11 +397,8 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
         return Reachable((), 0, 0)
     remaining = move_legs.remaining_movement(lookup, rules, who, mode) or 0
     is_bought = bool(rules.data.movement.bought)
-    dash_feet = (
-        remaining
-        if is_bought
-        else max(0, most.total * move_legs.speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
-    )
+    unspent = most.total * move_legs.speed_multiplier(lookup, rules, who) - movement_spent(lookup, who)
+    dash_feet = remaining if is_bought else max(0, unspent)
     area = reachable(
         ground.grid, ground.space, ground.entry_cost, dash_feet, diagonals=ground.diagonals, may_end=ground.may_end
     )

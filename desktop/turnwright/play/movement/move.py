@@ -282,11 +282,9 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     continues = (
         stride is not None and stride.note and move_legs.current_stride(tx, tx.rules, data.who, data.mode).remaining > 0
     )
-    action = (
-        tx.rules.actions.get(stride.note)
-        if stride is not None and continues
-        else move_legs.stride_action(tx.rules, data.mode)
-    )
+    action = move_legs.stride_action(tx.rules, data.mode)
+    if stride is not None and continues:
+        action = tx.rules.actions.get(stride.note)
     if action is None or not action.provokes:
         return ()
     left = (f"{LEAVES}{foe}" for foe in data.leaves_reach_of)

@@ -260,11 +260,8 @@ def _running(document: DocumentModel, _value: object) -> Options:
 
 def _entries(document: DocumentModel, value: UseEntry) -> Options:
     environment = document.encounter.get(Environment, value.environment)
-    return (
-        named_choices(entry for entry in (*environment.actions, *environment.features) if entry.enabled)
-        if environment is not None
-        else []
-    )
+    entries = (*environment.actions, *environment.features) if environment is not None else ()
+    return named_choices(entry for entry in entries if entry.enabled)
 
 
 def _combatant(request: FieldRequest) -> Field:
