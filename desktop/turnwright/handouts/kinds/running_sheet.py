@@ -129,7 +129,7 @@ def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, 
     say, now = source.text, groups.state(member)
     facts = (
         (say("ui.roster.ac"), member.ac),
-        (say("handout.running-sheet.passive"), company.passive_perception(member)),
+        (company.passive_name, company.passive_perception(member)),
         (say("handout.running-sheet.dc"), company.highest_dc(member)),
         (say("ui.roster.hp"), f"{now.left}/{member.hp}" if now.left else ""),
     )

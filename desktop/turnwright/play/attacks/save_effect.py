@@ -60,7 +60,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.parts.positions import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds, SpellReversal
@@ -982,7 +982,8 @@ def inflict(
     spell = spell_features.listed_spell(tx.rules, feature)
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
-            struck = tuple(who for who in present if not then.when or is_true_of(tx, tx.rules, who, then.when))
+            near = _near(tx, present, then.within) if then.within else present
+            struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
             if not struck:
                 continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
@@ -991,12 +992,20 @@ def inflict(
             }
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, own, feature)
-            more = Feature(f"{LEFT}{feature.id}", feature.name, dc=feature.dc, properties=deadly, **fields)
+            dc = feature.dc or _caster(tx, by).dc
+            more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
     shifts = spell.shifts if spell is not None and not saved else 0
     feet = shifts or feature.push
     push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
+
+
+def _near(tx: Transaction, targets: tuple[str, ...], feet: int) -> tuple[str, ...]:
+    """Return the targets of a burst, with the other living combatants that are known to be this near."""
+    others = [each.id for each in tx.all(Combatant) if not each.dead]
+    near = (who for who in others if any(is_within(tx, tx.rules, target, who, feet) for target in targets))
+    return tuple(dict.fromkeys((*targets, *near)))
 
 
 def _is_held(tx: Transaction, means: Feature, by: str) -> bool:

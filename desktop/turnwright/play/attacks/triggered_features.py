@@ -421,7 +421,7 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
-        if not is_lucky or (held is not None and held.leaves is not None and held.leaves.deflects):
+        if not is_lucky or (held is not None and _deflects(tx, held)):
             changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
             consume_effects(tx, (held.id,) if held is not None else ())
     elif feature.reduces and is_lucky:
@@ -454,6 +454,18 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
         tx.emit(DiceRolled(dice="1d20", roll=luck, purpose=f"{feature.name}, {dc}"))
         return (luck.total or 0) >= dc
     return all(rule.kind != "fail" for rule in feature.rules)
+
+
+def _deflects(tx: Transaction, held: Effect) -> bool:
+    """Roll whether an effect such as an illusory double takes the hit, if dice decide it."""
+    if held.leaves is None or not held.leaves.deflects:
+        return False
+    odds = held.leaves.deflects_on
+    dice, least = odds[min(held.uses_left, len(odds)) - 1] if odds else ("", 0)
+    luck = tx.roll_now(RollSpec(dice)) if dice else None
+    if luck is not None:
+        tx.emit(DiceRolled(dice=dice, roll=luck, purpose=held.name))
+    return luck is None or (luck.total or 0) >= least
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:

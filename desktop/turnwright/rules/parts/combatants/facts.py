@@ -288,6 +288,7 @@ _OWN: Final = (
     "shares",
     "enters",
     "deflects",
+    "deflects_on",
     "kills",
     "inside",
 )  # fields of a left feature that other features don't have
