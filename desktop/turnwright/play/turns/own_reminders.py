@@ -345,11 +345,8 @@ def record_own_reminders(tx: Transaction, procedure: Procedure, _: object, answe
         if who:
             combatant = tx.get(Combatant, who)
             text = f"{combatant.label}: {_area_name(tx, area)}" if combatant is not None else _area_name(tx, area)
-            tx.emit(
-                NoteAdded(text=text, rule="")
-                if APPLIED in answer.chosen
-                else Skipped(purpose="ask.due_note", detail=text)
-            )
+            skipped = Skipped(purpose="ask.due_note", detail=text)
+            tx.emit(NoteAdded(text=text, rule="") if APPLIED in answer.chosen else skipped)
         elif reminder is not None and APPLIED in answer.chosen:
             tx.emit(NoteAdded(text=_reminder_text(reminder), rule=""))
         elif reminder is not None:
