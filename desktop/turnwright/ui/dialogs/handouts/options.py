@@ -387,11 +387,7 @@ class HandoutOptions(QWidget):
 
     def _form(self, context: FormContext) -> Form:
         layout = form_layout(
-            "print-options",
-            PrintOptions,
-            words="ui.handouts",
-            enabled=lambda _options, name: self._concerns(name),
-            beside=True,
+            "print-options", PrintOptions, words="ui.handouts", enabled=lambda _, id: self._concerns(id), beside=True
         )
         self.draft.changed = self._tell
         form = Form(layout, self.draft, context, self)
