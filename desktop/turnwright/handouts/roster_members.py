@@ -133,6 +133,12 @@ class RosterMembers:
         """Return a member's passive Perception, or an empty string if it is unknown or the game doesn't use it."""
         return self.passive(member, PERCEPTION)
 
+    @property
+    def passive_name(self) -> str:
+        """The short name of the score that `passive_perception` returns."""
+        style = self._source.rules.data.presentation.style
+        return self._source.text(f"handout.running-sheet.passive-{style}")
+
     def passive(self, member: RosterMember, skill: str) -> str:
         """Return a member's passive score for a skill, or an empty string if unknown or not used in the game."""
         rules = self._source.rules
@@ -388,7 +394,7 @@ class FoeGroups:
                 "text": signed_text(self._company.skill_bonus(member, PERCEPTION)),
             }
         elif passive := self._company.passive_perception(member):
-            yield {"lead": say("handout.running-sheet.passive"), "text": passive}
+            yield {"lead": self._company.passive_name, "text": passive}
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
         """Return every save; `own` means that the stat block lists it."""

@@ -136,9 +136,7 @@ class CatalogueReader:
         old = tuple(each for each in feature.afflictions if each.condition not in new)
         feature = msgspec.structs.replace(feature, afflictions=old)
         joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
-        return Understood(
-            msgspec.structs.replace(read, **joined), tuple(match.entry.entry.id for match in matches), "part"
-        )
+        return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the possible readings of a feature's name and text, best first."""
@@ -267,11 +265,8 @@ def _speeds(form: str, text: str) -> str:
     """Return the speeds that a text has in brackets after the name of a form, as in ` (walk 5, fly 30)`."""
     found = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
     line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*", "", found[1])) if found else ""
-    named = (
-        "fly 0"
-        if _RE.form_grounded.search(text)
-        else ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
-    )
+    named = ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
+    named = "fly 0" if _RE.form_grounded.search(text) else named
     return f" ({named})" if named else ""
 
 
