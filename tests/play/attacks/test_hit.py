@@ -254,5 +254,5 @@ def test_damage_with_advantage_is_dealt_where_the_attack_has_it() -> None:
     table.does(Attack("rat", "ann", "sly"))
     table.does(ApplyCondition(("ann",), "restrained"))
     table.dice(15, 15)
-    table.does(Attack("rat", "ann", "sly"))
+    table.does(Attack("rat", "ann", "sly", purpose="free"))
     assert table.one("ann").hp == 30 - 2 - 9
