@@ -12,7 +12,6 @@ from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
-    attacks_per_action,
     is_attack,
     is_spell,
     is_stowed,
@@ -69,7 +68,7 @@ class Actions:
     def add_all(self, who: str) -> tuple[int, int]:
         """Add the actions of a combatant; return the first row and the row after the last."""
         first, creature = len(self.rows), self.questions.creature(who)
-        per_action = attacks_per_action(creature)
+        per_action = max([creature.attacks, *(each.attacks for each in creature.features if not each.multiattack)])
         for feature in creature.features:
             if self._cannot_be_used(who, creature, feature):
                 continue
@@ -124,7 +123,10 @@ class Actions:
         self._add(who, creature, feature, [self.sources.of_feature(who, step) for step in steps])
 
     def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
-        """Add a feature as an action. Attacks of the Attack action are repeated as often as that action allows."""
+        """Add a feature as an action. Attacks of the Attack action are repeated as often as that action allows.
+
+        A multiattack's tables say all that it allows: an attack by itself isn't repeated because of them.
+        """
         attack = is_attack(feature)
         times = per_action if attack and self._resource(who, feature) == "attack" else 1
         self._add(who, creature, feature, [self.sources.of_feature(who, feature)] * times, attack=attack)
