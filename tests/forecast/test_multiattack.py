@@ -30,7 +30,8 @@ def counts(who: Creature, system: str) -> dict[str, int]:
 def damage_of(row: Action, actions: Actions, sources: Sources, amounts: Amounts) -> float:
     """Return the average damage of an action if all its attacks hit."""
     strikes = [sources.rows[strike] for strike in actions.routine[row.first : row.first + row.count]]
-    return sum(amounts.mean(strike.parts, strike.part_count) for strike in strikes if strike.part_count)
+    parts = [amounts.parts[at] for strike in strikes for at in range(strike.parts, strike.parts + strike.part_count)]
+    return sum(least + count / 2 for _, count, least, _, _ in parts)
 
 
 @pytest.mark.parametrize("system", ["a5e", "dnd5e"])

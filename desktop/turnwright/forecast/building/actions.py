@@ -33,7 +33,6 @@ POOLS: Final = {
     LEGENDARY: sheet.LEGENDARY_POOL,
 }
 REFILLS: Final = {"round": sheet.REFILLS_AT_OWN_TURN, "turn": sheet.REFILLS_AT_ANY_TURN}
-FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which comes before attacks if an ally needs it
 CONE: Final = re.compile(r"\bcone\b")
 LINE: Final = re.compile(r"\bline\b")
 FOR_THREE: Final = 4  # squares; larger areas are assumed to catch more than three enemies
@@ -78,9 +77,6 @@ class Actions:
                 self._add_feature(who, creature, feature, per_action)
             elif feature.cost == LEGENDARY and attacks_of_steps(creature, feature):
                 self._add_steps(who, creature, feature)
-        rows = sorted(range(first, len(self.rows)), key=lambda row: -self.rows[row].worth)
-        self.rows[first:] = [self.rows[row] for row in rows]
-        self.names[first:] = [self.names[row] for row in rows]
         return first, len(self.rows)
 
     def _cannot_be_used(self, who: str, creature: Creature, feature: Feature) -> bool:
@@ -197,8 +193,8 @@ class Actions:
             self.notes.left_out("creatures", creature.id, feature.id, "not_simulated")
             return
         price = self._price(who, feature, attack=attack)
-        heals = self.sources.rows[strikes[0]].kind == sheet.HEAL
-        targets = self._targets(feature) if feature.area and not heals else 1
+        spreads = feature.area and self.sources.rows[strikes[0]].kind in (sheet.SAVE, sheet.SURE)
+        targets = self._targets(feature) if spreads else 1
         row = sheet.Action()
         row.owner, row.pool, row.price = self.questions.index[who], price.pool, price.price
         row.supply = row.second_supply = -1
@@ -209,8 +205,6 @@ class Actions:
         row.first, row.count = len(self.routine), len(strikes)
         row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
-        worth = sum(map(self.sources.worth, strikes)) * targets / max(1, price.price)
-        row.worth = round(100 * worth) if row.to == sheet.TO_ENEMIES else FIRST_OF_ALL + round(worth)
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
