@@ -106,3 +106,15 @@ def test_the_engine_chooses_alike(system):
     outlook = run_forecast(encounter, SYSTEMS.get(system), 100, seed=1).outlook
     assert (refused, {one.rounds for one in fights}) == (0, set(outlook.rounds))
     assert outlook.won.value == 1
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_characters_who_do_nothing_are_noted(system):
+    """Ann has only hit points, Bo burns the fire-proof imp in vain, Cy heals and Di has a weapon."""
+    heal = Feature("heal", "Heal", "action", heals="5", range="30")
+    features = {"ann": (), "bo": (FIRE,), "cy": (heal,), "di": (BLADE,)}
+    party = [fighter(id, *own, system=system) for id, own in features.items()]
+    imp = fighter("imp", BLADE, system=system, immunities=("fire",))
+    _, legend = sheet_of_fight(small_fight(system, party, [imp]), system)
+    idle = [note.subject for note in legend.notes if note.reason == "forecast.note.idle"]
+    assert idle == ["ann", "bo"]

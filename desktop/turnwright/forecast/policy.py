@@ -117,7 +117,7 @@ def is_caught(fight: FightTables, me: int, action: int, other: int) -> bool:
 def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
     """Return a combatant's target for an action, or -1 if none is in reach. The first of several equal targets is chosen.
 
-    A target against which the action is of no worth is only chosen if there is no other.
+    It prefers targets against which the action is of any use.
     """
     preference, finishes = policy_of(fight, me).target, policy_of(fight, me).finishes
     side, best, best_rank, count, useful = fight.combatants[me].side, -1, 0, 0, False

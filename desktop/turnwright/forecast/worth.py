@@ -29,7 +29,7 @@ def worths(built: sheet.Sheet) -> Numbers:
     There is a layer for each number of attacks made before in the turn, then the changes of the worth by each condition
     of the target, and by each condition of the attacker.
     """
-    sources, tallied = _Sources(built), built.tallies.shape[1]
+    sources, tallied, sides = _Sources(built), built.tallies.shape[1], built.combatants[:, FighterRow.side]
     bare = [sources.worth(built.tallies[:, [earlier]]) for earlier in range(tallied)]
     changes = [*built.target_changes, *(change * [1, 1, 0] for change in built.holder_changes)]
     changed = [sources.changed(change) - bare[0] if change.any() else np.zeros_like(bare[0]) for change in changes]
@@ -42,7 +42,10 @@ def worths(built: sheet.Sheet) -> Numbers:
                 np.where(place < tallied, np.minimum(place + earlier, tallied - 1), place), source
             ]
             earlier += built.sources[source, Source.tally]
-        found[:tallied, number] += 0 if row[Action.to] == sheet.TO_ENEMIES else FIRST_OF_ALL
+        if row[Action.to] == sheet.TO_ENEMIES:
+            found[:, number] *= built.enmity[sides[row[Action.owner]], sides]
+        else:
+            found[:tallied, number] += FIRST_OF_ALL
     found *= 100 / np.maximum(1, built.actions[:, [Action.price]])
     return np.where(found > 0, np.ceil(found.round(6)), found).astype(np.int32)
 
