@@ -77,12 +77,10 @@ class Action(SheetRow):
       supply (for example points as well as uses).
     - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies,
       itself, or an ally. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited.
-    - `worth` is the expected damage for each unit of its price against an average enemy, in hundredths; policies try
-      actions in this order.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
-    first, count, targets, to, melee, once, worth = range(7, 14)
+    first, count, targets, to, melee, once = range(7, 13)
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)

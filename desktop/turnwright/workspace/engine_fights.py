@@ -21,7 +21,7 @@ from turnwright.forecast.building.sources import BESIDE
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
-from turnwright.forecast.policy import action_for, count_standing, healed_by, may_be_attacked, target_for
+from turnwright.forecast.policy import action_for, count_standing, healed_by, is_caught, may_be_attacked, target_for
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -32,6 +32,7 @@ from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.session import Session
+from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
 from turnwright.play.turns.own_reminders import PASS
@@ -137,7 +138,7 @@ class PolicyChooser:
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
             enemies = [enemy for enemy in options if may_be_attacked(self._fight, me, self._index[enemy], 0)]
-            best = target_for(self._fight, me, 0)
+            best = target_for(self._fight, me, 0, self._action)
             ordered = sorted(enemies, key=lambda enemy: self._index[enemy] != best)
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
@@ -181,7 +182,7 @@ class PolicyChooser:
         if row[sheet.Source.kind] == sheet.ATTACK:
             aim = self._aim
             if aim < 0 or not may_be_attacked(self._fight, me, aim, 0):
-                self._aim = aim = target_for(self._fight, me, near)
+                self._aim = aim = target_for(self._fight, me, near, self._action)
             self._fight.now[me].aim = aim
             self._attack = (source, aim)
             if aim < 0:
@@ -190,10 +191,10 @@ class PolicyChooser:
         if row[sheet.Source.kind] == sheet.HEAL:
             healed = healed_by(self._fight, me, self._action)
             return UseFeature(who, feature, targets=(self._legend.combatants[healed],)) if healed >= 0 else None
-        first = target_for(self._fight, me, near)
+        first = target_for(self._fight, me, near, self._action)
         if first < 0:
             return None
-        enemies = [one for one in range(len(self._index)) if may_be_attacked(self._fight, me, one, 0)]
+        enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
 
@@ -242,7 +243,7 @@ class PolicyChooser:
         action = action_for(self._fight, self._index[ask.who], 1)
         feature = self._legend.actions[action][1] if action >= 0 else PASS
         if action >= 0:
-            self._targets = int(self._sheet.actions[action][sheet.Action.targets])
+            self._targets, self._action = int(self._sheet.actions[action][sheet.Action.targets]), action
         return feature if feature in {option.id for option in ask.options} else PASS
 
     # The loop's state, read from the encounter -----------------------------------------------------------------------
@@ -253,6 +254,7 @@ class PolicyChooser:
         me = self._index[who]
         if self._now(who).state != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
             return False
+        self._now(who).tally = attacks_made(encounter, self._rules, who)
         purse, first = self._fight.purse, me * sheet.POOLS
         for pool, resource in POOL_RESOURCES:
             purse[first + pool] = remaining(encounter, who, resource)

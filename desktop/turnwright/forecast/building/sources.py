@@ -265,28 +265,6 @@ class Sources:
             self.shares.append(shares)
         return self.shares.index(shares)
 
-    def worth(self, row: int) -> float:
-        """Return a source's average damage to an average enemy."""
-        source, cells = self.rows[row], self.cells[row]
-        against = [cell for cell in cells if cell != NO_CELL]
-        dealt = sum(self._expected(source, cell) for cell in against) / len(against) if against else 0
-        following = source.next
-        return dealt + (self.worth(following) if following >= 0 else 0)
-
-    def _expected(self, source: sheet.Source, cell: Cell) -> float:
-        plain, critical = (
-            self.amounts.mean(first, count) if first >= 0 else 0.0
-            for first, count in ((source.parts, source.part_count), (source.critical_parts, source.critical_count))
-        )
-        if source.kind == sheet.ATTACK:
-            outcomes = self.questions.outcomes[cell[sheet.Cell.margin] + sheet.MARGIN]
-            hits, criticals = (outcomes.count(outcome) / len(outcomes) for outcome in (sheet.HIT, sheet.CRITICAL))
-            return hits * plain + criticals * critical
-        if source.kind == sheet.SAVE:
-            degrees = self.questions.degrees[cell[sheet.Cell.margin] + sheet.MARGIN]
-            return plain * (sum(self.shares[source.shares][degree] for degree in degrees) / len(degrees) / 2)
-        return plain
-
     def _tally(self, who: str, feature: Feature) -> list[int]:
         """Return the changes to an attack's roll by the number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
