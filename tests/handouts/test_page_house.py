@@ -10,7 +10,7 @@ import pytest
 from tests.handouts import samples
 from tests.handouts.pdf_pages import bookmarks_of, grey_pages, read_pages
 from tests.handouts.sample_pages import FILES, words_of
-from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import creature_cards
 from turnwright.handouts.page_input import PrintDocument, PrintOptions, print_document, sheets_of_paper
@@ -85,7 +85,7 @@ def test_what_is_cut_out_has_no_head_and_says_beside_the_cut_how_to_print_it(pre
 
 @pytest.mark.parametrize(("words", "sides"), [(5, "one side"), (400, "both sides")])
 def test_cards_are_for_both_sides_only_where_there_are_backs(press, words, sides):
-    creature = Creature("beast", "Beast", notes="pace " * words)
+    creature = Creature("beast", "Beast", features=(Feature("p", "P", text="pace " * words),))
     source = samples.source(Encounter([Scene(), creature, RosterEntry("a", "beast")]))
     made = print_document(source, (creature_cards.KIND,), TITLE, fixed_words(samples.words(), source.rules))
     pages = pages_of(press.typeset(made).pages[0], "-raw")

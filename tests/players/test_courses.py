@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from tests.table import a5e
-from turnwright.encounter.prepared import Creature, Map, Scene
+from turnwright.encounter.floors import stacked
+from turnwright.encounter.prepared import Creature, Map, MapFloor, Scene
 from turnwright.encounter.running import Clock, Combatant, Fog, Slot
 from turnwright.encounter.state import Encounter, Record, clock_of, slot_sort_key
 from turnwright.phones.server import Broadcast
@@ -21,6 +22,7 @@ from turnwright.players.view import PlayersView, ViewMode
 
 SECONDS = 6
 HALL = Map(columns=6, rows=4)
+HOUSE = stacked(((MapFloor("hall"), HALL), (MapFloor("cellar"), HALL)))
 SEEN = "+++...\n" * 4
 
 
@@ -38,12 +40,16 @@ def fight(random: Random) -> list[Record]:
 
 
 def with_another(records: list[Record], random: Random) -> list[Record]:
-    """Return the fight with one more creature: hidden, or always under the fog."""
-    is_hidden = random.random() < 0.5
+    """Return the fight with one more creature: hidden, always under the fog, or on another floor without fog."""
+    is_hidden, is_below = random.random() < 0.5, random.random() < 0.3
     other = Combatant(
-        "other", "one", "Goblin 9", "enemies", hp=9, hp_max=9, hidden=is_hidden, position=(random.randrange(3, 6), 1)
-    )
+        "other", "one", "Goblin 9", "enemies", hp=9, hp_max=9, hidden=is_hidden and not is_below,
+        position=(random.randrange(3, 6), 6 if is_below else 1),
+    )  # fmt: skip
     found: list[Record] = [*records, Slot("s-other", 2 * random.randrange(-1, 21) + 1, ("other",))]
+    if is_below:
+        found = [HOUSE if one is HALL else one for one in found]
+        found = [Fog(squares=f"{SEEN}\n" + "++++++\n" * 4) if isinstance(one, Fog) else one for one in found]
     found.insert(random.randrange(len(records)), other)
     return found
 
@@ -126,6 +132,7 @@ def nobody_acts(encounter: Encounter, showing: Showing) -> tuple[list[Combatant]
 
 ACTING = map_view.visible_members
 LEAKS = {
+    "floors": (map_view, "floor_at", lambda battle_map, _row: battle_map.floors[0]),
     "fog": (map_view, "without_unseen", lambda encounter, _rules, _showing: encounter),
     "nobody acts": (map_view, "visible_members", nobody_acts),
     "who acted last": (presenter_module, "with_marker", lambda _encounter, showing: showing),

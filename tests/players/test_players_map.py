@@ -13,6 +13,7 @@ import pytest
 from tests.players.replacing import rubbish_record, word
 from tests.table import a5e, action_points, dnd5e, pf2e
 from turnwright.battlemap.segments import fixed, squares_touched
+from turnwright.encounter.floors import map_of, stacked
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import (
     Area,
@@ -22,6 +23,7 @@ from turnwright.encounter.prepared import (
     DoorKind,
     Map,
     MapBarrier,
+    MapFloor,
     MapLight,
     MapPicture,
     Obstacle,
@@ -41,6 +43,8 @@ from turnwright.encounter.running import (
     Slot,
 )
 from turnwright.encounter.state import Encounter, Record
+from turnwright.play.environment.map_changes import ArrangeFloors, SetFog
+from turnwright.play.kernel.transaction import Transaction
 from turnwright.players.map_view import players_view, with_map_origin
 from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import Showing
@@ -432,12 +436,40 @@ class MapReplacer:
         return msgspec.structs.replace(one, id=self.name(one.id), position=position, **changes)
 
 
+def with_another_floor(encounter: Encounter, random: Random) -> Encounter:
+    """Return the encounter on one of two floors. The other one isn't under the fog, and its people act, too."""
+    first, second = MapFloor("a", word(random)), MapFloor("b", word(random))
+    own, other = encounter.need(Map, "map"), Encounter(random_map(random)[0]).need(Map, "map")
+    other = stacked([(second, msgspec.structs.replace(other, cell=own.cell, diagonals=own.diagonals))])
+    parts = [(first, own), (second, map_of(other, other.floors[0]))]
+    tx = Transaction(encounter, a5e(), 1)
+    ArrangeFloors(stacked(parts[:1])).handle(tx)
+    if any(one.side == "party" and not one.hidden and one.position for one in encounter.all(Combatant)):
+        random.shuffle(parts)
+    field = stacked(parts)
+    ArrangeFloors(field).handle(tx)
+    top = next(floor.row for floor in field.floors if floor.id == "b")
+    squares = [(column, top + row) for column in range(COLUMNS) for row in range(ROWS)]
+    SetFog("shown", tuple(squares)).handle(tx)
+    people = [
+        Combatant(word(random), random.choice([*encounter.ids(Creature)]), "Orc", "enemies", hp=5, position=at)
+        for at in random.sample(squares, 2)
+    ]
+    slots = [Slot(word(random), random.randrange(30), (one.id,)) for one in people]
+    area = random_area(random, ["", *(one.id for one in people)], [""])
+    below = tuple((left, top + row, wide, high) for left, row, wide, high in area.squares)
+    return Encounter(
+        [*encounter.with_changes(tx.changes()), *people, *slots, msgspec.structs.replace(area, squares=below)]
+    )
+
+
 def pair_of(seed: int) -> Pair:
     """Return two encounters that players can't tell apart by the map, with what is shown of each."""
     random = Random(seed)
     records, showing = random_map(random)
     replacer = MapReplacer(records, random)
-    pair = (Encounter(records), showing), (Encounter(replacer.replaced()), showing)
+    other = with_another_floor(Encounter(replacer.replaced()), random) if seed % 3 == 0 else replacer.replaced()
+    pair = (Encounter(records), showing), (other if isinstance(other, Encounter) else Encounter(other), showing)
     if random.random() < 0.5:
         return tuple((encounter, with_map_origin(encounter, shown)) for encounter, shown in pair)
     return pair
@@ -783,6 +815,21 @@ def test_faces_are_of_those_whose_own_names_are_known() -> None:
 def test_elevation_is_seen() -> None:
     view = shown(hall(), None, person("imp", "enemies", (2, 2), elevation=30))
     assert [one.elevation for one in view.tokens] == [30]
+
+
+def test_players_see_the_floor_of_the_character_who_acted_last_or_the_chosen_one() -> None:
+    floors = stacked(((MapFloor("hall"), Map(columns=3, rows=2)), (MapFloor("cellar"), Map(columns=2, rows=2))))
+    people = (person("ann", "party", (0, 0)), person("orc", "enemies", (2, 0)), person("bob", "party", (0, 3)))
+    slots = [Slot(f"s-{one.id}", 20 - place, (one.id,)) for place, one in enumerate(people)]
+
+    def sizes(acting: str, showing: Showing) -> tuple[int, int, int]:
+        fight = Encounter([Scene(), floors, BIG, SMALL, *people, *slots, Clock(phase="rounds", round=1, active=acting)])
+        seen = view_of(fight, showing)
+        assert seen is not None
+        return len(seen.fog[0].strip(".")), len(seen.fog), len(seen.tokens)
+
+    for chosen, found in (("", [(3, 2, 2), (3, 2, 2), (2, 2, 1)]), ("cellar", [(2, 2, 1)] * 3)):
+        assert [sizes(f"s-{one.id}", Showing(floor=chosen)) for one in people] == found
 
 
 def test_the_camera_follows_the_one_who_acts_unless_told_otherwise() -> None:

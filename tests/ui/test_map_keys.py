@@ -12,7 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.test_turn_by_keyboard import running
+from turnwright.encounter.floors import stacked
+from turnwright.encounter.prepared import Map, MapFloor
 from turnwright.encounter.running import Clock, LastingArea
+from turnwright.play.environment.map_changes import ArrangeFloors
 from turnwright.ui.docks.arrangements import ArrangementName
 from turnwright.ui.docks.map import dock as map_dock
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS
@@ -111,6 +114,7 @@ def state_of(dock):
         "origin": tool.origin,
         "count": tool.count,
         "cell": dock.view.cell,
+        "floor": document.floor.id,
         "depth": document.source.session.history.depth,
         "height": token.elevation if (token := dock.canvas.selected_token()) is not None else 0,
     }
@@ -124,6 +128,8 @@ MAP_EFFECTS = {  # what is pressed before, what changes, and what it is afterwar
     ("map", "menu"): ("", "menus", 1),
     ("map", "diagonal"): ("", "cursor", None),
     ("map", "raise"): ("", "height", 5),
+    ("map", "floor"): ("", "floor", "cellar"),
+    ("map", "to-floor"): ("", "floor", "cellar"),
     ("map", "previous"): ("", "selected", None),
     ("map", "next"): ("", "selected", None),
     ("map", "add"): ("", "selected", None),
@@ -177,6 +183,9 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
     on_map.view.pasteRequested.connect(lambda: count("pastes"))
     on_map.fog_bar.buttons["look"].clicked.connect(lambda: count("looks"))
     clock = running.document.encounter.need(Clock, "clock")
+    whole = running.document.encounter.need(Map, "map")
+    floors = stacked(((MapFloor("hall", "Hall"), whole), (MapFloor("cellar", "Cellar"), Map(columns=9, rows=7))))
+    running.document.execute(ArrangeFloors(floors))
     for line, (before, what, expected) in MAP_EFFECTS.items():
         depth = running.document.source.session.history.depth
         counted.update(dict.fromkeys(counted, 0))
@@ -197,7 +206,9 @@ def test_each_key_of_the_map_does_what_the_list_says_in_a_fight(running, on_map,
         strike(MAP_KEYS[line])
         after = state_of(on_map) | counted
         assert watcher.owners == [], line
-        if isinstance(expected, str):
+        if what == "floor":
+            assert after[what] == expected, line
+        elif isinstance(expected, str):
             assert after[what] is getattr(on_map, expected), line
         elif expected is None:
             assert after[what] != state[what], line

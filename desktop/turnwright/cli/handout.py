@@ -13,6 +13,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line
 from turnwright.cli.terminal import Failed, print_findings
 from turnwright.encounter.adventure import Adventure
+from turnwright.encounter.floors import floors_of, map_of
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Creature, Handout, Map, Place
 from turnwright.encounter.state import Encounter, scene_of
@@ -163,12 +164,8 @@ def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Content:
         return _Content(loaded.encounter, rules, loaded.findings, text=loaded.text)
     record, findings = read_library_file(path)
     if not isinstance(record, Creature):
-        return _Content(
-            None,
-            findings=findings
-            if record is None
-            else (_finding(path, "expected an encounter or a creature; this is another kind of library file"),),
-        )
+        other = _finding(path, "expected an encounter or a creature; this is another kind of library file")
+        return _Content(None, findings=findings if record is None else (other,))
     return _creature(path, record, tables, findings, systems)
 
 
@@ -190,10 +187,8 @@ def _creature(
     try:
         rules = systems.get(system)
     except LookupError:
-        return _Content(
-            None,
-            findings=(_finding(path, f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}"),),
-        )
+        unknown = _finding(path, f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
+        return _Content(None, findings=(unknown,))
     return _Content(print_job.single_creature_encounter(creature, rules), rules, findings, print_job.CREATURE_PAGES)
 
 
@@ -329,6 +324,7 @@ def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
         battle_map = open_document(file, systems, folders().state, locked=False).encounter.get(Map, Map.table)
         if battle_map is None or not battle_map.columns or not battle_map.rows:
             raise UnreadableError(f"{file}: the encounter has no map")
+        battle_map = map_of(battle_map, floors_of(battle_map)[0])
         picture = (file.parent / battle_map.picture.file).read_bytes() if battle_map.picture is not None else b""
         data, left_out = write_map(battle_map, picture)
         replace_atomically(output, data)
@@ -339,7 +335,9 @@ def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
 
 
 def _put(document: Document, battle_map: Map) -> None:
-    """Add the map to a document, or replace its map."""
+    """Add the map to a document, or replace its map. Raise UnreadableError if it has floors."""
+    if any(old.floors for old in document.encounter.all(Map)):
+        raise UnreadableError("the map has several floors; show one of them in the window and import into it there")
     document.do(Edit(battle_map) if document.encounter.get(Map, Map.table) is not None else Add((battle_map,)))
 
 

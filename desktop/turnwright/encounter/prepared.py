@@ -309,7 +309,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
-    """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds in brackets, as in
+    """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
     `Tiny bat (walk 5, fly 30)`. Creatures and a chance, as in `2d4 imps (30 percent)`, are rolled for, and come.
     Example: `Large tiger`.
     """
@@ -389,6 +389,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
+    deflects_on: tuple[tuple[DiceText, int], ...] = ()
+    """The dice that decide whether it deflects, and the lowest roll that does, by the number of uses left. Example:
+    `[["1d20", 11], ["1d20", 8], ["1d20", 6]]`.
+    """
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False
@@ -453,7 +457,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `points` (each use restores a hit point, and
-    you choose how many) or `divided` (you divide the healed hit points among its targets).
+    you choose how many), `divided` (you divide the healed hit points among its targets) or `combines` (resistances and
+    weaknesses count once for all hits of its steps on a target).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False
@@ -1381,6 +1386,23 @@ class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it gives light. `false` means that it is out."""
 
 
+class MapFloor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A floor of the map: a band of its rows, such as a cellar drawn below the ground floor. A free row separates floors."""
+
+    id: str
+    """The id of the floor. In a file, it is the key of its table, as in `[map.floors.cellar]`."""
+    name: str = ""
+    """The name that the map shows. Example: `Cellar`."""
+    row: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    """The row of the map at which it begins. Counting starts at 0. Example: `16`."""
+    rows: Annotated[int, FieldSpec(least=1, most=500)] = 1
+    """The height in squares."""
+    columns: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    """The width in squares. 0 means the width of the map."""
+    picture: MapPicture | None = None
+    """The image below its grid. The first floor has the image of the map. Example: `{ file = "cellar.webp" }`."""
+
+
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The map of the encounter. With 0 columns or rows, the encounter is played without a grid."""
 
@@ -1431,6 +1453,8 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The fog with which a fight begins, drawn like `ground`: `+` is shown to players, and `.` or a missing character is
     hidden. If it is empty, players see the whole map. A single `.` covers the map.
     """
+    floors: tuple[MapFloor, ...] = ()
+    """The floors, keyed by id and drawn one below the other. Without any, the map has a single floor."""
     grid_shown: bool = True
     """Whether the lines between squares are drawn. Hide them if the picture has its own."""
     grid_colour: str = ""

@@ -36,8 +36,8 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.roles import present
 from turnwright.encounter.state import grouped, member_labels, monograms, name_counts
 from turnwright.handouts.page_input import PageInput, Picture
-from turnwright.handouts.roster_members import PERCEPTION
 from turnwright.rules.parts.positions.geometry import drawing_lines, height_steps
+from turnwright.rules.parts.stat_block.sections import PERCEPTION
 from turnwright.rules.topics import signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))

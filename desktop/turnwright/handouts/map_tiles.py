@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.battlemap.segments import column_name
+from turnwright.encounter.floors import floors_of, map_of
 from turnwright.encounter.prepared import Map, Point
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.map_shapes import PrintedMap
@@ -175,6 +176,7 @@ def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Pictu
     field = source.encounter.get(Map, Map.table)
     if field is None or field.columns <= 0 or field.rows <= 0:
         return None, ()
+    field = map_of(field, floors_of(field)[0])
     fit = min(MAX_WIDTH / field.columns, MAX_HEIGHT / field.rows)
     units = [unit for unit in SQUARES if unit <= fit] or ([fit] if fit >= SMALLEST else [])
     if not units:

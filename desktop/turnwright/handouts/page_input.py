@@ -24,7 +24,7 @@ from turnwright.encounter.picture_formats import is_whole_jpeg, picture_format, 
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_ours
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
@@ -192,7 +192,8 @@ class PrintOptions(msgspec.Struct, frozen=True):
     are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
     patterns. `mat` is the size of a blank battle mat, such as `24x18`, or empty for the map's size. `forecast`:
     the game master's encounter sheet includes a forecast. `now`: the running sheet shows the current state
-    of the fight. `sides`: printing on one or both sides. For both, pages
+    of the fight. `lore`: stat blocks have the creatures' whole descriptions, otherwise only the
+    parts about combat and lairs. `sides`: printing on one or both sides. For both, pages
     to cut out begin on a front.
     """
 
@@ -213,6 +214,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     players_map: bool = False
     forecast: bool = False
     now: bool = False
+    lore: bool = False
     sides: Sides = "one"
 
     def document(
@@ -309,7 +311,7 @@ class PageInput:
     are to be printed.
     """
 
-    encounter: Lookup
+    encounter: Encounter
     rules: RuleSystem
     text: Translate
     options: PrintOptions

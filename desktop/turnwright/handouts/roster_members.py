@@ -32,13 +32,11 @@ from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, TextRun
-from turnwright.rules.parts.stat_block.sections import stat_row
+from turnwright.rules.parts.stat_block.sections import PERCEPTION, USUAL_PASSIVE, stat_row
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.topics import rating_text, signed_text
 
-PERCEPTION: Final = "perception"
-USUAL_PASSIVE: Final = 10  # base of a passive score, used if the stat block doesn't list the score
 MAX_MEMBERS: Final = 60  # maximum number of members listed for one roster entry
 
 
@@ -134,6 +132,12 @@ class RosterMembers:
     def passive_perception(self, member: RosterMember) -> str:
         """Return a member's passive Perception, or an empty string if it is unknown or the game doesn't use it."""
         return self.passive(member, PERCEPTION)
+
+    @property
+    def passive_name(self) -> str:
+        """The short name of the score that `passive_perception` returns."""
+        style = self._source.rules.data.presentation.style
+        return self._source.text(f"handout.running-sheet.passive-{style}")
 
     def passive(self, member: RosterMember, skill: str) -> str:
         """Return a member's passive score for a skill, or an empty string if unknown or not used in the game."""
@@ -349,8 +353,8 @@ class FoeGroups:
             "score": self.state(first).initiative,
             "facts": list(self._facts(first)),
             "saves": self._saves(first),
-            "defences": list(self._rows_of(creature, DEFENCES)),
-            "further": list(self._rows_of(creature, FURTHER)),
+            "defences": list(self._rows_of(first, DEFENCES)),
+            "further": list(self._rows_of(first, FURTHER)),
             "pools": list(self._pools(first)),
             "lines": [] if is_again else lines,
             "same_as": before if is_again else "",
@@ -390,7 +394,7 @@ class FoeGroups:
                 "text": signed_text(self._company.skill_bonus(member, PERCEPTION)),
             }
         elif passive := self._company.passive_perception(member):
-            yield {"lead": say("handout.running-sheet.passive"), "text": passive}
+            yield {"lead": self._company.passive_name, "text": passive}
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
         """Return every save; `own` means that the stat block lists it."""
@@ -398,12 +402,14 @@ class FoeGroups:
         ids = [id for id, _ in self._names.data.presentation.saves] or [each.id for each in self._names.data.abilities]
         return [save | {"own": id in own} for id, save in zip(ids, self._company.saves(member), strict=False)]
 
-    def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
-        """Yield a creature's stat rows, merging rows with the same label."""
+    def _rows_of(self, member: RosterMember, names: Iterable[str]) -> Iterator[dict[str, str]]:
+        """Yield a creature's stat rows, merging rows with the same label. Its passive Perception is among the facts."""
         texts_by_lead: dict[str, list[str]] = {}
+        skill, score = self._names.skills.get(PERCEPTION, ""), self._company.passive_perception(member)
+        passive = self._names.say("ui.stat.passive", skill=skill, n=score)
         for name in names:
-            lead, pieces = stat_row(creature, name, self._names)
-            if text := one_line(text_of(pieces)).removesuffix("."):
+            lead, pieces = stat_row(member.creature, name, self._names)
+            if text := one_line(text_of(pieces)).replace(passive, "").strip(", ").removesuffix("."):
                 texts_by_lead.setdefault(lead, []).append(text)
         yield from (
             {"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in texts_by_lead.items()

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
@@ -68,6 +70,8 @@ def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple
 def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
     """Convert a creature's stat block to data."""
     catalogue = source.rules.data
+    if not source.options.lore:
+        creature = msgspec.structs.replace(creature, description=fighting_text(creature.description))
     sections = stat_sections(creature, catalogue, source.text)
     return {
         "id": creature.id,
@@ -86,6 +90,19 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
         "pools": _pools(creature, catalogue),
         "notes": paragraphs(sections.notes),
     }
+
+
+_HEADING: Final = re.compile(r"^([A-Z][^.:!?\n]{2,60})$", re.MULTILINE)
+IN_FIGHTS: Final = ("combat", "lair", "tactics", "variant")  # words in the headings of parts about the fight
+
+
+def fighting_text(description: str) -> str:
+    """Return the parts of a description that are about the fight. A description without headings is kept whole."""
+    whole, *parts = _HEADING.split(description)
+    kept = (
+        part for part in zip(parts[::2], parts[1::2], strict=True) if any(word in part[0].lower() for word in IN_FIGHTS)
+    )
+    return "\n".join(f"{heading.strip().capitalize()}. {text.strip()}" for heading, text in kept) if parts else whole
 
 
 def paragraphs(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,8 +18,9 @@ from turnwright.battlemap.grid import UNLIMITED, Grid
 from turnwright.battlemap.segments import Line, fixed, joined_lines, kind_along, squares_touched
 from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.spaces import Space, footprint, squares_across
+from turnwright.encounter.floors import floor_at, moved_square, on_floor
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, Point, Segment
+from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, MapFloor, Point, Segment
 from turnwright.encounter.roles import PARTY
 from turnwright.encounter.running import (
     Combatant,
@@ -86,13 +87,14 @@ def darkness(known: KnownMap) -> tuple[str, ...]:
     grid = _explored_grid(battle_map, fog)
     lights = tuple(light for light in battle_map.lights if _is_explored(fog, int(light.at[0]), int(light.at[1])))
     levels = with_areas(grid, lights, ambient, tuple(_stopped(grid, area) for area in areas)).tolist()
-    return tuple(
-        "".join(
-            DARKNESS.get(LEVELS[levels[row][column]], " ") if sign == SIGNS["shown"] else " "
-            for column, sign in enumerate(line)
-        )
-        for row, line in enumerate(fog)
-    )
+    whole = 0, 0, battle_map.columns - 1, battle_map.rows - 1
+    return _rows_of(whole, lambda x, y: DARKNESS.get(LEVELS[levels[y][x]], " ") if fog[y][x] == SHOWN else " ")
+
+
+def _rows_of(crop: tuple[int, int, int, int], sign_at: Callable[[int, int], str]) -> tuple[str, ...]:
+    """Return the signs of a part of the map by row."""
+    left, top, right, bottom = crop
+    return tuple("".join(sign_at(x, y) for x in range(left, right + 1)) for y in range(top, bottom + 1))
 
 
 def _stopped(grid: Grid, area: KnownLight) -> geometry.LitSquares:
@@ -141,10 +143,13 @@ def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> view.PlayersMap | None:
     """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
+    whole, encounter = encounter.get(Map, Map.table), as_shown(encounter, showing)
     showing = with_doors(encounter, showing)
     battle_map = _remembered_map(encounter, showing)
-    if battle_map is None:
+    if battle_map is None or whole is None:
         return None
+    ruler = [moved_square(whole, battle_map, at) for at in showing.ruler or ()]
+    showing = msgspec.structs.replace(showing, ruler=(ruler[0], ruler[1]) if all(ruler) and ruler else None)
     fog = _fog(encounter, battle_map)
     explored = _explored(fog) if is_map_shown(encounter, showing) else []
     if not explored:
@@ -187,6 +192,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     The origin never changes, so the map doesn't jump when more is explored on the left. It isn't the map's corner,
     since that would show how much is hidden there.
     """
+    encounter = as_shown(encounter, showing)
     battle_map = current_map(encounter)
     if showing.map_origin is not None or battle_map is None or not is_map_shown(encounter, showing):
         return showing
@@ -194,8 +200,36 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
     return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing
 
 
+def as_shown(encounter: Encounter, showing: Showing) -> Encounter:
+    """Return the encounter with a single floor of its map: the game master's choice, or the acting character's floor.
+
+    During other turns, it is the floor of the last character to act in a visible turn.
+    """
+    floor = shown_floor(encounter, showing)
+    return encounter if floor is None else on_floor(encounter, floor)
+
+
+def shown_floor(encounter: Encounter, showing: Showing) -> MapFloor | None:
+    """Return the floor in the players' view, or None if the map has a single one."""
+    battle_map = encounter.get(Map, Map.table)
+    if battle_map is None or len(battle_map.floors) < 2:
+        return None
+    members, actor, *_ = visible_members(encounter, showing)
+    people = [*members[: (actor or 0) + 1][::-1], *members[::-1], *encounter.all(Combatant)]
+    theirs = (floor for each in people if each.side == PARTY for floor in _floors_of(battle_map, each))
+    chosen = (floor for floor in battle_map.floors if floor.id == showing.floor)
+    return next(chain(chosen, theirs, battle_map.floors))
+
+
+def _floors_of(battle_map: Map, combatant: Combatant) -> list[MapFloor]:
+    """Return the floor on which players may see a combatant, if any."""
+    at = None if combatant.hidden else combatant.position
+    return [floor for floor in battle_map.floors if at is not None and floor == floor_at(battle_map, at[1])]
+
+
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
     """Return the players' knowledge of the map and its lights, or None if there is no map."""
+    encounter = as_shown(encounter, showing)
     battle_map = _remembered_map(encounter, with_doors(encounter, showing))
     if battle_map is None:
         return None
@@ -211,6 +245,7 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
 
 def with_doors(encounter: Encounter, showing: Showing) -> Showing:
     """Remember the doors that players see now. Elsewhere, they stay as players last saw them."""
+    encounter = as_shown(encounter, showing)
     battle_map = current_map(encounter)
     fog = fog_lines(encounter, battle_map) if battle_map is not None else None
     if battle_map is None or fog is None:
@@ -322,20 +357,13 @@ def _areas(
 
     An area that moves with its owner is shown through walls, since its edge would reveal walls under the fog.
     """
-    left, top, right, bottom = crop
     squares = {
         square
         for area in geometry.standing_areas(encounter)
         if is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for square in geometry.lasting_squares(encounter, rules, area, through_walls=True)
     }
-    rows = tuple(
-        "".join(
-            LASTING if (column, row) in squares and fog[row][column] == SHOWN else " "
-            for column in range(left, right + 1)
-        )
-        for row in range(top, bottom + 1)
-    )
+    rows = _rows_of(crop, lambda x, y: LASTING if (x, y) in squares and fog[y][x] == SHOWN else " ")
     return rows if any(LASTING in row for row in rows) else ()
 
 
@@ -370,13 +398,7 @@ def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, in
         for column in range(max(left, obstacle.at[0]), min(right + 1, obstacle.at[0] + obstacle.size[0]))
         for row in range(max(top, obstacle.at[1]), min(bottom + 1, obstacle.at[1] + obstacle.size[1]))
     }
-    return tuple(
-        "".join(
-            " " if fog[row][column] == HIDDEN else THING if (column, row) in things else lines[row][column]
-            for column in range(left, right + 1)
-        )
-        for row in range(top, bottom + 1)
-    )
+    return _rows_of(crop, lambda x, y: " " if fog[y][x] == HIDDEN else THING if (x, y) in things else lines[y][x])
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -555,12 +577,18 @@ def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> li
     Once players have seen one, it has a number and stays in their view. They always see the party.
     """
     battle_map = current_map(lookup)
-    fog = fog_lines(lookup, battle_map) if battle_map is not None and showing.fog_hides else None
-    numbered = {number.combatant for number in showing.numbers}
+    if battle_map is None or not showing.fog_hides:
+        return []
+    numbered, fog = {number.combatant for number in showing.numbers}, fog_lines(lookup, battle_map)
+    party = (floor for each in lookup.all(Combatant) if each.side == PARTY for floor in _floors_of(battle_map, each))
+    floors = {*party} or {*battle_map.floors[:1]}
+    floors.update(floor for floor in battle_map.floors if floor.id == showing.floor)
     unseen = []
-    for each in lookup.all(Combatant) if fog is not None else ():
+    for each in lookup.all(Combatant) if fog is not None or battle_map.floors else ():
         place = geometry.space(lookup, rules, each.id)
-        is_in_sight = each.side == PARTY or (place is not None and _is_in_sight(lookup, each, place, fog or ()))
+        is_here = place is not None and (not battle_map.floors or floor_at(battle_map, place.row) in floors)
+        is_seen = is_here and place is not None and (fog is None or _is_in_sight(lookup, each, place, fog))
+        is_in_sight = each.side == PARTY or is_seen
         if each.id not in numbered and not is_in_sight:
             unseen.append(each)
     return unseen

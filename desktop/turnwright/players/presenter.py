@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
 NOT_KEPT: Final = {
     "numbers": (), "map_origin": None, "map_centre": None, "portraits": (), "marked": None, "doors": (), "has_prepared_map": False,
-    "ruler": None,
+    "ruler": None, "floor": "",
 }  # fmt: skip
 OF_THE_ENCOUNTER: Final = ("order", "map", "dice")  # pages that show parts of the encounter itself
 

@@ -34,6 +34,7 @@ class Showing(msgspec.Struct, frozen=True):
     act, with the round, the elapsed seconds and all slots in their order at that time. If `fog_hides`, players don't see combatants that have always been
     under the fog. The map isn't shown before the fight unless `has_prepared_map`. `doors` are as players last saw them. The map is
     turned clockwise `map_turned` times. The game master shows the distance between two squares with the `ruler`, or points at one.
+    `floor` is the floor of the map to show. By default, it is that of the characters.
     """
 
     mode: ViewMode = "order"
@@ -59,6 +60,7 @@ class Showing(msgspec.Struct, frozen=True):
     doors: tuple[SeenDoor, ...] = ()
     map_turned: int = 0
     ruler: tuple[Point, Point] | None = None
+    floor: str = ""
 
     def health_mode(self, side: str) -> HealthMode:
         """Return the form in which a side's health is shown."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from turnwright.encounter.field_specs import nearest_hint
+from turnwright.encounter.floors import map_pictures
 from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.prepared import (
     Countdown,
@@ -99,10 +100,9 @@ def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector)
         if problem:
             notes.warn((table, id, "portrait"), problem)
     battle_map = encounter.get(Map, Map.table)
-    if battle_map is not None and battle_map.picture is not None:
-        problem = picture_problem(folder, battle_map.picture.file, MAX_MAP_BYTES)
-        if problem:
-            notes.warn((Map.table, "picture", "file"), problem)
+    for path, picture in map_pictures(battle_map) if battle_map is not None else ():
+        if problem := picture_problem(folder, picture.file, MAX_MAP_BYTES):
+            notes.warn((Map.table, *path, "file"), problem)
 
 
 def check_system(tables: Mapping[str, Any], systems: Collection[str], notes: FindingCollector) -> None:

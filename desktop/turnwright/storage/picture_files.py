@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.floors import map_pictures
 from turnwright.encounter.picture_formats import picture_format
 from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.prepared import Handout, Map, MapPicture, Place
@@ -83,7 +84,7 @@ def pictures_of(encounter: Encounter) -> tuple[str, ...]:
     """Return the names of an encounter's image files: of handouts, portraits and the map."""
     names = [handout.picture for handout in encounter.all(Handout) if handout.picture]
     names += [portrait for _table, _id, portrait in portraits_in(encounter)]
-    names += [battle_map.picture.file for battle_map in encounter.all(Map) if battle_map.picture is not None]
+    names += [picture.file for battle_map in encounter.all(Map) for _, picture in map_pictures(battle_map)]
     return tuple(dict.fromkeys(names))
 
 

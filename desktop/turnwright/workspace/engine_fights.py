@@ -348,9 +348,7 @@ def _without(record: Creature | Environment, left_out: set[str]) -> Creature | E
         return msgspec.structs.replace(record, features=tuple(features), phases=() if "" in left_out else record.phases)
 
     def kept(entries: tuple[EnvironmentEntry, ...]) -> tuple[EnvironmentEntry, ...]:
-        return tuple(
-            msgspec.structs.replace(entry, enabled=False) if entry.id in left_out else entry for entry in entries
-        )
+        return tuple(msgspec.structs.replace(one, enabled=False) if one.id in left_out else one for one in entries)
 
     return msgspec.structs.replace(record, features=kept(record.features), actions=kept(record.actions))
 

@@ -254,7 +254,7 @@ def fixed_words(words: WordCatalogue, rules: RuleSystem) -> dict[str, str]:
 
 
 def print_inputs(
-    encounter: Lookup,
+    encounter: Encounter,
     rules: RuleSystem,
     words: WordCatalogue,
     options: PrintOptions,
@@ -271,7 +271,7 @@ def print_inputs(
     """
     beside, say = FileResources(folder), translator(words, rules)
     wants_forecast = options.forecast and options.edition == "game-master" and (not kinds or FORECAST_PAGE in kinds)
-    forecast = printed_forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
+    forecast = printed_forecast(encounter, rules, say) if wants_forecast else None
     wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
     words_of_game = Phrasebook(words, rules).text
     report = printed_report(encounter, rules, journal, options.edition, words_of_game) if wants_report else None

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tests.handouts.pdf_pages import read_pages
 from tests.handouts.samples import SAMPLES, packet, png, sample, source, typesetter
 from turnwright.battlemap.segments import column_name, merged_segments, rectangles_of
+from turnwright.encounter.floors import stacked
 from turnwright.encounter.prepared import (
     Area,
     Check,
@@ -22,6 +23,7 @@ from turnwright.encounter.prepared import (
     EnvironmentEntry,
     Map,
     MapBarrier,
+    MapFloor,
     MapPicture,
     Obstacle,
     RosterEntry,
@@ -656,3 +658,17 @@ def test_portraits_and_rings_are_printed_for_the_game_master_alone(tmp_path):
     saving = KIND.make(source(encounter, PrintOptions(ink="saving"), tmp_path))
     assert saving.pictures == ()
     assert typesetter().typeset(packet(encounter, "map-sheets", options=PrintOptions(ink="saving")), "svg").pages
+
+
+def test_each_floor_is_on_a_page_for_itself():
+    floors = (
+        (MapFloor("hall", "Hall"), Map(columns=6, rows=4)),
+        (MapFloor("cellar", "Cellar"), Map(columns=4, rows=3)),
+    )
+    house = of(stacked(floors), Creature("orc", "Orc"), RosterEntry("orc", "orc", count=2, positions=((5, 3), (3, 6))))
+    for edition, names in (("game-master", ["Hall", "Cellar"]), ("players", ["", ""])):
+        found = pages(house, PrintOptions(map="one-page", edition=edition))
+        assert [(page["columns"], page["rows"]) for page in found] == [(6, 4), (4, 3)]
+        assert [page["scale"].partition(" · ")[0] if " · " in page["scale"] else "" for page in found] == names
+    tokens = [page["part"]["tokens"] for page in pages(house)]
+    assert [[token["at"] for token in part] for part in tokens] == [[[5, 3]], [[3, 1]]]

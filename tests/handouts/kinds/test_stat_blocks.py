@@ -147,6 +147,17 @@ def test_a_creature_by_itself_takes_the_width_of_the_page(tmp_path: Path) -> Non
     assert sides == {0: {False, True}, 1: {False}}
 
 
+def test_a_long_description_is_printed_where_it_is_about_the_fight(tmp_path: Path) -> None:
+    told = "DESCRIPTION\nOld and vain.\n\nCOMBAT\nIt breathes first.\n\nRed Dragon Lair Features\nDC 15 or blinded."
+    dragon = creature("dragon", description=told)
+    (page,) = text_of(pdf(packet(KIND, [dragon], a5e())))
+    assert "Combat. It breathes first." in page
+    assert "Red dragon lair features. DC 15 or blinded." in page
+    assert "vain" not in page
+    assert "vain" in text_of(pdf(packet(KIND, [dragon], a5e(), lore=True)))[0]
+    assert "vain" in text_of(pdf(packet(KIND, [creature("dragon", description="Old and vain.")], a5e())))[0]
+
+
 def test_type_is_a_little_smaller_where_that_saves_a_page(tmp_path: Path) -> None:
     def tall(lines: int) -> list[Creature]:
         made = Feature("f", "Trick", "action", text="\n".join(["So it goes."] * lines))
@@ -157,8 +168,8 @@ def test_type_is_a_little_smaller_where_that_saves_a_page(tmp_path: Path) -> Non
         speed = next(word for word in found if word.text == "Speed")
         return max(word.page for word in found), speed.bottom - speed.top
 
-    pages = {lines: size(lines) for lines in range(4, 9)}
-    (usual,) = {height for _, height in (pages[4], pages[5])}
+    pages = {lines: size(lines) for lines in range(2, 9)}
+    (usual,) = {height for _, height in (pages[2], pages[3])}
     smaller = [lines for lines, (page, height) in pages.items() if page == 0 and height < usual * 0.99]
     assert smaller
     assert pages[max(smaller) + 1][0] == 1

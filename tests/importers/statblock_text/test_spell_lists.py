@@ -230,7 +230,8 @@ def test_lists_in_a_line_notes_behind_names_and_focus_points() -> None:
 def test_rituals_do_nothing_in_a_fight_and_what_is_constant_reminds_at_the_start() -> None:
     assert ranked("Rituals", "1st: Abyssal Pact")["spells"].automation == "off"
     lasting = ranked(text="DC 25\nConstant (6th): True Seeing")
-    assert list(lasting) == ["spells"]
+    assert list(lasting) == ["spells", "true-seeing"]
+    assert lasting["true-seeing"].effect
     assert (lasting["spells"].trigger, lasting["spells"].automation) == ("starts", "reminds")
 
 

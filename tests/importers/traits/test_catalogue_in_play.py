@@ -216,7 +216,11 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     if not _answered(feature, table):
         MOMENTS[moment](table)
     is_staged = UNSTAGED.isdisjoint(fact.word for fact in facts_in(feature.when)) and "other.bl" not in feature.when
-    assert told(table, "Sample") or not is_staged or any(step.recharges or step.restores for step in feature.does), (
+    assert (
+        told(table, "Sample")
+        or not is_staged
+        or any(step.recharges or step.restores or step.ends == "grappled" for step in feature.does)
+    ), (
         [(p.title, p.asks) for p in table.prompts],
         table.events,
     )

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
@@ -21,6 +21,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
@@ -290,6 +291,18 @@ def test_a_disguise_only_counts_where_it_is_chosen() -> None:
     assert [(one.reason, one.value, one.is_choice) for one in offered] == [("Humanoid Form", 4, True)]
 
 
+def test_guidance_helps_one_roll_of_the_targets_choice() -> None:
+    table = table_of(pf2e())
+    table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    table.ends_turn()
+    for facts, left in (((), True), (("chosen:guidance",), False)):
+        table.dice(10, 3)
+        table.does(Attack("ann", "ogre", "club", facts=facts))
+        assert ("Guidance" in table.effects("ann")) is left
+    totals = [one.roll.total for one in table.happened(Attacked) if one.roll is not None]
+    assert totals == [15, 15 + 1 - 5]
+
+
 @pytest.mark.parametrize(("face", "conditions"), [(20, {"immobilized", "Tanglefoot"}), (5, {"Tanglefoot"})])
 def test_one_escape_ends_all_of_a_tangle(face: int, conditions: set[str]) -> None:
     table = table_of(pf2e())
@@ -316,6 +329,39 @@ def test_plants_and_webs_hinder_at_the_start_of_a_turn(spell: str, *, on_map: bo
     assert table.effects("ogre") >= {"immobilized", name}
     (penalty,) = [one for one in table.encounter.of(Effect, "ogre") if one.name == name]
     assert (penalty.escape, penalty.value) == ("str:athletics", 20)
+
+
+@pytest.mark.parametrize(
+    ("game", "spell", "rolls", "outcomes"),
+    [
+        ("dnd5e", "mirror-image", ([6], [7], [8], [10]), (True, False, True, False)),
+        ("dnd5e", "mirror-image-2024", ([1, 2, 3], [1, 2]), (True, False)),
+        ("pf2e", "mirror-image", ([2], [2], [3]), (True, False, True)),
+    ],
+)
+def test_dice_decide_whether_an_image_is_hit(
+    game: str, spell: str, rolls: tuple[list[int], ...], outcomes: tuple[bool, ...]
+) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell))
+    table.ends_turn(3)
+    for faces, is_image in zip(rolls, outcomes, strict=True):
+        hp = table.one("mira").hp
+        table.dice(19, *faces, 3)
+        table.does(Attack("ogre", "mira", "club"), anyway=True)
+        table.chooses(next(option.id for option in queries.waiting_asks(table.prompt)[0].options))
+        assert (table.one("mira").hp == hp) is is_image
+
+
+@pytest.mark.parametrize(("face", "piercing"), [(1, 0), (15, 4), (20, 8)])
+@pytest.mark.parametrize(("level", "cold"), [(1, 6), (2, 9)])
+def test_an_ice_knife_bursts_hit_or_miss(face: int, piercing: int, level: int, cold: int) -> None:
+    table = table_of(dnd5e())
+    table.does(SetRelation("ogre", "imp", distance=5))
+    table.dice(face, *([4] * (piercing // 4)), 1, 20, *[3] * (level + 1))
+    table.does(UseFeature("mira", spell="ice-knife", targets=("ogre",), level=level))
+    saves = [one.who for one in table.happened(Rolled) if one.purpose == "ask.save"]
+    assert (saves, table.one("ogre").hp, table.one("imp").hp) == (["ogre", "imp"], 200 - piercing - cold, 200)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from turnwright.encounter.prepared import Door, Map, MapBarrier, MapPicture
 from turnwright.encounter.state import scene_of
 from turnwright.importers.universal_vtt import read_map
 from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.ui.controllers import map_controller
 from turnwright.ui.controllers.map_controller import MapController
 from turnwright.ui.dialogs.map_dialogs import GridPreview, MapImportDialog, MapPictureDialog, grid_in_name
 from turnwright.ui.docks.map.drawing import map_picture
@@ -310,3 +311,36 @@ def test_a_picture_is_fitted_anew_by_two_clicks(maps, document, tmp_path) -> Non
 def test_without_a_picture_there_is_nothing_to_fit(maps, document) -> None:
     maps.ask_fit()
     assert maps.told == ["The map has no picture."]
+
+
+def test_floors_are_added_named_removed_and_imported_onto(maps, document, tmp_path, monkeypatch):
+    names = iter((("", True), (" Cellar ", True), ("Crypt", True)))
+    monkeypatch.setattr(map_controller.QInputDialog, "getText", lambda *_args, **_more: next(names))
+    maps.ask_floor()
+    assert len(maps.told) == 1
+    document.execute(Add((Map(columns=9, rows=7, walls=((2, 0, 2, 3),)),)))
+    maps.ask_floor()  # without a name
+    assert not document.encounter.need(Map, "map").floors
+    maps.ask_floor()
+    floors = document.encounter.need(Map, "map").floors
+    assert [(floor.id, floor.name, floor.row, floor.rows) for floor in floors] == [
+        ("floor-1", "Floor 1", 0, 7),
+        ("cellar", "Cellar", 8, 7),
+    ]
+    assert document.floor == floors[1]
+    maps.rename_floor()
+    imported = read_map(vtt(tmp_path).read_bytes())
+    maps.import_parts(imported, ("picture", "walls", "doors"))
+    whole = document.encounter.need(Map, "map")
+    assert [floor.name for floor in whole.floors] == ["Floor 1", "Crypt"]
+    assert whole.floors[1].picture is not None
+    assert whole.picture is None
+    assert whole.doors[0].at[1] > 8
+    assert whole.walls[0] == (2, 0, 2, 3)
+    assert document.own_map.doors == imported.battle_map.doors
+    document.show_floor(whole.floors[0])
+    maps.remove_floor()
+    assert [floor.row for floor in document.encounter.need(Map, "map").floors] == [0]
+    for _ in range(4):
+        document.undo()
+    assert not document.encounter.need(Map, "map").floors

@@ -10,7 +10,7 @@ import threading
 
 import msgspec
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QImage, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
@@ -128,8 +128,8 @@ def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, w
     settle(qtbot, window)
     dialog = printing.dialog
     assert dialog.isVisible()
-    assert list(dict.fromkeys(shown(dialog))) == ["encounter-sheet", "stat-blocks"]
-    assert dialog.page.text() == f"Page 1 of {len(shown(dialog))}: Encounter sheet"
+    assert list(dict.fromkeys(shown(dialog))) == ["running-sheet", "encounter-sheet", "stat-blocks"]
+    assert dialog.page.text() == f"Page 1 of {len(shown(dialog))}: Running sheet"
     assert dialog.choices.kinds.row("creature-cards").text(1).endswith(("page", "pages"))
     assert dialog.choices.kinds.row("stat-blocks").text(1) == "1 page"
 
@@ -327,6 +327,18 @@ def test_the_preview_goes_to_the_kind_that_is_ticked_or_clicked(qtbot, window, p
     place = rows.visualItemRect(rows.row("encounter-sheet")).center()
     QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert dialog.page.text().endswith("Encounter sheet")
+
+
+def test_a_click_on_the_words_of_a_kind_ticks_it_and_one_on_its_box_toggles_it(qtbot, window, printing):
+    dialog = opened(qtbot, window, "encounter-sheet")
+    rows = dialog.choices.kinds
+    row = rows.row("countdown-tracks")
+    rows.scrollToItem(row)
+    place = rows.visualItemRect(row)
+    words, box = place.center(), QPoint(place.left() + 8, place.center().y())
+    for spot, ticked in ((words, True), (words, True), (box, False), (box, True)):
+        QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+        assert ("countdown-tracks" in rows.checked_ids()) is ticked
 
 
 def test_creatures_of_the_party_are_ticked_only_by_hand(qtbot, window, printing):

@@ -15,6 +15,6 @@ def test_icons_are_in_the_font_and_tones_in_the_themes(part: str) -> None:
 
 
 def test_a_value_has_the_expected_type() -> None:
-    assert window_data("handouts.default", tuple[str, ...]) == ("encounter-sheet", "stat-blocks")
+    assert window_data("handouts.default", tuple[str, ...]) == ("running-sheet", "encounter-sheet", "stat-blocks")
     with pytest.raises(ValueError, match="Expected"):
         window_data("handouts.default", int)

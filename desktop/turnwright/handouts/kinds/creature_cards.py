@@ -7,12 +7,14 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import grouped
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
-from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, selected_creatures, stat_block_data
+from turnwright.handouts.stat_block_data import printed_portraits, selected_creatures, stat_block_data
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
@@ -43,7 +45,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
-    block = stat_block_data(creature, source)
+    block = stat_block_data(msgspec.structs.replace(creature, description=""), source)
     every = [*block["vital"], *block["further"]]
     lines = [line for line in every if line["about"] in FRONT_LINES]
     behind = [line for line in every if line["about"] not in FRONT_LINES]
@@ -67,7 +69,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
             *attacks,
         ],
         "back": [*map(_item, behind), *_others(block), *map(_item, last)],
-        "notes": _notes(block, creature, source),
+        "notes": _notes(block, source),
     }
 
 
@@ -147,10 +149,8 @@ def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
     return items
 
 
-def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list[dict[str, Any]]:
-    """Return the notes, except a creature's description, which is printed only in its stat block."""
-    described = paragraphs(creature.description)
-    text = "\n".join(note for note in block["notes"] if note not in described)
+def _notes(block: dict[str, Any], source: PageInput) -> list[dict[str, Any]]:
+    text = "\n".join(block["notes"])
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
 
 

@@ -48,7 +48,7 @@ def make(source: page_input.PageInput) -> page_input.PageContent:
             "ac": source.text("ui.roster.ac"),
             "hp": source.text("ui.roster.hp"),
             "speed": source.text("ui.stat.speed"),
-            "passive": source.text("handout.running-sheet.passive"),
+            "passive": company.passive_name,
         },
     }
     if source.shows_secrets:

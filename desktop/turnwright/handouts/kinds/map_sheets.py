@@ -4,13 +4,15 @@ Lengths are in millimetres.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import chain, pairwise
 from math import ceil, floor
 from typing import Any, Final
 
 import msgspec
 
 from turnwright.battlemap.segments import column_name
+from turnwright.encounter.floors import on_floor
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
 from turnwright.handouts.map_shapes import FENCES, MapParts, PrintedArea, PrintedMap
@@ -68,6 +70,11 @@ def make(source: PageInput) -> PageContent:
     field = _field(source.encounter)
     if field is None:
         return PageContent()
+    if len(field.floors) > 1:
+        floors = (make(replace(source, encounter=on_floor(source.encounter, floor))) for floor in field.floors)
+        return PageContent(
+            *map(tuple, map(chain.from_iterable, zip(*map(msgspec.structs.astuple, floors), strict=True)))
+        )
     options = source.options
     parts = MapParts(options.map_tokens, options.map_grid, options.map_keys, options.map_ground)
     ground = PrintedMap(field, source, parts)
@@ -219,6 +226,7 @@ def _whole(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]
     scale = scale_of(ground.field, source)
     if page.unit < INCH:
         scale = source.text("handout.map-sheets.scale-of-page", n=ground.field.cell, paper=f"{page.unit:.4g} mm")
+        scale = _with_floor(ground.field, source, scale)
     return _drawn(ground, page, source) | {
         "sort": "whole",
         "scale": scale,
@@ -275,7 +283,12 @@ def _signs(ground: PrintedMap) -> list[str]:
 
 def scale_of(field: Map, source: PageInput) -> str:
     """Return the scale of a map's tiles as text."""
-    return source.text("handout.map-sheets.scale", n=field.cell)
+    return _with_floor(field, source, source.text("handout.map-sheets.scale", n=field.cell))
+
+
+def _with_floor(field: Map, source: PageInput, scale: str) -> str:
+    """Return a map's scale after the name of its floor, which may reveal more than players see."""
+    return " \N{MIDDLE DOT} ".join([*(floor.name for floor in field.floors if source.shows_secrets), scale])
 
 
 KIND: Final = PageKind("map-sheets", make, for_players=True)

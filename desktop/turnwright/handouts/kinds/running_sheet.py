@@ -129,7 +129,7 @@ def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, 
     say, now = source.text, groups.state(member)
     facts = (
         (say("ui.roster.ac"), member.ac),
-        (say("handout.running-sheet.passive"), company.passive_perception(member)),
+        (company.passive_name, company.passive_perception(member)),
         (say("handout.running-sheet.dc"), company.highest_dc(member)),
         (say("ui.roster.hp"), f"{now.left}/{member.hp}" if now.left else ""),
     )
@@ -259,9 +259,7 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
             text for each in pool.outcomes if isinstance(each, prepared.Announce) and (text := one_line(each.text))
         ],
         "outcomes": [
-            text
-            for outcome in pool.outcomes
-            if not isinstance(outcome, prepared.Announce) and (text := _outcome(source, outcome))
+            text for one in pool.outcomes if not isinstance(one, prepared.Announce) and (text := _outcome(source, one))
         ],
         "notes": one_line(data["notes"]),
     }

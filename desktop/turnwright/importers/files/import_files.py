@@ -98,19 +98,14 @@ def import_paths(
 
 
 def read_import(
-    paths: Sequence[Path],
-    into: Path,
-    *,
-    system: str = "",
-    progress: Progress = no_progress,
-    without: Collection[str] = (),
+    paths: Sequence[Path], into: Path, *, system: str = "", progress: Progress = no_progress, omit: Collection[str] = ()
 ) -> PendingImport:
     """Read files and folders, and compare them with earlier imports, without changing the library. Raise OSError.
 
-    Entries of the trait catalogue whose ids are in `without` are not used.
+    Entries of the trait catalogue whose ids are in `omit` are not used.
     """
     pending = PendingImport(paths, into, _name_of(paths))
-    traits = TraitReaders(into, without)
+    traits = TraitReaders(into, omit)
     pending.unread += [UnreadRecord(finding.file, finding.key, finding.message) for finding in traits.findings]
     try:
         _read_into(pending, read_paths(paths, system=system, progress=progress, traits=traits), progress)

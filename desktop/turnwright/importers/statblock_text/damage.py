@@ -28,6 +28,7 @@ from turnwright.rules.system_data.rounds import length_of_time
 
 TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 CONDITIONS: Final[tuple[str, ...]] = terms("prose_conditions", "conditions")
+_WITH_ADVANTAGE: Final = "if the attack is made with advantage"
 _RE: Final = Patterns(
     "prose_damage",
     types="|".join(TYPES),
@@ -113,6 +114,8 @@ def _statement(clause: str) -> str:
     """Convert a clause to a statement that rules can check, such as `bloodied`, or an empty string."""
     if ran := _RE.run.fullmatch(clause):
         return f"moved-straight:{ran['feet']}"
+    if clause.lower() == _WITH_ADVANTAGE:
+        return "rolls-with:advantage"
     match = _RE.half_gone.fullmatch(clause)
     return "" if match is None else "target.bloodied" if (match["who"] or "").lower() == "the target" else "bloodied"
 

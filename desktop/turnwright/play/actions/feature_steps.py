@@ -118,7 +118,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     if way.feature is not None:
         targets = choices_of(answers, TARGETS) or (() if step.cleaves else _known_targets(tx, data, way.feature))
         if targets or not _takes_targets(way.feature):
-            _use(tx, procedure, data, way.feature, targets, step)
+            _use(tx, procedure.id, data, way.feature, targets, step)
             if step.together and is_attack(way.feature):
                 procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
         else:
@@ -272,12 +272,7 @@ def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> li
 
 
 def _use(
-    tx: Transaction,
-    procedure: Procedure,
-    data: FeatureSteps,
-    means: Feature,
-    targets: tuple[str, ...],
-    step: FeatureStep,
+    tx: Transaction, parent: str, data: FeatureSteps, means: Feature, targets: tuple[str, ...], step: FeatureStep
 ) -> None:
     """Begin an attack (with the step's bonus to its roll) or a feature. It costs only its own use."""
     who = data.who
@@ -289,18 +284,18 @@ def _use(
         for target in reversed(targets if _sweeps(tx, data) else targets[:1]):
             purpose = "off-hand" if step.cleaves else ""
             attack = AttackInProgress(who, means, target, purpose=purpose, modifiers=modifiers, together=step.together)
-            procedure = begin(tx, ATTACK.declare, attack, procedure.id)
+            parent = begin(tx, ATTACK.declare, attack, parent).id
         return
     if means.concentration:
         concentrate(tx, who, means.name)
     if _takes_targets(means):
         effect = SaveEffect((who,), means, targets, save=means.save, dc=means.dc, half_on_save=means.half)
-        begin(tx, SAVE_EFFECT.ask_saves, effect, procedure.id)
+        begin(tx, SAVE_EFFECT.ask_saves, effect, parent)
         return
     tx.emit(FeatureUsed(who=(who,), feature=means.name, rule=feature_rule(tx, tx.rules, who, means)))
     if steps_of(means):
         inner = FeatureSteps(who, means.id, data.targets, within=(*data.within, data.feature))
-        begin(tx, FEATURE_STEPS.next_step, inner, procedure.id)
+        begin(tx, FEATURE_STEPS.next_step, inner, parent)
 
 
 # Moves -------------------------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ from turnwright.play.attacks.attack_request import (
 )
 from turnwright.play.attacks.counteract import COUNTERED, offer_counters
 from turnwright.play.attacks.hit import negation_ask
-from turnwright.play.attacks.save_effect import begin_lasting, save_ask
+from turnwright.play.attacks.save_effect import begin_lasting, inflict, save_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import CombatantEvent, journal, roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
@@ -522,6 +522,10 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     _reveal(tx, data)
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
+        spell = listed_spell(tx.rules, data.weapon) if data.target and not data.is_object else None
+        if spell is not None and any(own.degree == FAILURE and own.then for own in spell.degrees):  # it also bursts
+            bare = msgspec.structs.replace(data.weapon, afflictions=(), ongoing="", push=0)
+            inflict(tx, bare, (data.target,), data.attacker, rule, procedure.id, degree=FAILURE, saved=True)
         grazes = HALF_ON_MISS in data.weapon.properties and data.weapon.damage and target_name(tx, data)
         return goto(procedure, ATTACK.ask_damage, data) if grazes and not data.is_object else None
     if isinstance(targeted_object(tx, data.target) if data.is_object else None, EnvironmentEntry):

@@ -60,7 +60,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.parts.positions import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds, SpellReversal
@@ -556,13 +556,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
-        ask(
-            tx,
-            procedure,
-            "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage",
-            asks,
-            subject=data.feature.name,
-        )
+        title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
+        ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 
@@ -811,20 +806,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     for who in data.failed:
         _end_conditions(tx, data, who, choices_of(answers, f"{ENDS}{who}"))
     for degree, targets in _by_degree(data):
-        warded = degree in (SUCCESS, CRITICAL_SUCCESS)
-        rule = _rule(tx, data)
-        inflict(
-            tx,
-            data.feature,
-            targets,
-            by,
-            rule,
-            procedure.id,
-            degree=degree,
-            saved=warded,
-            failed_by=dict(data.failed_by),
-            dealt=dealt,
-        )
+        saved, means = degree in (SUCCESS, CRITICAL_SUCCESS), data.feature
+        failed, rule = dict(data.failed_by), _rule(tx, data)
+        inflict(tx, means, targets, by, rule, procedure.id, degree=degree, saved=saved, failed_by=failed, dealt=dealt)
     if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
         lay_around(tx, data.feature, by, data.origin)
     _ignite(tx, data)
@@ -984,11 +968,7 @@ def inflict(
     `failed_by` are the numbers by which targets failed their saves, if known. `dealt` is the damage that each target
     took, by type.
     """
-    applying = tuple(
-        affliction
-        for affliction in feature.afflictions
-        if affliction.degree == degree or not (affliction.degree or saved)
-    )
+    applying = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
     feature = spell_features.at_degree(
         tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved
     )
@@ -1002,7 +982,8 @@ def inflict(
     spell = spell_features.listed_spell(tx.rules, feature)
     for own in spell.degrees if spell is not None else ():
         if own.degree == degree and (then := own.then) is not None:
-            struck = tuple(who for who in present if not then.when or is_true_of(tx, tx.rules, who, then.when))
+            near = _near(tx, present, then.within) if then.within else present
+            struck = tuple(who for who in near if not then.when or is_true_of(tx, tx.rules, who, then.when))
             if not struck:
                 continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
@@ -1011,12 +992,20 @@ def inflict(
             }
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, own, feature)
-            more = Feature(f"{LEFT}{feature.id}", feature.name, dc=feature.dc, properties=deadly, **fields)
+            dc = feature.dc or _caster(tx, by).dc
+            more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
     shifts = spell.shifts if spell is not None and not saved else 0
     feet = shifts or feature.push
     push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
+
+
+def _near(tx: Transaction, targets: tuple[str, ...], feet: int) -> tuple[str, ...]:
+    """Return the targets of a burst, with the other living combatants that are known to be this near."""
+    others = [each.id for each in tx.all(Combatant) if not each.dead]
+    near = (who for who in others if any(is_within(tx, tx.rules, target, who, feet) for target in targets))
+    return tuple(dict.fromkeys((*targets, *near)))
 
 
 def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
@@ -1216,9 +1205,7 @@ def _get_to(
         save, value = "" if reached.slow else feature.save, min(stage, len(feature.stages))
         staged = msgspec.structs.replace(current, value=value, save=save, note=reached.text or current.note)
         effect_records.begin_effect(tx, staged, rule, valued=True)
-    new_afflictions = tuple(
-        affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
-    )
+    new_afflictions = tuple(one for one in reached.afflictions if _held_condition(tx, feature, who, one) is None)
     means = _as_feature(feature, reached.damage, new_afflictions, is_final=reached.final)
     if means.damage or means.afflictions:
         begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)

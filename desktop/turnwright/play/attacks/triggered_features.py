@@ -256,7 +256,7 @@ def use_next(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answer
             if asks:
                 ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, triggered.who))
                 return goto(procedure, FEATURE_TRIGGER.use_next, data)
-            _use(tx, procedure, data, triggered, feature, answers)
+            _use(tx, procedure, data.amount, triggered, feature, answers)
             return goto(procedure, FEATURE_TRIGGER.use_next, data, waiting=tuple(waiting[1:]))
         del waiting[0]
     return None
@@ -277,7 +277,7 @@ def _open_asks(
     if LESS not in answers and feature.trigger == "damage" and feature.reduces not in ("", HALF):
         asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.reduces), rule=rule))
     if SAVE not in answers and feature.save and feature.trigger == "dropping":
-        asks.append(save_ask(tx, feature.save, _dc(data, feature), who, "", rule))
+        asks.append(save_ask(tx, feature.save, _dc(data.amount, feature), who, "", rule))
     return asks
 
 
@@ -311,17 +311,12 @@ def _distances(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -
     ]
 
 
-def _dc(data: FeatureTrigger, feature: Feature) -> int:
-    return feature.dc + (data.amount if feature.dc_adds else 0)
+def _dc(amount: int, feature: Feature) -> int:
+    return feature.dc + (amount if feature.dc_adds else 0)
 
 
 def _use(
-    tx: Transaction,
-    procedure: Procedure,
-    data: FeatureTrigger,
-    triggered: TriggeredFeature,
-    feature: Feature,
-    answers: Answers,
+    tx: Transaction, procedure: Procedure, amount: int, triggered: TriggeredFeature, feature: Feature, answers: Answers
 ) -> None:
     """Pay for a feature and apply its effects."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
@@ -334,10 +329,10 @@ def _use(
     if level is not None:
         feature = msgspec.structs.replace(feature, damage=slot_damage(tx, tx.rules, triggered, feature, level))
     if feature.trigger == "dropping":
-        _survive(tx, procedure, data, triggered, feature, answers)
+        _survive(tx, procedure, amount, triggered, feature, answers)
         return
     if feature.trigger in ("attacked", "damage"):
-        _shield(tx, procedure, data, triggered, feature, answers, rule)
+        _shield(tx, procedure, amount, triggered, feature, answers)
         return
     if feature.heals:
         for healed in choices_of(answers, TARGETS) if _heals_others(feature) else (who,):
@@ -359,23 +354,18 @@ def _use(
         if feature.within and TARGETS in answers and not (answers[TARGETS].skipped or _heals_others(feature)):
             unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, who, feature.within, unknown)
-    _use_on(tx, procedure, data, triggered, feature, targets)
+    _use_on(tx, procedure.id, amount, triggered, feature, targets)
 
 
 def _use_on(
-    tx: Transaction,
-    procedure: Procedure,
-    data: FeatureTrigger,
-    triggered: TriggeredFeature,
-    feature: Feature,
-    targets: tuple[str, ...],
+    tx: Transaction, parent: str, amount: int, triggered: TriggeredFeature, feature: Feature, targets: tuple[str, ...]
 ) -> None:
     """Begin the steps, damage, saves and effects of a feature that was paid for, on its targets or its owner."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
     left = tx.get(Effect, feature.id.removeprefix(LEFT)) if feature.id.startswith(LEFT) else None
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
-        feature = msgspec.structs.replace(feature, damage=str(data.amount))
+        feature = msgspec.structs.replace(feature, damage=str(amount))
     feature = without_carried(feature)
     leaves = feature.effect or feature.temp
     is_kept = leaves or feature.id.startswith(LEFT)
@@ -385,15 +375,15 @@ def _use_on(
         if all(step.ends or step.move or (step.use and feature.cost == TRAIT) for step in feature.does):
             # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), parent)
     harms = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
     if harms and feature.temp:  # its owner gains the temporary hit points, the other combatant the rest
         own = Feature(feature.id, feature.name, feature.cost, temp=feature.temp)
-        begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), procedure.id)
+        begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), parent)
         feature = msgspec.structs.replace(feature, temp="")
     if harms or leaves or feature.ends:
-        effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
-        begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
+        effect = SaveEffect((who,), feature, targets, feature.save, _dc(amount, feature), feature.half)
+        begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
     elif not (feature.heals or feature.does):
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
 
@@ -412,20 +402,14 @@ def _counter(
 
 
 def _shield(
-    tx: Transaction,
-    procedure: Procedure,
-    data: FeatureTrigger,
-    triggered: TriggeredFeature,
-    feature: Feature,
-    answers: Answers,
-    rule: str,
+    tx: Transaction, procedure: Procedure, amount: int, triggered: TriggeredFeature, feature: Feature, answers: Answers
 ) -> None:
     """Apply a feature's defence to the attack: a bonus to AC, a second roll, or less damage."""
-    attack = tx.get(Procedure, procedure.parent)
+    attack, rule = tx.get(Procedure, procedure.parent), feature_rule(tx, tx.rules, triggered.who, feature)
     if attack is None or not isinstance(attack.data, AttackInProgress):
         return
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
-    changed, left, catches = attack.data, data.amount, CATCHES in feature.properties
+    changed, left, catches = attack.data, amount, CATCHES in feature.properties
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
     if feature.trigger == "attacked":
@@ -437,14 +421,14 @@ def _shield(
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
-        if not is_lucky or (held is not None and held.leaves is not None and held.leaves.deflects):
+        if not is_lucky or (held is not None and _deflects(tx, held)):
             changed = msgspec.structs.replace(changed, outcome=MISS, critical=False)
             consume_effects(tx, (held.id,) if held is not None else ())
     elif feature.reduces and is_lucky:
         rolled = answers[LESS].roll if LESS in answers else None
-        amount = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
-        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
-        left -= int(amount) if amount.isdecimal() else 0
+        less = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
+        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, less, rule)))
+        left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:
             _damage_shield(tx, triggered.who, feature, left, rule)
         if held is not None:
@@ -452,7 +436,7 @@ def _shield(
     tx.update(attack, data=changed)
     if triggered.other and feature.save and held is not None:
         saving = SaveEffect(
-            (triggered.who,), feature, (triggered.other,), feature.save, _dc(data, feature), feature.half
+            (triggered.who,), feature, (triggered.other,), feature.save, _dc(amount, feature), feature.half
         )
         begin(tx, SAVE_EFFECT.ask_missing, saving, procedure.id)
     elif triggered.other:
@@ -470,6 +454,18 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
         tx.emit(DiceRolled(dice="1d20", roll=luck, purpose=f"{feature.name}, {dc}"))
         return (luck.total or 0) >= dc
     return all(rule.kind != "fail" for rule in feature.rules)
+
+
+def _deflects(tx: Transaction, held: Effect) -> bool:
+    """Roll whether an effect such as an illusory double takes the hit, if dice decide it."""
+    if held.leaves is None or not held.leaves.deflects:
+        return False
+    odds = held.leaves.deflects_on
+    dice, least = odds[min(held.uses_left, len(odds)) - 1] if odds else ("", 0)
+    luck = tx.roll_now(RollSpec(dice)) if dice else None
+    if luck is not None:
+        tx.emit(DiceRolled(dice=dice, roll=luck, purpose=held.name))
+    return luck is None or (luck.total or 0) >= least
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:
@@ -498,19 +494,14 @@ def _heal(tx: Transaction, who: str, feature: Feature, answer: AskResult | None,
 
 
 def _survive(
-    tx: Transaction,
-    procedure: Procedure,
-    data: FeatureTrigger,
-    triggered: TriggeredFeature,
-    feature: Feature,
-    answers: Answers,
+    tx: Transaction, procedure: Procedure, amount: int, triggered: TriggeredFeature, feature: Feature, answers: Answers
 ) -> None:
     """If a feature's owner is at 0 hit points and succeeds on the save, restore hit points."""
     who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
     combatant, heal_answer = tx.get(Combatant, who), answers.get(HEAL)
     if combatant is None or combatant.hp > 0:
         return
-    save, dc = answers.get(SAVE), _dc(data, feature)
+    save, dc = answers.get(SAVE), _dc(amount, feature)
     saved = save is not None and result_of(tx, save, "ask.save", who, f"<save.{feature.save}>", dc, rule)
     if feature.save and not saved:
         return

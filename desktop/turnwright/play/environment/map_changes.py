@@ -8,6 +8,7 @@ import msgspec
 from turnwright.battlemap import paths
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
+from turnwright.encounter.floors import rearranged
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point
 from turnwright.encounter.running import (
     AreaLight,
@@ -117,6 +118,22 @@ def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, .
         tx.update(battle_map, fog=after.squares or sight.SIGNS["hidden"])
     elif after != tx.get(Fog, after.id):
         tx.put(after)
+
+
+class ArrangeFloors(Command, frozen=True):
+    """Replace the map with one that has other floors, or floors of other sizes.
+
+    Combatants and areas on a remaining floor keep their squares. Those on a removed floor leave the map. Successive
+    changes with the same `merge` are one step.
+    """
+
+    battle_map: Map
+    merge: str = ""
+
+    def handle(self, tx: Transaction) -> None:
+        """Replace the map, and move all positions, areas and fog to the new rows of their floors."""
+        for record in [*rearranged(tx, self.battle_map)]:
+            tx.put(record)
 
 
 @command(script="fog {state} [{squares}]")
@@ -237,14 +254,7 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
 
 
 def lay_ground(
-    tx: Transaction,
-    means: Feature,
-    by: str,
-    ground: SpellGround,
-    origin: Point | None,
-    effect: str = "",
-    *,
-    carried: bool = False,
+    tx: Transaction, means: Feature, by: str, ground: SpellGround, origin: Point | None, effect: str, *, carried: bool
 ) -> bool:
     """Place what a feature does to its area, around a square or its user. Return whether there is a map for it.
 

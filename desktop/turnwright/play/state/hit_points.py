@@ -278,13 +278,7 @@ def _at_least(
 
 
 def _adjusted_part(
-    tx: Transaction,
-    target: str,
-    part: RollPart,
-    damage: Damage,
-    flat_bonus: int,
-    minimum: int,
-    why: list[DamageAdjustment],
+    tx: Transaction, target: str, part: RollPart, damage: Damage, bonus: int, minimum: int, why: list[DamageAdjustment]
 ) -> int:
     """Return the damage of one type after all adjustments: modifiers, critical hit, share, resistances. Record each.
 
@@ -301,9 +295,9 @@ def _adjusted_part(
         times = damage.multiplier
         why.append(DamageAdjustment("why.critical", total, total * times, tx.rule_id("critical.double")))
         total *= times
-    if flat_bonus:
-        why.append(DamageAdjustment("why.critical_dice", total, total + flat_bonus, tx.rule_id("critical.double")))
-        total += flat_bonus
+    if bonus:
+        why.append(DamageAdjustment("why.critical_dice", total, total + bonus, tx.rule_id("critical.double")))
+        total += bonus
     if damage.share in (HALF, DOUBLE):
         shared = max(tx.rules.half(tx, total), min(total, minimum)) if damage.share == HALF else total * 2
         why.append(DamageAdjustment(damage.share_reason or f"why.{damage.share}", total, shared))

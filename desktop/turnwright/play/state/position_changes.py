@@ -7,6 +7,7 @@ import msgspec
 
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentIds, SignedFeet
+from turnwright.encounter.floors import floor_at
 from turnwright.encounter.prepared import OFF_MAP, CoverLevel, Point
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, Relation, relation_id
@@ -166,6 +167,11 @@ class SetPosition(CombatantCommand, frozen=True):
             outside=combatant.outside if self.outside is None else self.outside,
             elevation=combatant.elevation if elevation is None else elevation,
         )
+        field = current_map(tx)
+        if field is not None and field.floors and self.position is not None and combatant.position is not None:
+            before, floor = floor_at(field, combatant.position[1]), floor_at(field, self.position[1])
+            if floor is not None and floor != before:
+                tx.emit(FloorChanged(who=self.who, floor=floor.name))
         if combatant.position is None or self.position is None or self.position == combatant.position:
             release_held_effects(tx, moved=(self.who,))
             return
@@ -178,6 +184,13 @@ class SetPosition(CombatantCommand, frozen=True):
         movers = (self.who, *(rider.id for rider in carried))
         report_separated(tx, self.who, clear_relations(tx, movers, on_map=current_map(tx) is not None))
         release_held_effects(tx, moved=movers)
+
+
+@journal("journal.floor_changed", kind="world")
+class FloorChanged(CombatantEvent, frozen=True):
+    """A combatant is on another floor of the map."""
+
+    floor: str
 
 
 @command(

@@ -441,6 +441,8 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The conditions that forms offer first."""
     evident: ConditionIds = ()
     """The conditions that onlookers can see."""
+    headings: tuple[str, ...] = ()
+    """The words that begin a part of a feature's text, and are set in bold. Example: `["Trigger", "Effect"]`."""
 
     def has(self, name: str) -> bool:
         """Return whether a creature's field is shown in this game."""

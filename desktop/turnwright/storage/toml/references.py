@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from turnwright.encounter.field_specs import CLOSE, MAX_COMBATANTS
+from turnwright.encounter.floors import GAP, is_on_floor
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACKS,
@@ -74,7 +75,7 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
         for inner, message in _phases(creature, creatures, notes):
             notes.warn((Creature.table, creature.id, "phases", *inner), message)
     for grid in encounter.all(Map):
-        for where, message in (*_map(encounter, grid, notes), *_walls(grid)):
+        for where, message in (*_map(encounter, grid, notes), *_floors(grid), *_walls(grid)):
             notes.warn((Map.table, *where), message)
         for id, index in _positions_outside(roster, grid):
             notes.warn((RosterEntry.table, id, "positions", index), _outside(grid))
@@ -296,6 +297,19 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
                 yield (name, index), _outside(grid)
 
 
+def _floors(grid: Map) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the problems of the map's floors."""
+    free = 0
+    for floor in grid.floors:
+        if floor.row < free:
+            yield ("floors", floor.id, "row"), f"expected a row from {free} on, after a free row, found {floor.row}"
+        free = floor.row + floor.rows + GAP
+        if free - GAP > grid.rows or floor.columns > grid.columns:
+            yield ("floors", floor.id, "columns" if floor.columns > grid.columns else "rows"), _outside(grid)
+        if not floor.name:
+            yield ("floors", floor.id), "needs a name"
+
+
 def _walls(grid: Map) -> Iterator[tuple[KeyPath, str]]:
     """Yield the problems of the map's barriers, doors, lights and picture."""
     for index, barrier in enumerate(grid.barriers):
@@ -326,15 +340,16 @@ def _is_on_map(grid: Map, point: Place) -> bool:
 
 
 def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tuple[str, int]]:
-    """Yield the roster entry and the index of each position outside the map."""
+    """Yield the roster entry and the index of each position outside the map or its floors."""
     for entry in roster if grid.columns and grid.rows else ():
         for index, (column, row) in enumerate(entry.positions):
-            if (column, row) != OFF_MAP and not (0 <= column < grid.columns and 0 <= row < grid.rows):
+            if (column, row) != OFF_MAP and not is_on_floor(grid, (column, row)):
                 yield entry.id, index
 
 
 def _outside(grid: Map) -> str:
-    return f"outside the map ({grid.columns} columns, {grid.rows} rows)"
+    between = " or between its floors" if grid.floors else ""
+    return f"outside the map ({grid.columns} columns, {grid.rows} rows){between}"
 
 
 def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:

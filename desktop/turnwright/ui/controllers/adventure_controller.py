@@ -30,7 +30,7 @@ from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.adventure import CurrentAdventure, now, parties_of
 from turnwright.ui.services.library import default_library
-from turnwright.ui.services.services import Controller, Services
+from turnwright.ui.services.services import Controller, MessageAction, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 from turnwright.workspace import adventure as adventures
 from turnwright.workspace.adventure_files import take_in, write_encounter
@@ -161,7 +161,7 @@ class AdventureController(Controller):
         (text, actions), self._message = self._message, ("", [])
         self._say_brought(text, actions)
 
-    def _say_brought(self, text: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+    def _say_brought(self, text: str = "", actions: Sequence[MessageAction] = ()) -> None:
         """Bring the party into the encounter, and say so after another message."""
         if self.current.step is not None:
             brought, choices = self._bring()

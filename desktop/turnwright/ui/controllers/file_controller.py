@@ -31,7 +31,7 @@ from turnwright.ui.dialogs.message_bar import question_box
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import creature_here
 from turnwright.ui.services.new_window import bring_to_front, start_window
-from turnwright.ui.services.services import Controller, Services
+from turnwright.ui.services.services import Controller, MessageAction, Services
 from turnwright.ui.services.settings_store import ask_open_paths, ask_save_path
 from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.workspace.document import Document, DocumentInUseError, RecoverError
@@ -495,7 +495,7 @@ class FileController(Controller):
         rows = [(str(finding.line), finding.key, finding.message) for finding in findings]
         FindingsDialog(title, lead, headings, rows, self._window).open()
 
-    def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:
+    def _tell(self, text: str, tone: str, steps: Sequence[MessageAction] | None = None) -> None:
         self._messages.notify(text, tone, list(steps or ()), persistent=steps is not None)
 
     def _last_folder(self) -> Path:

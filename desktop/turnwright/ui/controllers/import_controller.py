@@ -115,7 +115,7 @@ class ImportController(Controller):
         self._paths = tuple(paths)
 
         def make(progress: Progress) -> ReportedOutcome:
-            with read_import(paths, folders.library, progress=progress, without=without) as pending:
+            with read_import(paths, folders.library, progress=progress, omit=without) as pending:
                 return _with_report(pending.finish("update", backups=folders.backups))
 
         self._jobs.run(make, self._tell, "ui.import.title")

@@ -10,12 +10,15 @@ import msgspec
 import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtWidgets import QInputDialog
 
+from turnwright.encounter.floors import Part, parts_of, stacked
 from turnwright.encounter.picture_formats import picture_size
-from turnwright.encounter.prepared import Map
-from turnwright.encounter.state import scene_of
+from turnwright.encounter.prepared import Map, MapFloor
+from turnwright.encounter.state import scene_of, unique_id
 from turnwright.importers.universal_vtt import MapImport, MapPart, OldWalls, merged_map, placed_map, read_map, write_map
-from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.environment.map_changes import ArrangeFloors
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.picture_files import (
@@ -29,6 +32,7 @@ from turnwright.storage.picture_files import (
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
+from turnwright.ui.services.map_floors import put_own_map
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.printed_grid import PrintedGrid, printed_grid
 from turnwright.ui.services.services import Controller
@@ -87,10 +91,47 @@ class MapController(Controller):
         except OSError as error:
             self._say_failed(encounter, error.strerror or str(error))
             return
-        if self._put(merged_map(self._document.encounter.get(Map, Map.table), imported, parts, name)):
+        if put_own_map(self._document, merged_map(self._document.own_map, imported, parts, name)):
             if dark:
                 self._document.execute(Edit(msgspec.structs.replace(scene_of(self._document.encounter), light="dark")))
             self._say_done()
+
+    # Floors ----------------------------------------------------------------------------------------------------------
+
+    def ask_floor(self) -> None:
+        """Ask for a name, and add a floor of the same size below the others."""
+        parts, shown = self._parts(), self._document.floor
+        if parts and (name := self._ask_name(tr("ui.map.floor", n=len(parts) + 1))):
+            floor = MapFloor(unique_id(name, {each.id for each, _ in parts}, "floor"), name)
+            if self._arrange([*parts, (floor, Map(columns=shown.columns or parts[0][1].columns, rows=shown.rows))]):
+                self._document.show_floor(floor)
+
+    def rename_floor(self) -> None:
+        """Ask for another name of the floor that is shown."""
+        parts, shown = self._parts(), self._document.floor
+        if parts and (name := self._ask_name(shown.name or parts[0][0].name)):
+            named = (msgspec.structs.replace(each, name=name) if each.row == shown.row else each for each, _ in parts)
+            self._arrange([*zip(named, [own for _, own in parts], strict=True)])
+
+    def remove_floor(self) -> None:
+        """Remove the floor that is shown, with everything on it."""
+        if others := [part for part in self._parts() if part[0].row != self._document.floor.row]:
+            self._arrange(others)
+
+    def _parts(self) -> list[Part]:
+        """Return the floors of the map, or report that the map is missing."""
+        whole = self._document.encounter.get(Map, Map.table)
+        if whole is None or not whole.columns:
+            self._messages.notify(tr("ui.map-export.no-map"))
+            return []
+        return parts_of(whole) if whole.floors else [(MapFloor("floor-1", tr("ui.map.floor", n=1)), whole)]
+
+    def _arrange(self, parts: list[Part]) -> bool:
+        return self._document.execute(ArrangeFloors(stacked(parts)))
+
+    def _ask_name(self, usual: str) -> str:
+        name, agreed = QInputDialog.getText(self._window, tr("ui.map.floors"), tr("ui.map.floor-name"), text=usual)
+        return name.strip() if agreed else ""
 
     # Pictures --------------------------------------------------------------------------------------------------------
 
@@ -124,7 +165,7 @@ class MapController(Controller):
 
     def ask_fit(self) -> None:
         """Fit the grid to the map's image again."""
-        field, encounter = self._document.encounter.get(Map, Map.table), self._document.source.path
+        field, encounter = self._document.own_map, self._document.source.path
         if field is None or field.picture is None or not self._is_saved() or encounter is None:
             self._messages.notify(tr("ui.map-picture.none"))
             return
@@ -138,7 +179,7 @@ class MapController(Controller):
             self._say_failed(path, result)
             return
         data, width, preview, found = result
-        size, before = QSize(*picture_size(data)), self._document.encounter.get(Map, Map.table) or Map()
+        size, before = QSize(*picture_size(data)), self._document.own_map or Map()
         if found is not None and (ratio := size.width() / width) != 1:  # a very large picture is stored reduced
             found = PrintedGrid(found.side * ratio, (found.offset[0] * ratio, found.offset[1] * ratio))
         choices: tuple[OldWalls, ...] = ("move", "keep", "remove") if field is not None else ("keep", "move", "remove")
@@ -155,18 +196,18 @@ class MapController(Controller):
         encounter = self._document.source.path
         if encounter is None:
             return
-        before = self._document.encounter.get(Map, Map.table)
+        before = self._document.own_map
         try:
             placed = placed_map(before, encounter, data, pixels, offset, walls)
         except (OSError, UnreadableError) as error:
             self._say_failed(path, str(error))
             return
-        if self._put(placed):
+        if put_own_map(self._document, placed):
             self._say_done()
 
     def ask_missing_picture(self) -> None:
         """Ask for the file of a missing map image. The image keeps its position on the map."""
-        battle_map = self._document.encounter.get(Map, Map.table)
+        battle_map = self._document.own_map
         if battle_map is not None and battle_map.picture is not None and self._is_saved():
             title = tr("ui.map-picture.find", name=battle_map.picture.file)
             path = ask_open_path(self._window, title, self._folder(), tr("ui.map-picture.kind"))
@@ -191,18 +232,18 @@ class MapController(Controller):
 
     def _take_picture(self, path: Path, result: tuple[str, str]) -> None:
         name, problem = result
-        battle_map = self._document.encounter.get(Map, Map.table)
+        battle_map = self._document.own_map
         if problem:
             self._say_failed(path, problem)
         elif battle_map is not None and battle_map.picture is not None:
             picture = msgspec.structs.replace(battle_map.picture, file=name)
-            self._put(msgspec.structs.replace(battle_map, picture=picture))
+            put_own_map(self._document, msgspec.structs.replace(battle_map, picture=picture))
 
     # Export ----------------------------------------------------------------------------------------------------------
 
     def ask_export(self) -> None:
         """Ask for a file and write the map to it."""
-        battle_map = self._document.encounter.get(Map, Map.table)
+        battle_map = self._document.own_map
         if battle_map is None or not battle_map.columns or not battle_map.rows:
             self._messages.notify(tr("ui.map-export.no-map"))
             return
@@ -235,13 +276,9 @@ class MapController(Controller):
 
     # Helpers ---------------------------------------------------------------------------------------------------------
 
-    def _put(self, battle_map: Map) -> bool:
-        exists = self._document.encounter.get(Map, Map.table) is not None
-        return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
-
     def _say_done(self) -> None:
         """Report the contents of the map, and offer to show it if another panel covers it, as in a fight."""
-        field = self._document.encounter.need(Map, Map.table)
+        field = self._document.own_map or Map()
         numbers = {"columns": field.columns, "rows": field.rows, "doors": len(field.doors), "lights": len(field.lights)}
         walls = len(field.walls) + len(field.barriers)
         show = (tr("ui.map-import.show"), partial(self._docks.focus_dock, Map.table))

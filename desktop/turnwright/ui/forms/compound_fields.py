@@ -92,20 +92,13 @@ class NumberGrid(NumbersField):
     """
 
     def __init__(
-        self,
-        names: Options,
-        columns: int,
-        minimum: int,
-        unit: str = "",
-        *,
-        arrows: bool = True,
-        rare: tuple[str, ...] = (),
+        self, names: Options, columns: int, least: int, unit: str = "", *, arrows: bool = True, rare: Sequence[str] = ()
     ) -> None:
         super().__init__()
         self._seldom: dict[str, QLabel] = {}
         grid = grid_layout(across=SPACE if columns > 4 else GAP, down=2)
         for place, (id, name) in enumerate(sorted(names, key=lambda pair: pair[0] in rare)):
-            self.add_box(id, name, NumberInput(minimum, MOST, unit, "–", arrows=arrows))
+            self.add_box(id, name, NumberInput(least, MOST, unit, "–", arrows=arrows))
             row, column = divmod(place, columns)
             caption = plain_label(name, "caption", "muted") if arrows else _centred(name, "caption")
             caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -134,19 +127,12 @@ class NumberList(NumbersField):
     """A list of named numbers, such as skills, one per row. A combo box adds more."""
 
     def __init__(
-        self,
-        options: Options,
-        minimum: int,
-        default: Callable[[str], int],
-        add: str,
-        unit: str = "",
-        *,
-        free: bool = False,
+        self, options: Options, least: int, usual: Callable[[str], int], add: str, unit: str = "", *, free: bool = False
     ) -> None:
         super().__init__()
         self._options = list(options)
-        self._minimum = minimum
-        self._usual = default
+        self._minimum = least
+        self._usual = usual
         self._unit = unit
         self._rows = grid_layout(down=SPACE)
         self._rows.setColumnStretch(0, 1)
@@ -230,17 +216,12 @@ class MultiChoiceField(Field):
     """
 
     def __init__(
-        self,
-        options: Options,
-        more_options: Callable[[], Options] | None = None,
-        *,
-        own_caption: str = "",
-        none: str = "–",
+        self, options: Options, further: Callable[[], Options] | None = None, *, own_caption: str = "", none: str = "–"
     ) -> None:
         super().__init__()
         self._own = own_caption
         self._options = list(options)
-        self._more = more_options
+        self._more = further
         self._value: tuple[str, ...] = ()
         self.button = MultiChoiceButton(none)
         self.menu = CheckMenu(self.button)

@@ -116,13 +116,9 @@ class ParsedTextField(TextField):
     """
 
     def __init__(
-        self,
-        check: Callable[[str], str],
-        parse: Callable[[str], Any],
-        text_of: Callable[[Any], str],
-        placeholder: str = "",
+        self, check: Callable[[str], str], parse: Callable[[str], Any], text_of: Callable[[Any], str], hint: str = ""
     ) -> None:
-        super().__init__(placeholder)
+        super().__init__(hint)
         self._problem = check
         self._read = parse
         self._write = text_of

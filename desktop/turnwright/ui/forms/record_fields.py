@@ -192,11 +192,7 @@ class TypedRecordsField(RecordListField):
     """A list of structs of several kinds. A button adds a struct of the first kind."""
 
     def __init__(
-        self,
-        context: FormContext,
-        layouts: Mapping[type[msgspec.Struct], FormLayout],
-        words: str,
-        create: Callable[[Any], Any],
+        self, context: FormContext, layouts: Mapping[type[Any], FormLayout], words: str, create: Callable[[Any], Any]
     ) -> None:
         kinds = [(kind, tr(f"{words}.{kind.__struct_config__.tag}")) for kind in layouts]
         super().__init__(context, layouts, words, kinds)

@@ -400,11 +400,8 @@ class TurnOrderModel(RowListModel):
             key = None
             if combatant is not None and not (row.active or row.next_up or row.is_out or row.id in apart):
                 alike = msgspec.structs.replace(row, id="", slot="", label="", position="")
-                key = (
-                    None
-                    if is_character(self._document.encounter, combatant)
-                    else (combatant.roster, combatant.creature, alike)
-                )
+                is_own = is_character(self._document.encounter, combatant)
+                key = None if is_own else (combatant.roster, combatant.creature, alike)
             if key is None or key != before:
                 start = place
             elif row.count is not None:

@@ -14,6 +14,8 @@ from weakref import WeakMethod
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from turnwright.encounter.floors import floors_of, map_of
+from turnwright.encounter.prepared import Map, MapFloor
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record, clock_of
 from turnwright.play.kernel.scheduler import Changed
@@ -73,6 +75,7 @@ class DocumentModel(QObject):
     - `selected(key)`: the selected key or None. `combatantsSelected(ids)`: all selected combatants.
     - `lettersOffered(letters)`: the letter that selects each combatant as a target.
     - `saved`: the document was saved.
+    - `floorChanged`: another floor of the map is shown.
     """
 
     changed = Signal(object)
@@ -83,6 +86,7 @@ class DocumentModel(QObject):
     combatantsSelected = Signal(tuple)
     lettersOffered = Signal(object)
     saved = Signal()
+    floorChanged = Signal()
 
     def __init__(self, source: Document, words: WordCatalogue, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -92,6 +96,7 @@ class DocumentModel(QObject):
         self.selection: Key | None = None
         self.selected_combatants: tuple[str, ...] = ()
         self._source = source
+        self._floor = ""
         self._turn = self._present_turn()
         self._stop = source.session.subscribe(self._on_changed)
 
@@ -124,6 +129,24 @@ class DocumentModel(QObject):
     def rules(self) -> RuleSystem:
         """The rule system of the open document."""
         return self._source.session.rules
+
+    @property
+    def floor(self) -> MapFloor:
+        """The floor of the map that is shown, or else the first one."""
+        floors = floors_of(self.encounter.get(Map, Map.table) or Map())
+        return next((floor for floor in floors if floor.id == self._floor), floors[0])
+
+    def show_floor(self, floor: MapFloor | None) -> None:
+        """Show another floor of the map, unless it is None."""
+        if floor is not None and floor.id != self.floor.id:
+            self._floor = floor.id
+            self.floorChanged.emit()
+
+    @property
+    def own_map(self) -> Map | None:
+        """The floor that is shown, as a separate map, or None without a map."""
+        whole = self.encounter.get(Map, Map.table)
+        return whole and map_of(whole, self.floor)
 
     def selected_record(self) -> Record | None:
         """Return the selected record, or None if there is none or it no longer exists."""
@@ -208,6 +231,7 @@ class DocumentModel(QObject):
     def open(self, source: Document) -> None:
         """Replace the current document with another."""
         self._stop()
+        self._floor = ""
         self._source = source
         self._turn = self._present_turn()
         self.selection = None

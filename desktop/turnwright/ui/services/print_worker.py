@@ -28,7 +28,7 @@ from turnwright.workspace.print_job import TEMPLATES, print_inputs, typesetter_f
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-    from turnwright.encounter.state import Lookup
+    from turnwright.encounter.state import Encounter
     from turnwright.handouts.page_input import PageForm, PrintDocument, PrintOptions
     from turnwright.handouts.typesetter import TypesetResult, Typesetter
     from turnwright.play.kernel.events import JournalLine
@@ -53,7 +53,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
     - `ppi`: the resolution in pixels per inch. `round`: the serial number of the document.
     """
 
-    encounter: Lookup
+    encounter: Encounter
     rules: RuleSystem
     words: WordCatalogue
     title: str

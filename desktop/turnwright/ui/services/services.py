@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from turnwright.workspace.document import AppContext
 
 
+MessageAction = tuple[str, Callable[[], object]]  # the text of a button, and what it does
+
+
 class Messages(QObject):
     """Shows messages in the window's message bar, which `make_bar` creates on first use."""
 
@@ -48,12 +51,7 @@ class Messages(QObject):
         return "bar" in self.__dict__
 
     def notify(
-        self,
-        text: str,
-        tone: str = "",
-        actions: Sequence[tuple[str, Callable[[], object]]] = (),
-        *,
-        persistent: bool = False,
+        self, text: str, tone: str = "", actions: Sequence[MessageAction] = (), *, persistent: bool = False
     ) -> None:
         """Show a message. Without actions it disappears after a few seconds, unless it is `persistent`."""
         self.bar.notify(text, tone, list(actions), persistent=persistent)

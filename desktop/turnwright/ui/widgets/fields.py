@@ -500,13 +500,7 @@ class KeyButton(PushButton):
     _hint: QSize | None = None  # cached, because Qt requests it thousands of times during layout
 
     def __init__(
-        self,
-        text: str,
-        slot: Callable[[], object],
-        keys: str = "",
-        kind: str = "",
-        icon_name: str = "",
-        role: str = "body",
+        self, text: str, slot: Callable[[], object], keys: str = "", kind: str = "", icon: str = "", role: str = "body"
     ) -> None:
         super().__init__(text)
         self.keys = keys
@@ -515,7 +509,7 @@ class KeyButton(PushButton):
         self.setIconSize(QSize(scaled(20), scaled(20)))
         set_role(self, role)  # set the role first, because the style sheet keeps the current font
         self.set_kind(kind)
-        self.set_icon(icon_name)
+        self.set_icon(icon)
         self.clicked.connect(lambda _checked=False: slot())
 
     def set_keys(self, keys: str) -> None:

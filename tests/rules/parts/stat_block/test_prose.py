@@ -8,7 +8,8 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
-from turnwright.rules.parts.stat_block.prose import remaining_prose, sentences
+from turnwright.rules.parts.stat_block.features import feature_paragraphs
+from turnwright.rules.parts.stat_block.prose import StatBlockNames, remaining_prose, sentences
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.storage.word_catalogue import WordCatalogue
 
@@ -147,3 +148,26 @@ def test_an_abbreviation_ends_no_sentence(text: str) -> None:
 def test_the_only_creatures_that_an_attack_can_target_are_told() -> None:
     head = "Melee Weapon Attack: +11 to hit, reach 10 ft., one grappled creature. "
     assert left(f"{head}{HIT}.", **BITE) == "One grappled creature."
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"abilities": (("wis", 16),)}, "passive Perception 13"),
+        ({"abilities": (("wis", 16),), "skills": (("perception", 5),)}, "passive Perception 15"),
+        ({"passives": (("perception", 17),)}, "passive Perception 17"),
+    ],
+)
+def test_passive_perception_stands_among_the_senses(fields: Any, told: str) -> None:
+    data = RuleSystems().get("a5e").data
+    sections = stat_sections(Creature("one", "One", **fields), data, WordCatalogue.load())
+    (senses,) = [line for line in sections.further if line.about == "senses"]
+    assert told in "".join(run.text for run in senses.runs)
+
+
+def test_the_parts_of_a_pathfinder_text_begin_in_bold() -> None:
+    text = "Trigger A foe moves. Effect The ogre strikes. Critical Success Double damage. It had no Effect before."
+    feature = Feature("r", "React", "action", text=text)
+    names = StatBlockNames(RuleSystems().get("pf2e").data, WordCatalogue.load())
+    ((_, (line,)),) = feature_paragraphs(Creature("ogre", "Ogre", features=(feature,)), names)
+    assert [run.text for run in line.runs if run.style == "bold"] == ["Trigger", "Effect", "Critical Success"]

@@ -248,14 +248,15 @@ def test_what_only_some_creatures_have_stands_where_a_stat_block_has_it(view):
             "Sword. Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 7 (1d8+3) slashing damage plus 3 (1d6) cold damage.",
         ),
         (
-            Feature("a", "Bow", "action", range="80/320", damage="1d6 piercing", magic=1, proficient=False),
+            Feature("a", "Bow", "action", range="80/320", damage="1d6 piercing", magic=1, proficient=False,
+                    properties=("weapon",)),
             "Bow. Ranged Weapon Attack: +5 to hit, range 80/320 ft., one target. Hit: 7 (1d6+4) piercing damage.",
         ),
         (
-            Feature("a", "Ray", "action", range="60", damage="2d8 fire", properties=("spell",), level=0),
+            Feature("a", "Ray", "action", range="60", damage="2d8 fire", properties=("spell", "attack"), level=0),
             "Ray (cantrip). Ranged Spell Attack: +5 to hit, range 60 ft., one target. Hit: 9 (2d8) fire damage.",
         ),
-        (Feature("a", "Fist", "action", reach=5, damage="1 bludgeoning"), "Fist. Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 4 bludgeoning damage."),
+        (Feature("a", "Fist", "action", reach=5, damage="1 bludgeoning", properties=("unarmed",)), "Fist. Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 4 bludgeoning damage."),
         (
             Feature("a", "Cloud", "action", level=3, area="20-ft cube", save="con", dc=13, damage="4d6 acid", half=True,
                     concentration=True, ongoing="1d6 acid", push=10),

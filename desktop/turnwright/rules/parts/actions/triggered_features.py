@@ -42,6 +42,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import UNARMED, melee_attacks
+from turnwright.rules.parts.positions.geometry import floor_veto
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
@@ -616,8 +617,10 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
     farthest = max(*ranges(feature), feature.reach)
     if feature.reach and is_spell(feature):  # by touch
         farthest = max(farthest, positions.melee_reach(lookup, rules, who))
-    feet = positions.distance(lookup, rules, who, target) if who != target and farthest else None
-    if feet is None or feet <= farthest:
+    feet = positions.distance(lookup, rules, who, target) if who != target else None
+    if (away := floor_veto(lookup, rules, who, target)) is not None:
+        return (away,)
+    if feet is None or not farthest or feet <= farthest:
         return ()
     relation = positions.stated_relation(lookup, who, target)
     if relation is not None and relation.reached and not feature.range:

@@ -343,7 +343,9 @@ def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     """Return the context of an attack's damage, including whether the attack had advantage or disadvantage."""
     tags = attack_tags(lookup, rules, attack)
     words = condition_rules.feature_rules_of(lookup, attack.attacker).words
-    if "rolls-with" in words or any("rolls-with" in each.when for each in attack.weapon.afflictions):
+    weapon = attack.weapon
+    limits = [*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage)]
+    if "rolls-with" in words or any("rolls-with" in when for when in limits):
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
         edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
         tags = (*tags, f"rolls-with:{edge}") if edge else tags

@@ -29,7 +29,7 @@ from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import door_label, map_grid
+from turnwright.rules.parts.positions.geometry import door_label, floor_veto, map_grid
 from turnwright.rules.system import (
     ExplainedNumber,
     HookContext,
@@ -357,6 +357,9 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
+    away = floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
+    if away is not None and not _is_guess(lookup, rules, attack):
+        return (*vetoes, away)
     vetoes += _distance_vetoes(lookup, rules, attack, shot)
     return (*vetoes, *_line_vetoes(lookup, rules, attack))
 

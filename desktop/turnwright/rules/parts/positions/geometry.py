@@ -14,9 +14,10 @@ import msgspec
 
 from turnwright.battlemap import paths
 from turnwright.battlemap import spaces as apart
-from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build, with_barriers
+from turnwright.battlemap.grid import UNLIMITED, BarrierKind, Grid, TerrainLayers, build, with_barriers
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
+from turnwright.encounter.floors import borders_of, floor_at, is_on_floor
 from turnwright.encounter.prepared import (
     Creature,
     Door,
@@ -41,8 +42,9 @@ from turnwright.rules.parts.environment.entries import (
     terrain_squares,
     words_in,
 )
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, Veto, creature_of
 
+ANOTHER_FLOOR: Final = UNLIMITED  # the distance in feet to everything on another floor: farther than anything else
 LIKE: Final = {"sight": "blinded", "being-seen": "invisible"}  # the denied ability, and the condition that denies it
 
 
@@ -85,9 +87,7 @@ def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
     mount_space = space(lookup, rules, combatant.rides) if combatant.rides else None
     if mount_space is not None and apart.share_a_square(own_space, mount_space, field.cell):
         return mount_space
-    across = squares_across(own_space.side, field.cell)
-    fits = 0 <= own_space.column <= field.columns - across and 0 <= own_space.row <= field.rows - across
-    return own_space if fits else None
+    return own_space if is_on_floor(field, own_space.square, squares_across(own_space.side, field.cell)) else None
 
 
 def combatants_near(lookup: Lookup, rules: RuleSystem, *spaces: Space, squares: int = 0) -> list[Combatant]:
@@ -153,7 +153,10 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
 
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
-    """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown."""
+    """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown.
+
+    Combatants on different floors have the distance `ANOTHER_FLOOR`, unless a relation contains another one.
+    """
     if who == other:
         return 0
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
@@ -164,7 +167,22 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
     field = current_map(lookup) if there is not None else None
     if field is None or here is None or there is None:
         return None
+    if field.floors and floor_at(field, here.row) != floor_at(field, there.row):
+        return ANOTHER_FLOOR
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
+
+
+def distance_on_floor(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
+    """Return the distance in feet between two combatants, or None if it is unknown or they are on different floors."""
+    feet = distance(lookup, rules, who, other)
+    return feet if feet != ANOTHER_FLOOR else None
+
+
+def floor_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
+    """Return the veto on a target on another floor, or None."""
+    if distance(lookup, rules, who, target) != ANOTHER_FLOOR:
+        return None
+    return Veto("refused.other_floor", "", (("who", lookup.need(Combatant, target).label),))
 
 
 def is_within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int) -> bool | None:
@@ -491,6 +509,7 @@ class _Sheet:
             ("wall", battle_map.walls),
             ("curtain", battle_map.curtains),
             ("pane", battle_map.windows),
+            ("wall", borders_of(battle_map)),
         )
         for kind, segments in kinds:
             self.edges |= {edge: kind for segment in segments for edge in self.along(segment)}

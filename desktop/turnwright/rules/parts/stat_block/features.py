@@ -6,6 +6,7 @@ multiple attack penalty, a Strike also has the bonuses of later attacks in the t
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from math import floor
 from typing import Final
 
@@ -381,7 +382,16 @@ def _sentences(
         yield from _damage(feature.heals, label, names)
         yield TextRun(". ")
     yield from (TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit))
-    yield from runs_of_text(prose, label, rolls)
+    heads = _headings(names.data.presentation.headings)
+    for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
+        yield from [TextRun(part, style="bold")] if at % 2 else runs_of_text(part, label, rolls)
+
+
+@cache
+def _headings(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Return a pattern for headings at the beginning of a sentence, or None without any."""
+    choices = "|".join(map(re.escape, words))
+    return re.compile(rf"(?:(?<=^)|(?<=\n)|(?<=[.;] ))({choices})(?=[ :])") if words else None
 
 
 def _opening(run: TextRun) -> TextRun:

@@ -24,6 +24,8 @@ from turnwright.rules.topics import signed_text
 
 BARE_REACH = Creature("", "").reach
 MANEUVER_BASE = 8  # base of the maneuver DC, before proficiency and ability
+PERCEPTION = "perception"
+USUAL_PASSIVE = 10  # base of a passive score
 RARITIES = ("uncommon", "rare", "unique")
 NamedRuns = tuple[str, tuple[TextRun, ...]]  # a line's label and content
 
@@ -415,9 +417,19 @@ def _plain(text: str) -> tuple[TextRun, ...]:
 def _senses(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
     senses = [(id.replace("-", " "), names.distance(feet) if feet else "") for id, feet in creature.senses]
     parts = [f"{name} {distance}" if distance else name for name, distance in senses]
-    for skill, score in creature.passives if names.data.presentation.has("passives") else ():
+    for skill, score in _passives(creature, names) if names.data.presentation.has("passives") else ():
         parts.append(names.say("ui.stat.passive", skill=names.skills.get(skill) or skill.capitalize(), n=score))
     return _plain(", ".join(parts))
+
+
+def _passives(creature: Creature, names: StatBlockNames) -> Iterable[tuple[str, int]]:
+    """Yield a creature's passive scores. Its passive Perception is calculated if the stat block doesn't list it."""
+    stated, bonuses = dict(creature.passives), dict(creature.skills)
+    for skill in names.data.skills if has_abilities(creature) else ():
+        if skill.id == PERCEPTION and skill.id not in stated:
+            bonus = bonuses.get(skill.id, names.data.modifier_of(creature, skill.ability))
+            yield skill.id, USUAL_PASSIVE + bonus
+    yield from stated.items()
 
 
 def _attacking(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:

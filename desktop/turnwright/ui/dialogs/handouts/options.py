@@ -149,7 +149,9 @@ def default_paper(locale: QLocale) -> Paper:
 
 
 class CheckList(TableTree):
-    """A checkable list with a note at the end of each row. Space toggles a row. Disabled rows show the reason.
+    """A checkable list with a note at the end of each row. Disabled rows show the reason.
+
+    Space toggles a row. A click on the text of a row checks it.
 
     Emits `checkedChanged` when the user checks or clears a row, and `chosen(id)` when the user checks or clicks one.
     """
@@ -165,8 +167,10 @@ class CheckList(TableTree):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._off: set[str] = set()
         self._wanted: dict[str, bool] = {}
+        self._pressed = Qt.CheckState.Unchecked
         self.itemChanged.connect(self._hear)
-        self.itemClicked.connect(lambda row: self.chosen.emit(row.data(0, _ID)))
+        self.itemPressed.connect(self._press)
+        self.itemClicked.connect(self._click)
         theme_source().changed.connect(self._colour)
 
     def show_rows(self, rows: Named, is_checked: Callable[[str], bool]) -> None:
@@ -238,6 +242,16 @@ class CheckList(TableTree):
     def _rows(self) -> Iterator[QTreeWidgetItem]:
         rows = (self.topLevelItem(number) for number in range(self.topLevelItemCount()))
         return (row for row in rows if row is not None)
+
+    def _press(self, row: QTreeWidgetItem) -> None:
+        self._pressed = row.checkState(0)
+
+    def _click(self, row: QTreeWidgetItem) -> None:
+        is_off = row.checkState(0) != Qt.CheckState.Checked
+        if is_off and self._pressed == row.checkState(0) and row.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            row.setCheckState(0, Qt.CheckState.Checked)  # the text was clicked, rather than the box
+        else:
+            self.chosen.emit(row.data(0, _ID))
 
     def _hear(self, row: QTreeWidgetItem, column: int) -> None:
         id, is_on = row.data(0, _ID), row.checkState(0) == Qt.CheckState.Checked
@@ -373,11 +387,7 @@ class HandoutOptions(QWidget):
 
     def _form(self, context: FormContext) -> Form:
         layout = form_layout(
-            "print-options",
-            PrintOptions,
-            words="ui.handouts",
-            enabled=lambda _options, name: self._concerns(name),
-            beside=True,
+            "print-options", PrintOptions, words="ui.handouts", enabled=lambda _, id: self._concerns(id), beside=True
         )
         self.draft.changed = self._tell
         form = Form(layout, self.draft, context, self)

@@ -152,11 +152,7 @@ class KeepPartyDialog(StandardDialog):
     kept = Signal(str, object)
 
     def __init__(
-        self,
-        members: Sequence[tuple[RosterEntry, str]],
-        lines: Mapping[str, str],
-        name: str,
-        parent: QWidget | None = None,
+        self, members: Sequence[tuple[RosterEntry, str]], lines: Mapping[str, str], name: str, parent: QWidget
     ) -> None:
         super().__init__(tr("ui.party.keep").rstrip("…"), parent, tr("ui.party.keep-lead"))
         self.ticks: dict[str, QCheckBox] = {}

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QStyle, QStyleOptionView
 from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.search import FilterChoices, LibraryFilter, SortOrder
-from turnwright.ui.docks.shared.row_view import ROW_HEIGHT, RowDelegate, RowView, draw_text
+from turnwright.ui.docks.shared.row_view import RIGHT, ROW_HEIGHT, RowDelegate, RowView, draw_text
 from turnwright.ui.forms.compound_fields import MultiChoiceField
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
@@ -69,12 +69,8 @@ class FilterChoice(msgspec.Struct, frozen=True):
     def count(self) -> int:
         """The number of active filters. Favourites aren't counted, because they have a separate button."""
         several = sum(1 for name in MULTI_CHOICE_FIELDS if getattr(self, name))
-        return (
-            several
-            + bool(self.min_rating or self.max_rating)
-            + self.duplicates_only
-            + bool(self.paths or self.game != THIS_SYSTEM)
-        )
+        others = (self.min_rating or self.max_rating, self.duplicates_only, self.paths or self.game != THIS_SYSTEM)
+        return several + sum(map(bool, others))
 
     def filter(self, system: str) -> LibraryFilter:
         """Return the filter for values and rule system. Companies, duplicates and favourites aren't included."""
@@ -272,7 +268,6 @@ class FilterBar(QWidget):
 _SIGN = 14
 _FIT_TONES = {"now": "accent", "more": "warn"}
 _LINE = 14  # the second line of a party
-_RIGHT = QtCore.Qt.AlignmentFlag.AlignRight
 
 
 class LibraryView(RowView):
@@ -390,7 +385,7 @@ class LibraryDelegate(RowDelegate):
         room.setLeft(room.left() + draw_text(painter, room, index.data(), *look) + scaled(GAP))
         detail = index.data(DETAIL_ROLE) or ""
         if role_metrics("caption").horizontalAdvance(detail) <= room.width():
-            draw_text(painter, room, detail, "caption", "muted", align=_RIGHT)
+            draw_text(painter, room, detail, "caption", "muted", align=RIGHT)
 
     def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row of an entry."""
@@ -410,11 +405,11 @@ class LibraryDelegate(RowDelegate):
         room = row.adjusted(area.right() + scaled(GAP), 0, star.left() - scaled(GAP) - row.width(), 0)
         if (fit := model.fit_of(entry)) is not None:
             tone = quiet if selected else _FIT_TONES.get(fit.group, "muted")
-            draw_text(painter, room, fit_text(fit), "body", tone, align=_RIGHT)
+            draw_text(painter, room, fit_text(fit), "body", tone, align=RIGHT)
             room.setRight(room.right() - role_metrics("body").horizontalAdvance(model.widest_fit) - scaled(GAP))
             token = "muted" if fit.group == "strong" and not selected else token
         if entry.rating:
-            used = draw_text(painter, room, rating_text(entry.rating), "body", quiet, align=_RIGHT)
+            used = draw_text(painter, room, rating_text(entry.rating), "body", quiet, align=RIGHT)
             room.setRight(room.right() - used - scaled(GAP))
         draw_text(painter, room, entry.name, "body", token)
         if line := party_line(entry):

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import get_args
 
 import msgspec
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QWidget
 
 from turnwright.battlemap.paths import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Map, MapLight, Point, RosterEntry, TokenRing
@@ -27,10 +27,10 @@ from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.popovers import MAP_SIZE, FormPopover, PartPopover
+from turnwright.ui.docks.map.popovers import MAP_SIZE, FloorBinding, FormPopover, PartPopover
 from turnwright.ui.docks.map.tools.drag_preview import placement_command
 from turnwright.ui.docks.map.tools.draw_tool import FRAME, POINTER, RULER, SELECT, DrawTool, LineTool, ToolSpec
-from turnwright.ui.docks.map.tools.fog_tool import FogBar, FogTool, PartySight
+from turnwright.ui.docks.map.tools.fog_tool import SHIFT, FogBar, FogTool, PartySight
 from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tools.table_tools import FrameTool, RulerTool
 from turnwright.ui.docks.map.tools.template_tool import KINDS, Finished, TemplateTool
@@ -38,7 +38,6 @@ from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, TORCH_KEY, MapTools,
 from turnwright.ui.docks.map.view import Act, PointerPosition, map_files
 from turnwright.ui.docks.shared.combatant_menu import CombatantMenu
 from turnwright.ui.docks.shared.library_transfer import add_from_library, dropped_record
-from turnwright.ui.forms.kinds import RecordBinding
 from turnwright.ui.look.style import SPACE, ThemeSource, scaled, tr
 from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.actions import without_mnemonic
@@ -169,15 +168,19 @@ class MapDock(Dock):
             part: PartPopover(part, self._document, partial(self._change_map, drawing.without, part), self)
             for part in ("obstacles", "lights")
         }
-        size = RecordBinding(self._document, Map, Map.table)
+        size = FloorBinding(self._document, Map, Map.table)
         self.size_popover = FormPopover(tr("ui.map.map-size"), MAP_SIZE, size, self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
         foot = QWidget()
         fill(horizontal(foot), (self.status, 1), self.find_button)
         whole = QWidget()
+        self.floor_tabs = QTabBar(expanding=False, drawBase=False, usesScrollButtons=True)
+        self.floor_tabs.setAccessibleName(tr("ui.map.floors"))
+        self.floor_tabs.setToolTip(tr("ui.map.floors-tip"))
+        self.floor_tabs.currentChanged.connect(lambda at: self._document.show_floor(self.canvas.field.floors[at]))
         self._column = column = vertical(whole, spacing=0)
-        fill(column, self.tools, self.fog_bar, HorizontalLine(), self.unplaced_tokens)
+        fill(column, self.tools, self.fog_bar, HorizontalLine(), self.floor_tabs, self.unplaced_tokens)
         fill(column, (self.view, 1), HorizontalLine(), foot)
         self.stack = MapContent(self.explain)
         self.stack.fileDropped.connect(self.fileDropped)
@@ -333,6 +336,10 @@ class MapDock(Dock):
             return begun.cancel
         if escapes and tool in (self.draw_tool, self.line_tool, *self._table_tools.values()):
             return partial(self.tools.choose, SELECT)
+        step = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}.get(Qt.Key(event.key()), 0)
+        takes_token = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        if step and self.canvas.field.floors and (takes_token or event.modifiers() == SHIFT) and not tool.holds_keys:
+            return partial(self._next_floor, step, takes_token=takes_token)
         if tool.holds_keys or not (character or escapes):
             return self.view.action_for(event)
         is_fog = tool is self.fog_tool
@@ -541,6 +548,10 @@ class MapDock(Dock):
                 add_check(lights, source.name, lambda _on, carry=carry: carry(), checked=source.id == carried)
         if token.square is not None:
             menu.addAction(f"{tr('ui.map.take-off')}\tDel", self.select_tool.take_off)
+        if len(floors := self.canvas.field.floors) > 1:
+            to_floor, go = menu.addMenu(tr("ui.map.to-floor")), self.select_tool.mover.to_floor
+            for floor in floors:
+                to_floor.addAction(floor.name.replace("&", "&&"), partial(go, tokens, floor))
         if runs:
             CombatantMenu(menu, self._document, ids, self.manualCommandRequested.emit)
         self._add_looks(menu, token)
@@ -637,10 +648,30 @@ class MapDock(Dock):
         self.tools.show_drawing(shown=not self.canvas.is_fight_running)
         self.show_fog(shown=False)
 
+    def _show_floors(self) -> None:
+        floors, tabs = self.canvas.field.floors, self.floor_tabs
+        with QSignalBlocker(tabs):
+            while tabs.count():
+                tabs.removeTab(0)
+            for floor in floors:
+                tabs.addTab(floor.name.replace("&", "&&"))
+            tabs.setCurrentIndex(floors.index(self._document.floor) if floors else -1)
+        tabs.setVisible(len(floors) > 1)
+
+    def _next_floor(self, by: int, *, takes_token: bool) -> None:
+        """Show the floor before or after this one, and perhaps move the selected tokens there."""
+        at = self.floor_tabs.currentIndex() + by
+        if takes_token and 0 <= at < self.floor_tabs.count():
+            self.select_tool.mover.to_floor(self.canvas.picked(), self.canvas.field.floors[at])
+        self.floor_tabs.setCurrentIndex(at)
+
     def _on_field(self) -> None:
+        self._show_floors()
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
         self.tools.show_fog(offered=self.canvas.has_map, shown=self.view.tool is self.fog_tool)
-        self.view.setAccessibleName(f"{tr('ui.map.title')}, {popovers.describe_map(self.canvas.field)}")
+        self.view.setAccessibleName(
+            f"{tr('ui.map.title')}, {popovers.describe_map(self._document.own_map or self.canvas.field)}"
+        )
 
     def _offer_picture(self) -> None:
         """Show the button for locating the map's picture if the picture can't be loaded."""
@@ -675,7 +706,7 @@ class MapDock(Dock):
             self._say(names if self.canvas.group else popovers.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
-            size = popovers.describe_map(self.canvas.field) if self.canvas.has_map else ""
+            size = popovers.describe_map(self._document.own_map or self.canvas.field) if self.canvas.has_map else ""
             self._say(popovers.joined(size, tr("ui.map.picture-problem", why=problem) if problem else ""))
 
     def _say(self, words: str) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter
 
 from turnwright.encounter import running
+from turnwright.encounter.floors import floor_at, width_of, with_picture_of
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import Combatant, DoorState, LastingArea, ObstacleState
 from turnwright.encounter.state import Key
@@ -71,6 +72,7 @@ class MapCanvas(QObject):
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self.refresh)
         document.selected.connect(self._on_selected)
+        document.floorChanged.connect(self._on_floor)
         document.combatantsSelected.connect(self._on_combatants_selected)
         theme.changed.connect(self._dress)
         self.refresh()
@@ -82,7 +84,14 @@ class MapCanvas(QObject):
     def field(self) -> Map:
         """The map, or an empty map if the encounter has none."""
         grid = self.document.rules.data.grid
-        return self.document.encounter.get(Map, Map.table) or Map(cell=grid.cell, diagonals=grid.areas.diagonals)
+        usual = Map(cell=grid.cell, diagonals=grid.areas.diagonals)
+        return with_picture_of(self.document.encounter.get(Map, Map.table) or usual, self.document.floor)
+
+    @property
+    def extent(self) -> QRect:
+        """The squares of the floor that is shown."""
+        floor = self.document.floor
+        return QRect(0, floor.row, width_of(self.field, floor), floor.rows)
 
     @property
     def has_map(self) -> bool:
@@ -126,6 +135,7 @@ class MapCanvas(QObject):
         self._frame(())
         if token is not None:
             if token.square is not None:
+                self.document.show_floor(floor_at(self.field, token.square[1]))
                 self.set_cursor(token.square)
                 if show:
                     self.view.show_square(token.square, token.size)
@@ -159,9 +169,9 @@ class MapCanvas(QObject):
 
     def set_cursor(self, square: Point | None) -> None:
         """Move the keyboard cursor to a square, limited to the map."""
-        field = self.field
+        extent = self.extent
         if square is not None and self.has_map:
-            square = (max(0, min(field.columns - 1, square[0])), max(0, min(field.rows - 1, square[1])))
+            square = max(0, min(extent.right(), square[0])), max(extent.top(), min(extent.bottom(), square[1]))
         self.cursor = square
         self.scene.set_cursor(square if self.view.hasFocus() else None)
 
@@ -188,6 +198,7 @@ class MapCanvas(QObject):
         """Add the map or replace the existing one. Edits with the same `merge` are one undo step."""
         if (before := self.document.encounter.get(Map, Map.table)) is None:
             return self.document.execute(Add((field,)))
+        field = msgspec.structs.replace(field, picture=before.picture) if field.floors else field
         return field == before or self.document.execute(Edit(field, merge=merge))
 
     def create_map(self, columns: int, rows: int) -> None:
@@ -284,13 +295,18 @@ class MapCanvas(QObject):
     def refresh_map(self) -> None:
         """Show the current map. Unchanged parts are not repainted."""
         self.picture.show_map(self.document.source.picture_folder, self.field)
-        size = (self.backdrop.field.columns, self.backdrop.field.rows)
-        if (touched := self.backdrop.set_field(self.field)) is None:
+        before = self.backdrop.extent
+        if (touched := self.backdrop.set_field(self.field, self.extent)) is None:
             self.view.update_scene_rect()
-            if size != (self.field.columns, self.field.rows):
+            if before != self.extent:
                 self.view.fit()
         self._repaint(touched)
         self.fieldChanged.emit()
+
+    def _on_floor(self) -> None:
+        self.refresh_map()
+        self.set_cursor(self.cursor)
+        self.refresh_lasting()
 
     def refresh_fog(self) -> None:
         """Show the current fog. Unchanged parts are not repainted."""
@@ -315,7 +331,8 @@ class MapCanvas(QObject):
         overlay.clear()
         for area in standing_areas(encounter) if self.is_fight_running else ():
             squares = lasting_squares(encounter, self.document.rules, area)
-            if not squares or self._is_carried_light(area):  # the shading shows the light
+            is_here = floor_at(self.field, min(squares, default=(0, -1))[1]) == self.document.floor
+            if not is_here or self._is_carried_light(area):  # the shading shows the light
                 continue
             overlay.hatch(squares, "world", Z_RANGE)
             overlay.surround(squares, "world", Z_RING)
@@ -329,8 +346,12 @@ class MapCanvas(QObject):
         """Show the current tokens."""
         tokens = token_set_of(self.document.encounter, self.document.rules)
         before = self.selected_token()
+        acted = self.active_token()
         if tokens != self.tokens:
             self.scene.set_tokens(tokens)
+        acting = self.active_token()
+        if acting is not None and acting.square is not None and (acted is None or acted.id != acting.id):
+            self.document.show_floor(floor_at(self.field, acting.square[1]))
         selected = tokens.with_id(self.selected)
         square = selected.square if selected is not None else None
         if before is not None and square not in (None, before.square):
@@ -369,6 +390,7 @@ class MapCanvas(QObject):
             self.selected = token.id if token is not None else ""
             self._frame(())
             if token is not None and token.square is not None:
+                self.document.show_floor(floor_at(self.field, token.square[1]))
                 self.set_cursor(token.square)
         self.selectedChanged.emit()
 

@@ -6,6 +6,7 @@ Descriptions name squares by a letter and a number.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QPoint
@@ -28,6 +29,7 @@ from turnwright.ui.forms.form import Form, FormLayout, form_layout, with_caption
 from turnwright.ui.forms.kinds import Binding, ChildBinding, FormContext, RecordBinding, number
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.map_floors import put_own_map
 from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.rules.why import Explanation
@@ -35,6 +37,19 @@ from turnwright.ui.widgets.text import push_button
 
 COVERS = ("none", "half", "three-quarters", "total")
 MAX_SQUARES = spec_of(Map, "columns").most
+
+
+class FloorBinding(RecordBinding):
+    """A binding to the floor that is shown, as a separate map."""
+
+    def value(self) -> Any:
+        """Return the floor's map, or None without a map."""
+        return self._document.own_map
+
+    def write(self, value: Any, field: str) -> None:
+        """Replace the floor with an edited one, and move all later floors."""
+        if value != self.value():
+            put_own_map(self._document, value, f"map:{field}:{self._run}" if field else "")
 
 
 class FormPopover(Popover):

@@ -24,6 +24,7 @@ CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112,
 COMMAND_MODIFIERS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
+HARDLY = 0.001  # of a square
 WHEEL_NOTCH = 120  # angle of one wheel step, in eighths of a degree
 
 
@@ -157,11 +158,11 @@ class MapView(QGraphicsView):
 
     def fit(self) -> None:
         """Show the whole map at the largest size that fits."""
-        room, field = self.viewport().size(), self.backdrop.field
-        if not field.columns or room.width() <= 1:
+        room, extent = self.viewport().size(), self.backdrop.extent
+        if extent.isEmpty() or room.width() <= 1:
             return
-        across = room.width() / (field.columns + 2)
-        down = room.height() / (field.rows + 2)
+        across = room.width() / (extent.width() + 2)
+        down = room.height() / (extent.height() + 2)
         self._fitted = True
         self.set_cell(max(CELL_SIZES[0], min(scaled(96), floor(min(across, down)))))
         self.centerOn(self.backdrop.bounds().center())
@@ -174,6 +175,14 @@ class MapView(QGraphicsView):
     def drawBackground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
         painter.fillRect(rect, self._ground)
         self.backdrop.draw(painter, rect)
+
+    def drawForeground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
+        """Cover everything on other floors."""
+        if self.backdrop.field.floors:
+            margin = self.cell // 8  # into which walls of other floors reach
+            shown = self.backdrop.bounds().adjusted(0, margin, 0, -margin).toRect()
+            painter.setClipRegion(QtGui.QRegion(QRectF(rect).toAlignedRect()) - QtGui.QRegion(shown))
+            painter.fillRect(rect, self._ground)
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -188,6 +197,8 @@ class MapView(QGraphicsView):
         """Return the map position at a point of the viewport."""
         point = self.mapToScene(viewport_point.toPoint())
         x, y = point.x() / self.cell, point.y() / self.cell
+        if self.backdrop.field.floors:  # squares of other floors can't be pointed at
+            y = max(self.backdrop.extent.top() - HARDLY, min(self.backdrop.extent.bottom() + 1 + HARDLY, y))
         column, row = floor(x), floor(y)
         right, down = x - column, y - row
         distances = dict(zip(edges_within((column, row)), (down, 1 - down, right, 1 - right), strict=True))

@@ -226,7 +226,8 @@ class PlayersDock(Dock):
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
         self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
-        return fill(tools, self.prepared_box, self.follow_box, self.inch_box, self.diagonal)
+        self.floor_box = _box("map-floor", lambda on: players.change(floor=self._document.floor.id if on else ""))
+        return fill(tools, self.prepared_box, self.floor_box, self.follow_box, self.inch_box, self.diagonal)
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QtWidgets.QPushButton:
         button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
@@ -250,6 +251,8 @@ class PlayersDock(Dock):
         self.map_tools.setVisible(showing.mode == "map")
         self.follow_box.setChecked(showing.map_follows)
         self.prepared_box.setChecked(showing.has_prepared_map)
+        self.floor_box.setChecked(bool(showing.floor))
+        self.floor_box.setVisible(bool(self._document.floor.name))
         self.inch_box.setChecked(players.has_inch_squares)
         if not self.diagonal.hasFocus():
             self.diagonal.setValue(players.diagonal)

@@ -12,13 +12,13 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QRectF, QS
 from PySide6.QtGui import QGuiApplication, QImage, QScreen
 
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Handout, Map, Point
+from turnwright.encounter.prepared import Handout, Map, MapFloor, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, clock_of
 from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.kernel.scheduler import Step
 from turnwright.play.table.game_master import SetHidden
-from turnwright.players.map_view import known_map, players_view, with_map_origin, without_unseen
+from turnwright.players.map_view import as_shown, known_map, players_view, shown_floor, with_map_origin, without_unseen
 from turnwright.players.presenter import Presenter, Reveal
 from turnwright.players.secrets import HealthMode, is_named
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
@@ -181,7 +181,8 @@ class PlayersScreen(Controller):
             return players_view(encounter, rules, self.presenter.showing)
         self.presenter.showing = with_map_origin(encounter, self.presenter.showing)
         across = self._inch_squares() if self.has_inch_squares else self.presenter.showing.map_across
-        path, battle_map = self._document.source.path, encounter.get(Map, Map.table)
+        shown = as_shown(encounter, self.presenter.showing)
+        path, battle_map = self._document.source.path, shown.get(Map, Map.table)
         if battle_map is not None:
             is_there = self._map.read(path.parent if path is not None else None, battle_map)
             if is_there != self.presenter.showing.has_map_picture:
@@ -313,7 +314,8 @@ class PlayersScreen(Controller):
     def map_frame(self) -> QRectF | None:
         """The part of the map that players see, in squares of the map, or None if they don't see a map."""
         part, origin = self.map_part(), self.presenter.showing.map_origin
-        return part.translated(*origin) if part is not None and origin is not None else None
+        floor = shown_floor(self._encounter, self.presenter.showing) or MapFloor("")
+        return part.translated(origin[0], origin[1] + floor.row) if part is not None and origin is not None else None
 
     def turn_map(self) -> None:
         """Turn the map by a quarter. The setting is kept for each screen."""

@@ -29,6 +29,7 @@ from turnwright.ui.widgets.paint import draw_dice, draw_focus
 
 ROW_HEIGHT = 28
 LEAST_DETAIL = 72
+LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 ONE_LINE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value
 
 
@@ -59,7 +60,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         room = rect.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)
         room.setLeft(room.left() + draw_text(painter, room, index.data(), "strong", "text") + scaled(GAP))
-        align = Qt.AlignmentFlag.AlignRight if self._detail_right else Qt.AlignmentFlag.AlignLeft
+        align = RIGHT if self._detail_right else LEFT
         room.setRight(room.right() - scaled(SPACE))
         draw_text(painter, room, index.data(row_list_model.DETAIL_ROLE) or "", "caption", "muted", align=align)
 
@@ -82,7 +83,7 @@ class RowDelegate(QStyledItemDelegate):
         if detail and self._detail_right:
             width = min(role_metrics("body").horizontalAdvance(detail), room.width() * 6 // 10)
             end = QRect(room.right() - width, room.top(), width + 1, room.height())
-            draw_text(painter, end, detail, "body", quiet, align=Qt.AlignmentFlag.AlignRight)
+            draw_text(painter, end, detail, "body", quiet, align=RIGHT)
             room.setRight(end.left() - scaled(GAP))
             detail = ""
         used = draw_text(painter, room, index.data() or "", "body", token, align=_alignment(index))
@@ -137,13 +138,7 @@ def draw_background(painter: QtGui.QPainter, option: QStyleOptionViewItem, index
 
 
 def draw_text(
-    painter: QtGui.QPainter,
-    rect: QRect,
-    text: str,
-    role: str,
-    token: str,
-    *,
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    painter: QtGui.QPainter, rect: QRect, text: str, role: str, token: str, *, align: Qt.AlignmentFlag = LEFT
 ) -> int:
     """Draw one line of text, shortened to fit the rectangle. Return the width used."""
     if not text or rect.width() <= 0:
@@ -179,8 +174,8 @@ def _draw_pool(painter: QtGui.QPainter, room: QRect, index: row_list_model.Index
 
 def _alignment(index: row_list_model.Index) -> Qt.AlignmentFlag:
     value = index.data(Qt.ItemDataRole.TextAlignmentRole)
-    right = value is not None and Qt.AlignmentFlag.AlignRight in Qt.AlignmentFlag(value)
-    return Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    right = value is not None and RIGHT in Qt.AlignmentFlag(value)
+    return RIGHT if right else LEFT
 
 
 class RowView(QTableView):

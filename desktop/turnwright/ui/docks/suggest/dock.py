@@ -95,7 +95,7 @@ class SuggestDock(Dock):
         }
         wishes = form_layout("suggest", SuggestChoice, tests, words="ui.suggest", fields=fields)
         self.form = Form(wishes, self._draft, FormContext.of(self._document), page)
-        self.others = KeyButton(tr("ui.suggest.others"), self._find_others, "Shift+R", icon_name="refresh")
+        self.others = KeyButton(tr("ui.suggest.others"), self._find_others, "Shift+R", icon="refresh")
         self.note = plain_label("", "caption", "muted", wraps=True)
         self.cards = [SuggestCard(number) for number in range(SHOWN)]
         self.places = layout.FlowRow(roomy=True)

@@ -67,7 +67,7 @@ class EndPage(QWidget):
         self.summary = plain_label("", tone="muted", wraps=True)
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
         self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
-        self.next_button = KeyButton(tr("ui.step.go-on"), self.nextRequested.emit, "Ctrl+PgDn", icon_name="play")
+        self.next_button = KeyButton(tr("ui.step.go-on"), self.nextRequested.emit, "Ctrl+PgDn", icon="play")
         self.next_button.hide()
         self._lay_out_experience()
         self.treasure = layout.Card()

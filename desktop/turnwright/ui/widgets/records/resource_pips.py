@@ -260,14 +260,7 @@ class HitPointBar(QWidget):
         self.set_hit_points(0, 0, state="")
 
     def set_hit_points(
-        self,
-        now: int,
-        maximum: int,
-        temporary: int = 0,
-        state: str | None = None,
-        *,
-        counts_damage: bool = False,
-        base: int = 0,
+        self, hp: int, most: int, temp: int = 0, state: str | None = None, *, counts_damage: bool = False, base: int = 0
     ) -> None:
         """Set the hit points. `state` is `""`, `bloodied` or `down`; if it is None, it is derived from the hit points.
 
@@ -275,7 +268,7 @@ class HitPointBar(QWidget):
         0 if none changes it.
         """
         self._counts_damage, self._is_changed = counts_damage, base > 0
-        self._points = hit_points(now, maximum, temporary, state)
+        self._points = hit_points(hp, most, temp, state)
         described = describe_hit_points(self._points, counts_damage=counts_damage)
         self.setAccessibleName(tr("ui.hp.with-base", points=described, n=base) if base else described)
         self.setToolTip(escaped_tooltip(self.accessibleName()))

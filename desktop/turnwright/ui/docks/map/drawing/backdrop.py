@@ -66,10 +66,11 @@ class Backdrop(TerrainPainter):
             self.cell, self.ratio = cell, ratio
             self.repaint_all()
 
-    def set_field(self, field: Map) -> QRectF | None:
-        """Replace the map. Return the area to repaint, or None for the whole map."""
+    def set_field(self, field: Map, extent: QRect | None = None) -> QRectF | None:
+        """Replace the map and the part to show, by default all of it. Return the area to repaint, or None for the whole map."""
         before, self.field = self.field, field
-        if _differs_at_large(before, field):
+        shown, self.extent = self.extent, extent or QRect(0, 0, field.columns, field.rows)
+        if shown != self.extent or _differs_at_large(before, field):
             self.repaint_all()
             return None
         return self._repaint(_touched(before, field))
@@ -107,8 +108,8 @@ class Backdrop(TerrainPainter):
 
     def bounds(self) -> QRectF:
         """Return the bounds of the map, including the names of columns and rows."""
-        across, down = self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
-        return QRectF(-LABEL_MARGIN * self.cell, -LABEL_MARGIN * self.cell, across * self.cell, down * self.cell)
+        margin = LABEL_MARGIN
+        return self._box(self.extent.adjusted(-margin, -margin, margin, margin))
 
     def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
         """Draw the exposed part of the map."""

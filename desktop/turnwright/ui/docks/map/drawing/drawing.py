@@ -28,6 +28,7 @@ from turnwright.battlemap.segments import (
     square_edges,
     squares_along,
 )
+from turnwright.encounter.floors import floor_at, floors_of, is_on_floor, width_of
 from turnwright.encounter.prepared import (
     Area,
     BarrierKind,
@@ -187,8 +188,8 @@ def feet_at(field: Map, square: Point) -> int:
 
 
 def contains(field: Map, square: Point) -> bool:
-    """Whether a square is on the map."""
-    return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
+    """Whether a square is on the map, and on one of its floors."""
+    return is_on_floor(field, square)
 
 
 def _redrawn(field: Map, layer: Layer, squares: Iterable[Point], change: Callable[[str], str]) -> Map:
@@ -322,8 +323,9 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
 def squares_between(field: Map, one: Place, other: Place) -> set[Point]:
     """Return the squares of the map in a rectangle with two of its corners in these places."""
     (left, right), (top, bottom) = (sorted((floor(one[axis]), floor(other[axis]))) for axis in (0, 1))
-    columns = range(max(0, left), min(field.columns - 1, right) + 1)
-    return set(product(columns, range(max(0, top), min(field.rows - 1, bottom) + 1)))
+    shown = floor_at(field, (top + bottom) // 2) or floors_of(field)[0]
+    columns = range(max(0, left), min(width_of(field, shown) - 1, right) + 1)
+    return set(product(columns, range(max(shown.row, top), min(shown.row + shown.rows - 1, bottom) + 1)))
 
 
 def squares_inside(field: Map, around: Iterable[Place], contains: Callable[[Place], bool]) -> set[Point]:

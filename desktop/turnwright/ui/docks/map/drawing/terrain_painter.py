@@ -62,6 +62,7 @@ class TerrainPainter:
 
     def __init__(self, field: Map, theme: Theme, cell: int, facts: MapFacts) -> None:
         self.field = field
+        self.extent = QRect(0, 0, field.columns, field.rows)  # of the floor that is shown
         self.theme = theme
         self.cell = cell
         self._facts = facts
@@ -72,7 +73,7 @@ class TerrainPainter:
 
     def paint(self, painter: QPainter, squares: QRect) -> None:
         """Paint the squares of a rectangle, and the part of the rim inside it."""
-        on_map = squares.intersected(QRect(0, 0, self.field.columns, self.field.rows))
+        on_map = squares.intersected(self.extent)
         painter.fillRect(self._box(on_map), self.theme.colour("raised"))
         self._on_picture = self._facts.paint_picture(painter, on_map, self.cell)
         self._ground(painter, on_map)
@@ -354,13 +355,13 @@ class TerrainPainter:
         every = 1 if cell >= MIN_LEGIBLE_CELL else 5
         low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if squares.top() <= -1:
-            for column in range(max(0, squares.left()), min(self.field.columns, squares.right() + 1), 1):
+        if squares.top() < self.extent.top():
+            for column in range(max(0, squares.left()), min(self.extent.width(), squares.right() + 1), 1):
                 if (column + 1) % every == 0:
-                    box = QRectF((column - 2) * cell, -cell, 5 * cell, cell - 2)
+                    box = QRectF((column - 2) * cell, (self.extent.top() - 1) * cell, 5 * cell, cell - 2)
                     painter.drawText(box, low, column_name(column))
         if squares.left() <= -1:
-            for row in range(max(0, squares.top()), min(self.field.rows, squares.bottom() + 1)):
+            for row in range(max(self.extent.top(), squares.top()), min(self.extent.bottom(), squares.bottom()) + 1):
                 if (row + 1) % every == 0:
                     painter.drawText(QRectF(-cell, (row - 1) * cell, cell - 3, 3 * cell), right, str(row + 1))
 

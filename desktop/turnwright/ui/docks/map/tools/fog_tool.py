@@ -5,7 +5,7 @@ The party's sight is computed in the background and revealed to the players on d
 
 from collections.abc import Collection
 from functools import partial
-from itertools import count
+from itertools import count, product
 from typing import Any, Final, cast
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -218,4 +218,6 @@ class FogBar(ToolButtons):
             self._sight.show_now()
 
     def _set_all(self, state: FogChange) -> None:
-        self._tool.canvas.document.execute(SetFog(state))
+        canvas, extent = self._tool.canvas, self._tool.canvas.extent
+        squares = product(range(extent.width()), range(extent.top(), extent.bottom() + 1))
+        canvas.document.execute(SetFog(state, tuple(squares) if canvas.field.floors else ()))

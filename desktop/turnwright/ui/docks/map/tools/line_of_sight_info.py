@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import Feature, Map, Point, StraightLine
 from turnwright.encounter.running import Combatant
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.positions import ProvidedCover
-from turnwright.rules.parts.positions.geometry import map_grid
+from turnwright.rules.parts.positions.geometry import distance_on_floor, map_grid
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map.drawing.drawing import obstacle_at
 from turnwright.ui.look.style import tr
@@ -57,7 +57,7 @@ def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
     walls, names = named_walls(document, blockers)
     return Sightline(
         grade=positions.cover_of(lookup, rules, attacker, target),
-        distance=positions.distance(lookup, rules, attacker, target),
+        distance=distance_on_floor(lookup, rules, attacker, target),
         height=positions.height_above(lookup, attacker, target),
         sees=positions.sees(lookup, rules, attacker, target),
         reasons=(*_reasons(document, [source.reason for source in sources], shields, target), *names),

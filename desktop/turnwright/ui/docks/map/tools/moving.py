@@ -13,9 +13,11 @@ from PySide6.QtGui import QCursor, QPainterPath
 from PySide6.QtWidgets import QMenu
 
 from turnwright.battlemap.paths import places_near
-from turnwright.encounter.prepared import OBJECT, Point
+from turnwright.encounter.floors import floor_at, width_of
+from turnwright.encounter.prepared import OBJECT, MapFloor, Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.movement.move_legs import rider_vetoes
 from turnwright.rules.parts.positions.geometry import map_grid
 from turnwright.rules.system import creature_of
@@ -54,7 +56,7 @@ class Mover:
 
     def begin(self, token: Token | None, mode: str = "", others: Iterable[Token] = ()) -> bool:
         """Start moving a token and others. If there is no token or no map, show a status text and return False."""
-        stage, field = self.canvas, self.canvas.field
+        stage = self.canvas
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
             return False
@@ -62,7 +64,7 @@ class Mover:
         same = (other for other in others if (other.square is None) == (token.square is None))
         self.others = [self._preview(other, mode) for other in same]
         if token.square is None:
-            self.move_to(stage.cursor or (field.columns // 2, field.rows // 2))
+            self.move_to(stage.cursor or (stage.extent.center().x(), stage.extent.center().y()))
         self.show()
         return True
 
@@ -216,6 +218,20 @@ class Mover:
         encounter = self.canvas.document.encounter
         return creature_of(encounter, encounter.need(Combatant, token.key[1])).type == OBJECT
 
+    def to_floor(self, tokens: Iterable[Token], floor: MapFloor) -> None:
+        """Move tokens to the same place on another floor, or to the nearest free square."""
+        field, document = self.canvas.field, self.canvas.document
+        for token in tokens:
+            column, row = token.square or (0, floor.row)
+            row += floor.row - (floor_at(field, row) or floor).row
+            same = min(column, width_of(field, floor) - token.size), min(row, floor.row + floor.rows - token.size)
+            at = self.spots_near(same, [token])[0] or same
+            command = drag_preview.placement_command(document, token, at, None)
+            command = SetPosition(token.key[1], position=at) if self.canvas.is_fight_running else command
+            if command is not None and document.execute(command):
+                document.show_floor(floor)
+                self.canvas.set_cursor(at)
+
     def clear(self) -> None:
         """Cancel the move."""
         self.drag, self.others, self.stayed = None, [], ""
@@ -224,15 +240,16 @@ class Mover:
 
     def _held(self, square: Point) -> Point:
         """Return the square nearest to another one at which all moved tokens are on the map."""
-        drag, field = self.drag, self.canvas.field
+        drag = self.drag
         moved = [] if drag is None or self.scatters else [drag, *self.others]
         ends = [(*_shifted((0, 0), moved[0].token, each.token), each.token.size) for each in moved] or [(0, 0, 1)]
 
-        def held(axis: int, count: int) -> int:
-            most = min(count - end[axis] - end[2] for end in ends)
-            return max(-min(end[axis] for end in ends), min(most, square[axis]))
+        def held(axis: int, first: int, last: int) -> int:
+            most = min(last + 1 - end[axis] - end[2] for end in ends)
+            return max(first - min(end[axis] for end in ends), min(most, square[axis]))
 
-        return held(0, field.columns), held(1, field.rows)
+        extent = self.canvas.extent
+        return held(0, 0, extent.right()), held(1, extent.top(), extent.bottom())
 
     def spots_near(self, at: Point, tokens: Sequence[Token]) -> list[Point | None]:
         """Return a free place near a square for each token, large ones first, or None if there is none."""

@@ -94,10 +94,10 @@ class FrameTool(CursorTool):
 
     def redraw(self) -> None:
         """Draw the frame."""
-        overlay, path, field = self.canvas.scene.frame, QPainterPath(), self.canvas.field
+        overlay, path = self.canvas.scene.frame, QPainterPath()
         overlay.clear()
         if self.frame is not None:
-            box = self.frame.intersected(QRectF(-0.5, -0.5, field.columns + 1, field.rows + 1))
+            box = self.frame.intersected(QRectF(self.canvas.extent).adjusted(-0.5, 0, 0.5, 0.5))
             path.addRect(box)
             overlay.outline(path, "world", dashed=True, z=Z_ROUTE)
             overlay.add_label(MapLabel(tr("ui.map.frame"), (box.center().x(), box.top()), "world"))

@@ -28,6 +28,7 @@ from turnwright.play.state.action_economy import NOT_THERE, attacks_made
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import attacks_per_action
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.positions.geometry import ANOTHER_FLOOR
 from turnwright.rules.system import creature_of
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll
@@ -104,7 +105,8 @@ def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption
     points = document.words("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max)
     parts = [document.words("ui.turn.ac", n=met), points]
     if feet is not None:
-        parts.append(f"{feet} {tr('ui.general.feet')}")
+        away = tr("ui.map.other-floor") if feet == ANOTHER_FLOOR else f"{feet} {tr('ui.general.feet')}"
+        parts.append(away)
     sign = "eye-off" if positions.is_hidden_from(document.encounter, document.rules, combatant.id, who) else ""
     icon = sign if combatant.hp > 0 else "heart-broken"
     return PickOption(combatant.id, combatant.label, ", ".join(parts), icon=icon, note=parts[0])

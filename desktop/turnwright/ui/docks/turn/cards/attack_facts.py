@@ -29,6 +29,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce
 from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.geometry import distance_on_floor
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
@@ -72,7 +73,7 @@ FACTS = {
     "reached": PairFact("reaches", "reached", positions.in_reach),
 }
 NUMBERS: Mapping[str, Callable[..., int | None]] = {
-    "distance": positions.distance,
+    "distance": distance_on_floor,
     "height": lambda lookup, _rules, attacker, target: positions.height_above(lookup, attacker, target),
 }
 

@@ -234,15 +234,9 @@ class ChipLine(TextField):
     """
 
     def __init__(
-        self,
-        placeholder: str,
-        name: str,
-        height: int,
-        chips: Chips,
-        offers: Offers,
-        complete: Callable[[str], str] = str,
+        self, hint: str, name: str, height: int, chips: Chips, offers: Offers, complete: Callable[[str], str] = str
     ) -> None:
-        super().__init__(tr(placeholder))
+        super().__init__(tr(hint))
         self._load_chips, self._offers, self._complete = chips, offers, complete
         self.line.setAccessibleName(tr(name))
         self.line.setMinimumHeight(scaled(height))
