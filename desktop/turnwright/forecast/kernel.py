@@ -429,6 +429,8 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
         edges |= own_edges
         margin += own_adds + adds
         certain = max(certain, certainty)
+    if row.near_edges != 0 and extra_holds(fight, by, who, ALLY_NEAR, 0):
+        edges |= row.near_edges
     if cell.flat > 0 and roll_die(fight, FLAT_DIE) < cell.flat:
         return
     edge = cell.edge

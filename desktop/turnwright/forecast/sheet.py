@@ -107,11 +107,12 @@ class Source(SheetRow):
       `outcomes`, `shares` the row of `shares`.
     - `tally`: it counts as an attack of the turn. `next` is the source that follows a hit on the same target. `ranged`:
       it doesn't need an enemy in reach.
-    - `extra_…` are parts dealt at most once a turn, if `extra_when` is true.
+    - `extra_…` are parts dealt at most once a turn, if `extra_when` is true. `near_edges`: edges, as bits, if an ally is
+      next to the target.
     """
 
     kind, parts, part_count, critical_parts, critical_count, table, shares, tally, next = range(9)
-    extra_parts, extra_count, extra_when, ranged, first_infliction, last_infliction = range(9, 15)
+    extra_parts, extra_count, extra_when, ranged, first_infliction, last_infliction, near_edges = range(9, 16)
 
 
 ATTACK, SAVE, SURE, HEAL = range(4)

@@ -17,7 +17,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import score_against_sneaking
-from turnwright.forecast.building.sources import BESIDE
+from turnwright.forecast.building.sources import facts_of_allies
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
@@ -42,7 +42,6 @@ from turnwright.rules.parts.combatants.facts import CRAWL, cannot_act_vetoes, co
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data.statements import facts_in
 from turnwright.workspace.fight_forecast import begun_copy
 
 POOL_RESOURCES = ((sheet.MAIN_POOL, "action"), (sheet.BONUS_POOL, "bonus"), (sheet.REACTION_POOL, "reaction"))
@@ -203,16 +202,15 @@ class PolicyChooser:
 
         The damage is always dealt. An ally is near if it is near in the state.
         """
-        if not self._sheet.sources[source, sheet.Source.extra_count]:
+        row = self._sheet.sources[source]
+        if not row[sheet.Source.extra_count] and not row[sheet.Source.near_edges]:
             return ()
         near = extra_holds(self._fight, me, target, sheet.ALLY_NEAR, 0)
-        facts = []
-        for feature in creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me])).features:
-            for rule in feature.rules:
-                if (rule.kind, rule.what) == ("extra", "damage"):
-                    facts += [f"chosen:{feature.id}"] if feature.automation == "asks" else []
-                    facts += [fact.name for fact in facts_in(rule.when) if near and fact.word in BESIDE]
-        return tuple(facts)
+        creature = creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me]))
+        asking = (each for each in creature.features if each.automation == "asks")
+        rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
+        chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
+        return (*chosen, *(facts_of_allies(creature) if near else ()))
 
     def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
         """Whether the sheet lets a prompt's world action affect all combatants in its area, instead of only one."""

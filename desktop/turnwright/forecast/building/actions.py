@@ -33,9 +33,8 @@ POOLS: Final = {
     LEGENDARY: sheet.LEGENDARY_POOL,
 }
 REFILLS: Final = {"round": sheet.REFILLS_AT_OWN_TURN, "turn": sheet.REFILLS_AT_ANY_TURN}
-CONE: Final = re.compile(r"\bcone\b")
-LINE: Final = re.compile(r"\bline\b")
-FOR_THREE: Final = 4  # squares; larger areas are assumed to catch more than three enemies
+SQUARES: Final = {"cone": 2, "cube": 2, "square": 2, "line": 6}  # for each enemy that an area is assumed to catch
+SHAPE: Final = re.compile(rf"\b({'|'.join(SQUARES)})\b")
 NUMBER: Final = re.compile(r"\d+")
 
 
@@ -219,12 +218,13 @@ class Actions:
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
-        """Return the number of enemies that an area is assumed to catch: two for a line, more for wider areas."""
-        number, line = NUMBER.search(feature.area), LINE.search(feature.area)
+        """Return the number of enemies that an area is assumed to catch, at least 2.
+
+        It is one for each square of a radius, for two squares of a cone or cube, and for six of a line.
+        """
+        number, shape = NUMBER.search(feature.area), SHAPE.search(feature.area)
         squares = int(number[0]) / self.questions.rules.data.grid.cell if number else 0
-        if line or (squares < FOR_THREE and not CONE.search(feature.area)):
-            return 2
-        return 3 if squares <= FOR_THREE or CONE.search(feature.area) else 4
+        return max(2, int(squares / SQUARES[shape[0]] + 0.5) if shape else round(squares))
 
 
 def _named(features: dict[str, Feature], name: str) -> Feature | None:
