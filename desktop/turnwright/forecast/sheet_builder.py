@@ -183,7 +183,7 @@ def _note_bystanders(encounter: Encounter, notes: Notes) -> None:
 
 
 def _note_characters(questions: Questions, notes: Notes, built: Sheet) -> None:
-    """Note the characters with usual numbers, and idle ones, which can't hurt an enemy or heal an ally."""
+    """Note the characters with usual numbers, and idle ones, without an action of any use."""
     is_of_use = (worths(built)[0] > 0).any(axis=1)
     for combatant, row in zip(questions.combatants, built.combatants, strict=True):
         creature = questions.creature(combatant.id)
