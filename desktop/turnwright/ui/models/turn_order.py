@@ -107,6 +107,7 @@ def roll_tag(document: DocumentModel, speech: Phrasebook, ask: Ask) -> StatusTag
     what = what or (
         speech.expand_keys(ask.detail) if ask.detail.startswith("<") else speech.text(ask.label, detail=ask.detail)
     )
+    what = what[1:-1] if what.startswith("(") and what.endswith(")") else what  # its end may be left out in a row
     text = document.words("ui.turn-order.against", what=what, dc=ask.dc) if ask.dc else what
     return StatusTag(text[:1].upper() + text[1:], "shield-alert-outline", "warn")
 
