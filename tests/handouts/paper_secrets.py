@@ -32,7 +32,7 @@ PRINTED: Mapping[type[Record], str] = {
     Scene: "id system read_aloud options",
     Countdown: "id name dice starts secret",
     Handout: "id title style text signed picture headline place date reward hand",
-    Map: "id columns rows cell ground walls windows curtains obstacles picture barriers doors heights light areas grid_shown grid_colour grid_strength",
+    Map: "id columns rows cell ground walls windows curtains obstacles picture barriers doors heights light areas grid_shown grid_colour grid_strength floors",
 }
 PRINTED_OF_OBSTACLE = "id at size"
 PRINTED_OF_ENTRY = "id name terrain redirect secret enabled check"

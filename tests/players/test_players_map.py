@@ -793,6 +793,18 @@ def test_areas_are_shown_whether_or_not_their_owners_are_met_unless_these_are_un
     assert areas_of(open_map, laid, hidden) == ()
 
 
+@pytest.mark.parametrize("rules", [a5e, dnd5e, action_points, pf2e])
+def test_lights_that_creatures_carry_are_not_marked_as_areas(rules: Callable[[], RuleSystem]) -> None:
+    people = (person("ada", "party", (1, 1)),)
+    for source in rules().data.lights:
+        light = LastingArea("a", source.name, "ada", radius=source.radius, light=source.light)
+        records: list[Record] = [Scene(light="dark"), SMALL, hall(), Clock(phase="rounds", round=1), light, *people]
+        view = players_view(Encounter(records), rules(), Showing(mode="map")).map
+        assert view is not None
+        assert view.areas == ()
+    assert areas_of("++++++\n" * 4, LastingArea("a", "Holy ground", "ada", radius=5, light="bright"), *people)
+
+
 def test_faces_are_of_those_whose_own_names_are_known() -> None:
     people = [
         person(id, side, (at, 0), portrait=f"{id}.png")

@@ -20,6 +20,7 @@ from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.awards import award_of
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.dialogs.library.compare import KeepPartyDialog
+from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.fight_forecast import obstacle_to_forecast, run_forecast
@@ -44,7 +45,7 @@ def test_aria_is_a_character_without_more_words(window: MainWindow, qtbot: QtBot
     assert obstacle_to_forecast(prepared) == "", "the forecast knows its characters"
     assert data_of(PARTY_SHEET, fight(*prepared)) is not None, "and so does the party sheet"
     forecast = run_forecast(Encounter(prepared), rules, 5, seed=1)
-    assert summary(forecast.encounter, forecast.outlook)[0].key.endswith("no_attack"), "nobody fights with fists"
+    assert summary(forecast.encounter, forecast.outlook)[0].key.endswith("idle"), "nobody fights with fists"
     document.execute(SetDice("roll"))
     document.execute(StartEncounter())
     document.execute(AdvanceSetup(begins=True))
@@ -66,3 +67,22 @@ def test_aria_is_a_character_without_more_words(window: MainWindow, qtbot: QtBot
     end.party_button.click()
     assert dialog_of(KeepPartyDialog).name.text() == "Party of Aria, Bo"
     dialog_of(KeepPartyDialog).reject()
+
+
+def test_a_character_who_does_nothing_is_in_the_headline_with_a_way_to_the_party(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.content.window_actions.run("new")
+    for line in ("Aria ac 16 hp 34 level 2 party", "2 goblin"):
+        window.content.window_actions.run("quick-add")
+        qtbot.keyClicks(dialog_of(QuickAddLine).line, line)
+        qtbot.keyClick(dialog_of(QuickAddLine).line, Qt.Key.Key_Return)
+    window.content.services.layout.arrange("prepare")
+    dock = window.content.docks.dock("forecast")
+    dock.model.watch(watched=True)
+    qtbot.waitUntil(lambda: dock.model.outlook is not None and not dock.model.is_running, timeout=20_000)
+    assert dock.headline.idle.text() == "Aria does nothing in these fights: the forecast counts 0 of 1 characters."
+    assert not any("nothing" in label.text() for label in dock.summary.labels)
+    dock.headline.edit_party.click()
+    assert dialog_of(PartyTableDialog).isVisible()
+    dialog_of(PartyTableDialog).reject()

@@ -221,10 +221,10 @@ def test_the_forecast_names_assumptions_and_characters_without_an_attack():
     forecast = won(party, FOES[0], 20)
     notes = {(note.list, note.subject): note for note in forecast.outlook.notes if not note.item}
     assert notes["assumed", "aria"].params == (("classes", "fighter 5"),)
-    assert notes["left-out", "cass"].reason == "forecast.note.no_attack"
+    assert notes["left-out", "cass"].reason == "forecast.note.idle"
     sentence = summary(forecast.encounter, forecast.outlook)[0]
     text = WORDS(sentence.key, **dict(sentence.params))
-    assert text == "Cass has no attack: the forecast counts 3 of 4 characters."
+    assert text == "Cass does nothing in these fights: the forecast counts 3 of 4 characters."
 
 
 # Existing members -------------------------------------------------------------------------------------------------

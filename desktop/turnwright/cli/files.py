@@ -196,11 +196,9 @@ def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
             content.creatures.append(record)
             content.systems.add(system)
             return f"{path}: the rule system differs from that of the previous file" if len(content.systems) > 1 else ""
-        return (
-            f"{path}: expected an encounter or a creature; this is another kind of library file"
-            if record is not None
-            else _first(findings)
-        )
+        if record is None:
+            return _first(findings)
+        return f"{path}: expected an encounter or a creature; this is another kind of library file"
     loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
         return _first(loaded.findings)

@@ -164,12 +164,8 @@ def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Content:
         return _Content(loaded.encounter, rules, loaded.findings, text=loaded.text)
     record, findings = read_library_file(path)
     if not isinstance(record, Creature):
-        return _Content(
-            None,
-            findings=findings
-            if record is None
-            else (_finding(path, "expected an encounter or a creature; this is another kind of library file"),),
-        )
+        other = _finding(path, "expected an encounter or a creature; this is another kind of library file")
+        return _Content(None, findings=findings if record is None else (other,))
     return _creature(path, record, tables, findings, systems)
 
 
@@ -191,10 +187,8 @@ def _creature(
     try:
         rules = systems.get(system)
     except LookupError:
-        return _Content(
-            None,
-            findings=(_finding(path, f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}"),),
-        )
+        unknown = _finding(path, f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
+        return _Content(None, findings=(unknown,))
     return _Content(print_job.single_creature_encounter(creature, rules), rules, findings, print_job.CREATURE_PAGES)
 
 

@@ -187,11 +187,8 @@ class ScriptRunner:
 
     def _show(self, statement: resolve.ShowStatement) -> None:
         subject, facts = resolve.shown_facts(statement, self.document.encounter, self.document.session.rules)
-        print(
-            msgspec.json.encode({"show": subject, **facts}).decode()
-            if self._as_json
-            else resolve.shown_line(subject, facts)
-        )
+        as_json = msgspec.json.encode({"show": subject, **facts}).decode()
+        print(as_json if self._as_json else resolve.shown_line(subject, facts))
 
     def _undo_or_redo(self, statement: resolve.UndoStatement | resolve.RedoStatement) -> None:
         is_undo = isinstance(statement, resolve.UndoStatement)

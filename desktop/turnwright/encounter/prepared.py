@@ -309,7 +309,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     gains: ConditionId = ""
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
-    """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds in brackets, as in
+    """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
     `Tiny bat (walk 5, fly 30)`. Creatures and a chance, as in `2d4 imps (30 percent)`, are rolled for, and come.
     Example: `Large tiger`.
     """
@@ -389,7 +389,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
-    deflects_on: tuple[tuple[str, int], ...] = ()
+    deflects_on: tuple[tuple[DiceText, int], ...] = ()
     """The dice that decide whether it deflects, and the lowest roll that does, by the number of uses left. Example:
     `[["1d20", 11], ["1d20", 8], ["1d20", 6]]`.
     """
@@ -459,7 +459,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `points` (each use restores a hit point, and
-    you choose how many) or `divided` (you divide the healed hit points among its targets).
+    you choose how many), `divided` (you divide the healed hit points among its targets) or `combines` (resistances and
+    weaknesses count once for all hits of its steps on a target).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False

@@ -16,6 +16,7 @@ from turnwright.forecast.policy import (
     count_standing,
     has_target,
     healed_by,
+    is_caught,
     is_decided,
     may_be_attacked,
     moves_between,
@@ -428,6 +429,8 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
         edges |= own_edges
         margin += own_adds + adds
         certain = max(certain, certainty)
+    if row.near_edges != 0 and extra_holds(fight, by, who, ALLY_NEAR, 0):
+        edges |= row.near_edges
     if cell.flat > 0 and roll_die(fight, FLAT_DIE) < cell.flat:
         return
     edge = cell.edge
@@ -471,11 +474,11 @@ def reaches(fight: FightTables, me: int, other: int, near: int) -> bool:
     return near == 0 or moves_between(fight, me, other) <= 0
 
 
-def affect_several(fight: FightTables, me: int, source: int, most: int, ranged: int) -> None:
-    """Apply a source to as many enemies as it can reach, beginning with the policy's preferred target."""
-    at = fight.sources[source]
+def affect_several(fight: FightTables, me: int, source: int, action: int) -> None:
+    """Apply a source to as many enemies as its action reaches, beginning with the policy's preferred target."""
+    at, most = fight.sources[source], fight.actions[action].targets
     roll_source(fight, at.parts, at.part_count)
-    first = target_for(fight, me, 0 if ranged != 0 else 1)
+    first = target_for(fight, me, 0 if at.ranged != 0 else 1, action)
     if first < 0:
         return
     for other in range(fight.combatant_count):
@@ -483,7 +486,7 @@ def affect_several(fight: FightTables, me: int, source: int, most: int, ranged: 
     fight.now[first].mark = 1
     count = 1
     for other in range(fight.combatant_count):
-        if count < most and other != first and may_be_attacked(fight, me, other, 0):
+        if count < most and other != first and is_caught(fight, me, action, other):
             fight.now[other].mark = 1
             count += 1
     for other in range(fight.combatant_count):
@@ -519,13 +522,13 @@ def perform(fight: FightTables, me: int, action: int) -> None:
         if at.kind == ATTACK:
             near = 0 if at.ranged != 0 else 1
             if target < 0 or not reaches(fight, me, target, near):
-                target = target_for(fight, me, near)
+                target = target_for(fight, me, near, action)
             if target < 0:
                 continue
             mine.aim = target
             attack(fight, me, source, target)
         else:
-            affect_several(fight, me, source, row.targets, at.ranged)
+            affect_several(fight, me, source, action)
 
 
 def refill_supplies(fight: FightTables, me: int) -> None:

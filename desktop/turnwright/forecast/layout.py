@@ -35,6 +35,7 @@ from turnwright.forecast.sheet import (
     WaveRow,
     World,
 )
+from turnwright.forecast.worth import worths
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -157,6 +158,7 @@ class FightTables:
     foes: Numbers
     party: Numbers
     policies: Sequence[PolicyFigures]
+    worths: Numbers  # [layer, action, target], see `worth`
     # The state of one fight. `against` counts the standing enemies of each side.
     active_place: int  # the index of the active slot in the order, -1 between turns
     first_down: int  # -1 if no party member fell
@@ -265,6 +267,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         "foes": np.concatenate([*foes, NOBODY]),
         "party": party,
         "policies": np.array([policy.figures for policy in policies], np.int32),
+        "worths": worths(sheet),
     }
     sums = _sum_sizes(numbers)
     ends = np.cumsum([0, *sums.values()]).tolist()

@@ -85,18 +85,52 @@ def has_target(fight: FightTables, me: int, melee: int) -> bool:
     return False
 
 
-def target_for(fight: FightTables, me: int, melee: int) -> int:
-    """Return a combatant's target, or -1 if none is in reach. The first of several equal targets is chosen."""
+def is_useful(fight: FightTables, action: int, other: int) -> bool:
+    """Return whether an action is of any worth against a target."""
+    return fight.worths[action * fight.combatant_count + other] > 0
+
+
+def worth_against(fight: FightTables, me: int, action: int, other: int) -> int:
+    """Return the worth of an action against a target, after a combatant's attacks of this turn and all conditions."""
+    count = fight.combatant_count
+    layer, at = fight.action_count * count, action * count + other
+    worth = fight.worths[min(fight.now[me].tally, fight.tally_count - 1) * layer + at]
+    theirs, mine = fight.now[other].conditions, fight.now[me].conditions
+    if worth <= 0 or (theirs == 0 and mine == 0):
+        return worth
+    at += fight.tally_count * layer
+    own = at + fight.condition_count * layer
+    while theirs != 0 or mine != 0:
+        worth += fight.worths[at] * (theirs & 1) + fight.worths[own] * (mine & 1)
+        theirs >>= 1
+        mine >>= 1
+        at += layer
+        own += layer
+    return max(worth, 1)
+
+
+def is_caught(fight: FightTables, me: int, action: int, other: int) -> bool:
+    """Return whether an area would be placed so that it catches another enemy."""
+    return is_useful(fight, action, other) and may_be_attacked(fight, me, other, 0)
+
+
+def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
+    """Return a combatant's target for an action, or -1 if none is in reach. The first of several equal targets is chosen.
+
+    It prefers targets against which the action is of any use.
+    """
     preference, finishes = policy_of(fight, me).target, policy_of(fight, me).finishes
-    side, best, best_rank, count = fight.combatants[me].side, -1, 0, 0
+    side, best, best_rank, count, useful = fight.combatants[me].side, -1, 0, 0, False
     foes = fight.foe_spans[side]
     if (
         preference == WEAKEST and finishes == 0 and (melee == 0 or fight.farthest == 0)
     ):  # fast path for the default policy
         for at in range(foes.first, foes.last):
-            now = fight.now[fight.foes[at]]
-            if now.state == IS_UP and (best < 0 or now.hp < best_rank):
-                best, best_rank = fight.foes[at], now.hp
+            now, is_better = fight.now[fight.foes[at]], is_useful(fight, action, fight.foes[at])
+            if now.state != IS_UP or is_better < useful:
+                continue
+            if best < 0 or is_better > useful or now.hp < best_rank:
+                best, best_rank, useful = fight.foes[at], now.hp, is_better
         return best
     for at in range(foes.first, foes.last):
         other = fight.foes[at]
@@ -104,6 +138,11 @@ def target_for(fight: FightTables, me: int, melee: int) -> int:
             continue
         if melee != 0 and moves_between(fight, me, other) > 0:
             continue
+        is_better = is_useful(fight, action, other)
+        if is_better < useful:
+            continue
+        if is_better > useful:
+            best, useful, count = -1, is_better, 0
         rank = fight.now[other].hp
         if preference == WEAKEST:
             rank = -rank
@@ -117,6 +156,21 @@ def target_for(fight: FightTables, me: int, melee: int) -> int:
         if best < 0 or rank > best_rank:
             best, best_rank = other, rank
     return best
+
+
+def worth_now(fight: FightTables, me: int, action: int) -> int:
+    """Return the worth of an action against the targets that it would reach now, 0 or less if it is of no use."""
+    row = fight.actions[action]
+    first = target_for(fight, me, row.melee, action)
+    if first < 0:
+        return 0
+    worth, count = worth_against(fight, me, action, first), 1
+    if row.targets > 1:
+        for other in range(fight.combatant_count):
+            if count < row.targets and other != first and is_caught(fight, me, action, other):
+                worth += worth_against(fight, me, action, other)
+                count += 1
+    return worth
 
 
 def healed_by(fight: FightTables, me: int, action: int) -> int:
@@ -155,35 +209,24 @@ def can_pay(fight: FightTables, me: int, action: int) -> bool:
 
 
 def action_for(fight: FightTables, me: int, legendary: int) -> int:
-    """Return the first action that a combatant can and would use next, or -1.
+    """Return the action of the highest worth that a combatant can use next, or -1 if none is of any use.
 
     `legendary`: consider only legendary actions, after another combatant's turn; otherwise only the other actions.
     """
     own = fight.combatants[me]
-    reached, near = -1, -1  # not determined yet
+    best, most = -1, 0
     for action in range(own.first_action, own.last_action):
         row = fight.actions[action]
-        pool = row.pool
-        if pool == REACTION_POOL or (pool == LEGENDARY_POOL) != (legendary != 0):
-            continue
-        if not can_pay(fight, me, action):
+        pool, worth = row.pool, 0
+        if pool == REACTION_POOL or (pool == LEGENDARY_POOL) != (legendary != 0) or not can_pay(fight, me, action):
             continue
         if row.to != TO_ENEMIES:
             if healed_by(fight, me, action) >= 0:
-                return action
-            continue
-        if row.melee != 0:
-            if near < 0:
-                near = 1 if has_target(fight, me, 1) else 0
-            if near == 0:
-                continue
+                worth = fight.worths[action * fight.combatant_count]
         else:
-            if reached < 0:
-                reached = 1 if has_target(fight, me, 0) else 0
-            if reached == 0:
-                continue
-        is_saved = row.targets > 1 and row.supply >= 0 and policy_of(fight, me).spends == FOR_TWO
-        if is_saved and fight.against[own.side] < 2:
-            continue
-        return action
-    return -1
+            is_saved = row.targets > 1 and row.supply >= 0 and policy_of(fight, me).spends == FOR_TWO
+            if not is_saved or fight.against[own.side] >= 2:
+                worth = worth_now(fight, me, action)
+        if worth > most:
+            best, most = action, worth
+    return best

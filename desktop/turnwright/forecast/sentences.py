@@ -45,15 +45,15 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
     result = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
     if outlook.undecided.value > 0:
         result.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
-    return (*_without_attack(lookup, outlook), *result, _falls(lookup, outlook))
+    return (*idle_characters(lookup, outlook), *result, _falls(lookup, outlook))
 
 
-def _without_attack(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return a sentence about the characters without any attack, or nothing if all have one."""
-    without = [note.subject for note in outlook.notes if note.reason == "forecast.note.no_attack"]
+def idle_characters(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return a sentence about the idle characters, or nothing if all are useful."""
+    idle = [note.subject for note in outlook.notes if note.reason == "forecast.note.idle"]
     count = sum(combatant.party for combatant in outlook.combatants)
-    params = (("who", ", ".join(owner_name(lookup, who) for who in without)), ("missing", len(without)))
-    return (Sentence("forecast.no_attack", (*params, ("n", count - len(without)), ("all", count))),) if without else ()
+    params = (("who", ", ".join(owner_name(lookup, who) for who in idle)), ("missing", len(idle)))
+    return (Sentence("forecast.idle", (*params, ("n", count - len(idle)), ("all", count))),) if idle else ()
 
 
 def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence], ...]:

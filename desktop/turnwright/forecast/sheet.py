@@ -77,12 +77,10 @@ class Action(SheetRow):
       supply (for example points as well as uses).
     - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies,
       itself, or an ally. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited.
-    - `worth` is the expected damage for each unit of its price against an average enemy, in hundredths; policies try
-      actions in this order.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
-    first, count, targets, to, melee, once, worth = range(7, 14)
+    first, count, targets, to, melee, once = range(7, 13)
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)
@@ -109,11 +107,12 @@ class Source(SheetRow):
       `outcomes`, `shares` the row of `shares`.
     - `tally`: it counts as an attack of the turn. `next` is the source that follows a hit on the same target. `ranged`:
       it doesn't need an enemy in reach.
-    - `extra_…` are parts dealt at most once a turn, if `extra_when` is true.
+    - `extra_…` are parts dealt at most once a turn, if `extra_when` is true. `near_edges`: edges, as bits, if an ally is
+      next to the target.
     """
 
     kind, parts, part_count, critical_parts, critical_count, table, shares, tally, next = range(9)
-    extra_parts, extra_count, extra_when, ranged, first_infliction, last_infliction = range(9, 15)
+    extra_parts, extra_count, extra_when, ranged, first_infliction, last_infliction, near_edges = range(9, 16)
 
 
 ATTACK, SAVE, SURE, HEAL = range(4)

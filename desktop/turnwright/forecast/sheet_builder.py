@@ -30,7 +30,8 @@ from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import SURE, packed_sheet
 from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Policy, Pool, Sheet, WaveRow, World
-from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals, is_attack
+from turnwright.forecast.worth import worths
+from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -80,7 +81,6 @@ def build_sheet(
     taken_rows, taken = amounts.taken(questions)
     note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
-    _note_characters(questions, notes)
     _note_assumptions(questions, notes)
     count, condition_count = len(combatants), len(conditions.held)
     changes = (condition_count, -1, sheet.ChangeRow.width)
@@ -125,6 +125,7 @@ def build_sheet(
         turn=order.turn,
         round=clock_of(encounter).round,
     )
+    _note_characters(questions, notes, built)
     legend = Legend(
         combatants=tuple(combatant.id for combatant in questions.combatants),
         labels=tuple(combatant.label for combatant in questions.combatants),
@@ -181,16 +182,17 @@ def _note_bystanders(encounter: Encounter, notes: Notes) -> None:
             notes.left_out("combatants", combatant.id, "", "bystander")
 
 
-def _note_characters(questions: Questions, notes: Notes) -> None:
-    """Note the characters with usual numbers, and those without any attack."""
-    for combatant in questions.combatants:
+def _note_characters(questions: Questions, notes: Notes, built: Sheet) -> None:
+    """Note the characters with usual numbers, and idle ones, without an action of any use."""
+    is_of_use = (worths(built)[0] > 0).any(axis=1)
+    for combatant, row in zip(questions.combatants, built.combatants, strict=True):
         creature = questions.creature(combatant.id)
         if not is_character(questions.begun, combatant):
             continue
         if creature.assumed or any(feature.assumed for feature in creature.features):
             notes.assumed("creatures", creature.id, "", "preset", classes=creature.classes)
-        if not any(is_attack(feature) or feature.damage or feature.save for feature in creature.features):
-            notes.left_out("combatants", combatant.id, "", "no_attack")
+        if not is_of_use[row[FighterRow.first_action] : row[FighterRow.last_action]].any():
+            notes.left_out("combatants", combatant.id, "", "idle")
 
 
 def _note_assumptions(questions: Questions, notes: Notes) -> None:

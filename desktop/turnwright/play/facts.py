@@ -43,9 +43,7 @@ def _doer(step: StepFacts, by: str, source: str) -> str:
     if by or not source:
         return by
     combatants, entered = tuple(step.tx.all(Combatant)), source.casefold()
-    source_id = next(
-        (combatant.id for combatant in combatants if entered in (combatant.label.casefold(), combatant.id)), ""
-    )
+    source_id = next((one.id for one in combatants if entered in (one.label.casefold(), one.id)), "")
     if source_id:
         return source_id
     owners = [combatant.id for combatant in combatants if _has_feature(step.tx, combatant, source)]

@@ -355,12 +355,13 @@ def _areas(
 ) -> tuple[str, ...]:
     """Return rows that mark squares in view with a lasting area, for a part of the map, or no rows if there are none.
 
-    An area that moves with its owner is shown through walls, since its edge would reveal walls under the fog.
+    An area that moves with its owner is shown through walls, since its edge would reveal walls under the fog. The light
+    that a creature carries isn't marked: the shading shows it.
     """
     squares = {
         square
         for area in geometry.standing_areas(encounter)
-        if is_area_known(encounter, rules, area, partial(_is_shown, fog))
+        if not geometry.is_carried_light(rules, area) and is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for square in geometry.lasting_squares(encounter, rules, area, through_walls=True)
     }
     rows = _rows_of(crop, lambda x, y: LASTING if (x, y) in squares and fog[y][x] == SHOWN else " ")

@@ -234,9 +234,7 @@ def countdowns_for(proposal: Proposal) -> tuple[CountdownModel, ...]:
     """Return the countdowns that fit a proposal, first those for its habitats, types and tags."""
     words = {*proposal.habitats, *(word for slot in proposal.slots for word in slot.creature.words)}
     models = suggest_taste().countdowns.values()
-    fitting = sorted(
-        (model for model in models if words & {*model.words}), key=lambda model: -len(words & {*model.words})
-    )
+    fitting = sorted((one for one in models if words & {*one.words}), key=lambda model: -len(words & {*model.words}))
     return (*fitting, *(model for model in models if not model.words))
 
 

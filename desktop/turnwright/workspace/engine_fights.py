@@ -17,11 +17,11 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import score_against_sneaking
-from turnwright.forecast.building.sources import BESIDE
+from turnwright.forecast.building.sources import facts_of_allies
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
-from turnwright.forecast.policy import action_for, count_standing, healed_by, may_be_attacked, target_for
+from turnwright.forecast.policy import action_for, count_standing, healed_by, is_caught, may_be_attacked, target_for
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -32,6 +32,7 @@ from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.session import Session
+from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
 from turnwright.play.turns.own_reminders import PASS
@@ -41,7 +42,6 @@ from turnwright.rules.parts.combatants.facts import CRAWL, cannot_act_vetoes, co
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data.statements import facts_in
 from turnwright.workspace.fight_forecast import begun_copy
 
 POOL_RESOURCES = ((sheet.MAIN_POOL, "action"), (sheet.BONUS_POOL, "bonus"), (sheet.REACTION_POOL, "reaction"))
@@ -137,7 +137,7 @@ class PolicyChooser:
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
             enemies = [enemy for enemy in options if may_be_attacked(self._fight, me, self._index[enemy], 0)]
-            best = target_for(self._fight, me, 0)
+            best = target_for(self._fight, me, 0, self._action)
             ordered = sorted(enemies, key=lambda enemy: self._index[enemy] != best)
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
@@ -181,7 +181,7 @@ class PolicyChooser:
         if row[sheet.Source.kind] == sheet.ATTACK:
             aim = self._aim
             if aim < 0 or not may_be_attacked(self._fight, me, aim, 0):
-                self._aim = aim = target_for(self._fight, me, near)
+                self._aim = aim = target_for(self._fight, me, near, self._action)
             self._fight.now[me].aim = aim
             self._attack = (source, aim)
             if aim < 0:
@@ -190,10 +190,10 @@ class PolicyChooser:
         if row[sheet.Source.kind] == sheet.HEAL:
             healed = healed_by(self._fight, me, self._action)
             return UseFeature(who, feature, targets=(self._legend.combatants[healed],)) if healed >= 0 else None
-        first = target_for(self._fight, me, near)
+        first = target_for(self._fight, me, near, self._action)
         if first < 0:
             return None
-        enemies = [one for one in range(len(self._index)) if may_be_attacked(self._fight, me, one, 0)]
+        enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
 
@@ -202,16 +202,15 @@ class PolicyChooser:
 
         The damage is always dealt. An ally is near if it is near in the state.
         """
-        if not self._sheet.sources[source, sheet.Source.extra_count]:
+        row = self._sheet.sources[source]
+        if not row[sheet.Source.extra_count] and not row[sheet.Source.near_edges]:
             return ()
         near = extra_holds(self._fight, me, target, sheet.ALLY_NEAR, 0)
-        facts = []
-        for feature in creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me])).features:
-            for rule in feature.rules:
-                if (rule.kind, rule.what) == ("extra", "damage"):
-                    facts += [f"chosen:{feature.id}"] if feature.automation == "asks" else []
-                    facts += [fact.name for fact in facts_in(rule.when) if near and fact.word in BESIDE]
-        return tuple(facts)
+        creature = creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me]))
+        asking = (each for each in creature.features if each.automation == "asks")
+        rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
+        chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
+        return (*chosen, *(facts_of_allies(creature) if near else ()))
 
     def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
         """Whether the sheet lets a prompt's world action affect all combatants in its area, instead of only one."""
@@ -242,7 +241,7 @@ class PolicyChooser:
         action = action_for(self._fight, self._index[ask.who], 1)
         feature = self._legend.actions[action][1] if action >= 0 else PASS
         if action >= 0:
-            self._targets = int(self._sheet.actions[action][sheet.Action.targets])
+            self._targets, self._action = int(self._sheet.actions[action][sheet.Action.targets]), action
         return feature if feature in {option.id for option in ask.options} else PASS
 
     # The loop's state, read from the encounter -----------------------------------------------------------------------
@@ -253,6 +252,7 @@ class PolicyChooser:
         me = self._index[who]
         if self._now(who).state != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
             return False
+        self._now(who).tally = attacks_made(encounter, self._rules, who)
         purse, first = self._fight.purse, me * sheet.POOLS
         for pool, resource in POOL_RESOURCES:
             purse[first + pool] = remaining(encounter, who, resource)
@@ -348,9 +348,7 @@ def _without(record: Creature | Environment, left_out: set[str]) -> Creature | E
         return msgspec.structs.replace(record, features=tuple(features), phases=() if "" in left_out else record.phases)
 
     def kept(entries: tuple[EnvironmentEntry, ...]) -> tuple[EnvironmentEntry, ...]:
-        return tuple(
-            msgspec.structs.replace(entry, enabled=False) if entry.id in left_out else entry for entry in entries
-        )
+        return tuple(msgspec.structs.replace(one, enabled=False) if one.id in left_out else one for one in entries)
 
     return msgspec.structs.replace(record, features=kept(record.features), actions=kept(record.actions))
 

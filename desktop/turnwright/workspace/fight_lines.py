@@ -25,11 +25,8 @@ def _combatant(encounter: Encounter, combatant: Combatant, words: Phrasebook) ->
     parts = [words.text("snapshot.hp", now=combatant.hp, maximum=combatant.hp_max)]
     parts += [words.text("snapshot.temporary", n=combatant.temp_hp)] if combatant.temp_hp else []
     parts += [words.text("snapshot.dead")] if combatant.dead else []
-    parts += (
-        [words.text("snapshot.at", column=combatant.position[0], row=combatant.position[1])]
-        if combatant.position
-        else []
-    )
+    if combatant.position:
+        parts.append(words.text("snapshot.at", column=combatant.position[0], row=combatant.position[1]))
     effects = [effect for effect in encounter.of(Effect, combatant.id) if effect.shown]
     parts += [_effect(effect, words) for effect in effects]
     creature = creature_of(encounter, combatant).name

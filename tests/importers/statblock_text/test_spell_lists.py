@@ -369,3 +369,10 @@ def test_a_shield_is_asked_about_where_it_turns_the_hit_and_takes_a_slot() -> No
     table.dice(18, 3)
     table.does(Attack("ann", "mage", "sword"))
     assert table.one("mage").hp == 17
+
+
+def test_spells_that_the_prose_has_at_will_are_listed() -> None:
+    text = "The mage can cast light and shield at will and has the following spells prepared:\n• 1st level (4 slots): sleep"
+    features = with_spells((Feature("spellcasting", "Spellcasting", text=text),), {})
+    assert {"light", "shield", "sleep"} <= {feature.id for feature in features}
+    assert {step.use for step in features[0].does} >= {"light", "shield", "sleep"}

@@ -469,3 +469,19 @@ def test_a_save_that_somebody_has_to_call_for_can_be_used() -> None:
     )
     assert found is not None
     assert (found.feature.cost, found.feature.trigger, found.feature.automation) == ("free", "", "")
+
+
+def test_a_beast_of_open_size_has_a_form_for_each_size_and_a_shorter_reach_in_the_small_ones() -> None:
+    text = (
+        "The dragon magically takes the shape of a humanoid or beast, or changes back into its true form. "
+        "If the beast form is Large or smaller, the reach of these attacks is reduced to 5 feet."
+    )
+    creature, _ = (
+        TraitReaders()
+        .of("a5e")
+        .creature(
+            Creature("dragon", "Dragon", features=(Feature("change-shape", "Change Shape", "action", text=text),))
+        )
+    )
+    forms = [step.form for step in creature.features[0].does if step.form]
+    assert forms == ["Humanoid", "Medium beast (reach 5)", "Large beast (reach 5)", "Huge beast"]

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
@@ -289,6 +289,18 @@ def test_a_disguise_only_counts_where_it_is_chosen() -> None:
     table.does(UseFeature("mira", spell="humanoid-form"))
     offered = check_roll(table.encounter, table.rules, "mira", "cha:deception").offered
     assert [(one.reason, one.value, one.is_choice) for one in offered] == [("Humanoid Form", 4, True)]
+
+
+def test_guidance_helps_one_roll_of_the_targets_choice() -> None:
+    table = table_of(pf2e())
+    table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    table.ends_turn()
+    for facts, left in (((), True), (("chosen:guidance",), False)):
+        table.dice(10, 3)
+        table.does(Attack("ann", "ogre", "club", facts=facts))
+        assert ("Guidance" in table.effects("ann")) is left
+    totals = [one.roll.total for one in table.happened(Attacked) if one.roll is not None]
+    assert totals == [15, 15 + 1 - 5]
 
 
 @pytest.mark.parametrize(("face", "conditions"), [(20, {"immobilized", "Tanglefoot"}), (5, {"Tanglefoot"})])

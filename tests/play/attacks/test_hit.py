@@ -10,9 +10,10 @@ import pytest
 
 from tests.play.attack_table import Fray
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
+from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage, Scene
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.hit import CriticalNegated
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
@@ -240,3 +241,18 @@ def test_an_attacker_regains_the_damage_of_its_hit(regains: str, hp: int) -> Non
     table.does(SetHitPoints("ann", 10))
     table.strikes("ann", "orc", "bite", 15)
     assert table.one("ann").hp == hp
+
+
+def test_damage_with_advantage_is_dealt_where_the_attack_has_it() -> None:
+    sly = Feature(
+        "sly", "Sly", "free", attack=5, reach=5, damage="2 piercing",
+        other_damage=(OtherDamage("with advantage", "9 piercing", "rolls-with:advantage"),),
+    )  # fmt: skip
+    table = Table(creature("rat", features=(sly,)), creature("ann", hp=30), rules=dnd5e(), foes=("rat",))
+    table.start(rat=20, ann=10)
+    table.dice(15)
+    table.does(Attack("rat", "ann", "sly"))
+    table.does(ApplyCondition(("ann",), "restrained"))
+    table.dice(15, 15)
+    table.does(Attack("rat", "ann", "sly", purpose="free"))
+    assert table.one("ann").hp == 30 - 2 - 9

@@ -407,6 +407,14 @@ def test_the_dialog_offers_the_addresses_of_this_computer(dialog):
     assert not dialog.qr_code.isVisible()
 
 
+def test_the_dialog_grows_upwards_at_the_lower_edge_of_the_screen(dialog, phones):
+    dialog.address.setEditText("127.0.0.1")
+    bottom = dialog.screen().availableGeometry().bottom()
+    dialog.move(dialog.x(), bottom - dialog.frameGeometry().height())
+    dialog.on_button.click()
+    assert dialog.frameGeometry().bottom() <= bottom or dialog.y() == dialog.screen().availableGeometry().top()
+
+
 def test_the_dialog_switches_it_on_and_off(dialog, phones):
     dialog.address.setEditText(" 127.0.0.1 ")
     dialog.on_button.click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPushButton, QStyle
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QMessageBox, QPushButton, QStyle
 
 from tests.ui.conftest import unseen
 from tests.ui.dialogs.key_rows import shown_rows
@@ -550,6 +550,13 @@ def test_a_new_window_leaves_room_for_its_title_bar():
 def test_alt_alone_leaves_the_menu_bar_alone(window):
     bar = window.menuBar()
     assert not bar.style().styleHint(QStyle.StyleHint.SH_MenuBar_AltKeyNavigation, None, bar)
+
+
+@pytest.mark.parametrize("title", ["Map", "Players"])
+def test_no_letter_opens_two_entries_of_a_menu(window, title):
+    (menu,) = (menu for menu in window.menuBar().findChildren(QMenu) if menu.title() == f"&{title}")
+    letters = [entry.text().partition("&")[2][:1].lower() for entry in menu.actions() if "&" in entry.text()]
+    assert sorted(set(letters)) == sorted(letters)
 
 
 def test_a_save_that_ends_a_turn_takes_the_focus(qtbot, window):

@@ -64,9 +64,7 @@ def _template_for(words: list[Word]) -> Template:
     """Return the template with the longest verb at the start of a line. Raise ScriptError if there is none."""
     bare = tuple(word.text for word in words if not word.quoted)
     matching = [
-        template
-        for template in templates()
-        if template.verb == tuple(word.text for word in words[: len(template.verb)] if not word.quoted)
+        one for one in templates() if one.verb == tuple(word.text for word in words[: len(one.verb)] if not word.quoted)
     ]
     if matching:
         return max(matching, key=lambda template: len(template.verb))

@@ -12,7 +12,6 @@ from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
-    attacks_per_action,
     is_attack,
     is_spell,
     is_stowed,
@@ -34,10 +33,8 @@ POOLS: Final = {
     LEGENDARY: sheet.LEGENDARY_POOL,
 }
 REFILLS: Final = {"round": sheet.REFILLS_AT_OWN_TURN, "turn": sheet.REFILLS_AT_ANY_TURN}
-FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which comes before attacks if an ally needs it
-CONE: Final = re.compile(r"\bcone\b")
-LINE: Final = re.compile(r"\bline\b")
-FOR_THREE: Final = 4  # squares; larger areas are assumed to catch more than three enemies
+SQUARES: Final = {"cone": 2, "cube": 2, "square": 2, "line": 6}  # for each enemy that an area is assumed to catch
+SHAPE: Final = re.compile(rf"\b({'|'.join(SQUARES)})\b")
 NUMBER: Final = re.compile(r"\d+")
 
 
@@ -69,7 +66,7 @@ class Actions:
     def add_all(self, who: str) -> tuple[int, int]:
         """Add the actions of a combatant; return the first row and the row after the last."""
         first, creature = len(self.rows), self.questions.creature(who)
-        per_action = attacks_per_action(creature)
+        per_action = max([creature.attacks, *(each.attacks for each in creature.features if not each.multiattack)])
         for feature in creature.features:
             if self._cannot_be_used(who, creature, feature):
                 continue
@@ -79,9 +76,6 @@ class Actions:
                 self._add_feature(who, creature, feature, per_action)
             elif feature.cost == LEGENDARY and attacks_of_steps(creature, feature):
                 self._add_steps(who, creature, feature)
-        rows = sorted(range(first, len(self.rows)), key=lambda row: -self.rows[row].worth)
-        self.rows[first:] = [self.rows[row] for row in rows]
-        self.names[first:] = [self.names[row] for row in rows]
         return first, len(self.rows)
 
     def _cannot_be_used(self, who: str, creature: Creature, feature: Feature) -> bool:
@@ -124,7 +118,10 @@ class Actions:
         self._add(who, creature, feature, [self.sources.of_feature(who, step) for step in steps])
 
     def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
-        """Add a feature as an action. Attacks of the Attack action are repeated as often as that action allows."""
+        """Add a feature as an action. Attacks of the Attack action are repeated as often as that action allows.
+
+        A multiattack's tables say all that it allows: an attack by itself isn't repeated because of them.
+        """
         attack = is_attack(feature)
         times = per_action if attack and self._resource(who, feature) == "attack" else 1
         self._add(who, creature, feature, [self.sources.of_feature(who, feature)] * times, attack=attack)
@@ -195,8 +192,8 @@ class Actions:
             self.notes.left_out("creatures", creature.id, feature.id, "not_simulated")
             return
         price = self._price(who, feature, attack=attack)
-        heals = self.sources.rows[strikes[0]].kind == sheet.HEAL
-        targets = self._targets(feature) if feature.area and not heals else 1
+        spreads = feature.area and self.sources.rows[strikes[0]].kind in (sheet.SAVE, sheet.SURE)
+        targets = self._targets(feature) if spreads else 1
         row = sheet.Action()
         row.owner, row.pool, row.price = self.questions.index[who], price.pool, price.price
         row.supply = row.second_supply = -1
@@ -207,8 +204,6 @@ class Actions:
         row.first, row.count = len(self.routine), len(strikes)
         row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
-        worth = sum(map(self.sources.worth, strikes)) * targets / max(1, price.price)
-        row.worth = round(100 * worth) if row.to == sheet.TO_ENEMIES else FIRST_OF_ALL + round(worth)
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
@@ -223,12 +218,13 @@ class Actions:
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
-        """Return the number of enemies that an area is assumed to catch: two for a line, more for wider areas."""
-        number, line = NUMBER.search(feature.area), LINE.search(feature.area)
+        """Return the number of enemies that an area is assumed to catch, at least 2.
+
+        It is one for each square of a radius, for two squares of a cone or cube, and for six of a line.
+        """
+        number, shape = NUMBER.search(feature.area), SHAPE.search(feature.area)
         squares = int(number[0]) / self.questions.rules.data.grid.cell if number else 0
-        if line or (squares < FOR_THREE and not CONE.search(feature.area)):
-            return 2
-        return 3 if squares <= FOR_THREE or CONE.search(feature.area) else 4
+        return max(2, int(squares / SQUARES[shape[0]] + 0.5) if shape else round(squares))
 
 
 def _named(features: dict[str, Feature], name: str) -> Feature | None:

@@ -31,7 +31,6 @@ class Amounts:
         self.types: dict[tuple[str, bool], int] = {}
         self.most: dict[int, int] = {}
         self._rows: dict[tuple[tuple[int, Distribution], ...], int] = {}
-        self._means: list[float] = []
         self._tables: dict[Distribution, int] = {}
 
     def add(
@@ -72,10 +71,6 @@ class Amounts:
     def _dice(self, text: str) -> int:
         return sheet.SEVERAL + self._add(((-1, typed_amounts(text)[0].chances),))[0]
 
-    def mean(self, first: int, count: int) -> float:
-        """Return the total average of some parts."""
-        return sum(self._means[first : first + count])
-
     def _add(self, rows: tuple[tuple[int, Distribution], ...]) -> tuple[int, int]:
         index = self._rows.get(rows)
         if index is None:
@@ -84,7 +79,6 @@ class Amounts:
                 if chances.high > sheet.MOST_AMOUNT // 2:  # a critically failed save may double it
                     raise TooMuchDamage(str(chances.high))
                 self.most[kind] = max(self.most.get(kind, 0), chances.high)
-                self._means.append(chances.mean)
                 self.parts.append([self._table(chances), len(chances.chances), chances.low, kind, ONE])
         return index, len(rows)
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Feature
 from turnwright.encounter.running import Effect
 from turnwright.forecast.building.actions import attacks_of_steps
+from turnwright.forecast.building.sources import BESIDE
 from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
+from turnwright.rules.system_data.statements import facts_in
 
 if TYPE_CHECKING:
     from turnwright.forecast.building.questions import Questions
@@ -58,7 +60,10 @@ def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
     subject = ("creatures", creature.id, feature.id)
     rules = rules_in_force(feature)
     if rules and feature.automation != "reminds" and any(rule.kind in ON_ROLLS for rule in rules):
-        if any(rule.when for rule in rules):
+        facts = (fact for rule in rules if rule.what == "attack" for fact in facts_in(rule.when))
+        if any(fact.word in BESIDE for fact in facts):
+            notes.assumed(*subject, "ally_near")
+        elif any(rule.when for rule in rules):
             notes.assumed(*subject, "as_far_as_known")
         else:
             notes.used(*subject)

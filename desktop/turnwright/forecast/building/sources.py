@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from turnwright.dice.expression import DiceError, ExtraDice, RollSpec
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
 from turnwright.encounter.state import Lookup
 from turnwright.forecast import sheet
@@ -19,7 +19,13 @@ from turnwright.forecast.building.questions import NO_CELL, AskedEffect, Cell, Q
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.tables import typed_amounts
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself, armor_class_of
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_critical_dice, extra_damage
+from turnwright.rules.parts.attacks.attack_rolls import (
+    attack_roll,
+    attack_tags,
+    damage_roll,
+    extra_critical_dice,
+    extra_damage,
+)
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     attack_kind,
@@ -139,6 +145,7 @@ class Sources:
         row = self._row(sheet.ATTACK, plain, critical, after=after, ranged=ranged)
         row.tally = int(bool(self.questions.rules.data.attack.tally))
         row.extra_parts, row.extra_count, row.extra_when = once
+        row.near_edges = self._near_edges(who, feature)
         facts = SourceFacts(weapon=feature)
         if after < 0:
             facts = SourceFacts(feature, "", (), feature.afflictions, "" if feature.ongoing_while else feature.ongoing)
@@ -185,6 +192,19 @@ class Sources:
             self.notes.used("creatures", creature.id, feature.id)
             return *parts, _extra_when(rule.when)
         return -1, 0, sheet.ALWAYS
+
+    def _near_edges(self, who: str, weapon: Feature) -> int:
+        """Return the edges, as bits, that an attack gains if an ally is next to the target."""
+        facts = facts_of_allies(self.questions.creature(who))
+        target = next((other.id for other in self.questions.combatants if self._is_enemy(who, other.id)), "")
+        if not facts or not target:
+            return 0
+        attacks = (AttackInProgress(who, weapon, target, facts=names) for names in (facts, ()))
+        near, bare = (
+            self.questions.edge_of(attack_roll(self.questions.placeless, self.questions.rules, attack).spec)
+            for attack in attacks
+        )
+        return int(near > bare) + 2 * int(near < bare)
 
     def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
         """Return the row of the save against a hit's own or extra damage, or -1 if there is none."""
@@ -265,28 +285,6 @@ class Sources:
             self.shares.append(shares)
         return self.shares.index(shares)
 
-    def worth(self, row: int) -> float:
-        """Return a source's average damage to an average enemy."""
-        source, cells = self.rows[row], self.cells[row]
-        against = [cell for cell in cells if cell != NO_CELL]
-        dealt = sum(self._expected(source, cell) for cell in against) / len(against) if against else 0
-        following = source.next
-        return dealt + (self.worth(following) if following >= 0 else 0)
-
-    def _expected(self, source: sheet.Source, cell: Cell) -> float:
-        plain, critical = (
-            self.amounts.mean(first, count) if first >= 0 else 0.0
-            for first, count in ((source.parts, source.part_count), (source.critical_parts, source.critical_count))
-        )
-        if source.kind == sheet.ATTACK:
-            outcomes = self.questions.outcomes[cell[sheet.Cell.margin] + sheet.MARGIN]
-            hits, criticals = (outcomes.count(outcome) / len(outcomes) for outcome in (sheet.HIT, sheet.CRITICAL))
-            return hits * plain + criticals * critical
-        if source.kind == sheet.SAVE:
-            degrees = self.questions.degrees[cell[sheet.Cell.margin] + sheet.MARGIN]
-            return plain * (sum(self.shares[source.shares][degree] for degree in degrees) / len(degrees) / 2)
-        return plain
-
     def _tally(self, who: str, feature: Feature) -> list[int]:
         """Return the changes to an attack's roll by the number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
@@ -334,6 +332,12 @@ class Sources:
         self.tallies.append(tally)
         self.facts.append(facts)
         return len(self.rows) - 1
+
+
+def facts_of_allies(creature: Creature) -> tuple[str, ...]:
+    """Return the facts about allies next to a target on which a creature's features depend."""
+    rules = (rule for feature in creature.features for rule in feature.rules)
+    return tuple(fact.name for rule in rules for fact in facts_in(rule.when) if fact.word in BESIDE)
 
 
 def _damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec:

@@ -56,12 +56,8 @@ def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
         for affliction in (*feature.afflictions, *(each for stage in stages for each in stage.afflictions)):
             inflicted.add(affliction.condition)
         texts += [feature.text]
-    texts += [
-        outcome.text
-        for pool in source.encounter.all(Countdown)
-        for outcome in pool.outcomes
-        if isinstance(outcome, Announce)
-    ]
+    outcomes = (outcome for countdown in source.encounter.all(Countdown) for outcome in countdown.outcomes)
+    texts += [one.text for one in outcomes if isinstance(one, Announce)]
     words = {
         each for text in texts for match in _STATED.finditer(text.lower()) for each in re.findall(r"[\w-]+", match[1])
     }

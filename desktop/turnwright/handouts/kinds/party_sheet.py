@@ -38,10 +38,7 @@ def make(source: PageInput) -> PageContent:
         source.text(f"handout.{ID}.dc"),
     ]
     signs = member_signs(source)
-    rows = [
-        {"sign": signs.get(member.label, ""), **_row(company, member, [skill.id for skill in skills])}
-        for member in every
-    ]
+    rows = [{"sign": signs.get(one.label, ""), **_row(company, one, [skill.id for skill in skills])} for one in every]
     saves = next((names for member in every if (names := [save["name"] for save in company.saves(member)])), [])
     for row in rows:
         row["saves"] = row["saves"] or [""] * len(saves)

@@ -18,9 +18,7 @@ def make(source: PageInput) -> PageContent:
     pictures: dict[str, Picture] = {}
     handouts = []
     for handout in source.encounter.all(Handout):
-        if any(
-            text.strip() for text in (handout.title, handout.headline, handout.text, handout.signed, handout.picture)
-        ):
+        if any(one.strip() for one in (handout.title, handout.headline, handout.text, handout.signed, handout.picture)):
             picture = source.printable_picture(handout.picture) if handout.picture else None
             if picture is not None:
                 pictures[picture.name] = picture

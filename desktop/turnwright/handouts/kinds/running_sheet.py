@@ -259,9 +259,7 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
             text for each in pool.outcomes if isinstance(each, prepared.Announce) and (text := one_line(each.text))
         ],
         "outcomes": [
-            text
-            for outcome in pool.outcomes
-            if not isinstance(outcome, prepared.Announce) and (text := _outcome(source, outcome))
+            text for one in pool.outcomes if not isinstance(one, prepared.Announce) and (text := _outcome(source, one))
         ],
         "notes": one_line(data["notes"]),
     }

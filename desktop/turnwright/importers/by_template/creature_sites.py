@@ -91,9 +91,7 @@ def _block(record: Any, name: str, report: ConversionReport) -> StatBlock:
         for cost, entries in as_mapping(values.get("features")).items()
         for entry in map(as_mapping, as_list(entries))
     )
-    if lines := [
-        line for line in _spell_lines(as_list(values.get("spells")), as_mapping(values.get("innate"))) if line
-    ]:
+    if lines := [one for one in _spell_lines(as_list(values.get("spells")), as_mapping(values.get("innate"))) if one]:
         features = (*features, PrintedFeature("Spellcasting", "\n".join(lines), "trait"))
         report.add_note("spellcasting", ", ".join(lines), "the numbers of the spells are read in the rules")
     dice, hp = as_mapping(values.get("hit_dice")), as_int(values.get("hp"))
@@ -141,12 +139,8 @@ def _bonuses(entries: Any, modifiers: Mapping[str, int], proficiency: int) -> It
         trained = any(entry.get(word) is True for word in ("proficient", "isProficient", "isEnabled")) or double
         if total is not None or trained or half:
             times = 2.0 if double else 1.0 if trained else 0.5
-            yield (
-                name,
-                floor(modifiers.get(terms("abilities", "of_skills").get(name, name[:3]), 0) + times * proficiency)
-                if total is None
-                else total,
-            )
+            modifier = modifiers.get(terms("abilities", "of_skills").get(name, name[:3]), 0)
+            yield name, floor(modifier + times * proficiency) if total is None else total
 
 
 def _worked_out(found: re.Match[str], names: Mapping[str, str], modifiers: Mapping[str, int], proficiency: int) -> str:

@@ -64,9 +64,7 @@ def _filled(template: Any, scope: Scope) -> Any:
             if "$join" not in template:
                 return parts
             return f"{template.get('$before', '')}{template['$join'].join(map(_text, parts))}" if parts else ""
-        keyed = (
-            (_filled(template["$key"], inner), _filled(template["$as"], inner)) for inner in _inner(template, scope)
-        )
+        keyed = ((_filled(template["$key"], one), _filled(template["$as"], one)) for one in _inner(template, scope))
         return {_text(key): value for key, value in keyed if value is not _OMITTED}
     table: dict[str, Any] = {}
     for key, part in template.items():

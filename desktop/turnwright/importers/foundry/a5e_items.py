@@ -477,9 +477,7 @@ def _damage(
     """Store the damage of an action, and any rolls that its text doesn't mention."""
     parts = [part for roll in rolls if roll.get("type") == "damage" and (part := _part(roll, name, reading))]
     on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
-    texts = {
-        _RE.bracket_at_end.sub("", as_text(item.get("name"))).lower(): description_of(item) for item in reading.items
-    }
+    texts = {_RE.bracket_at_end.sub("", as_text(one.get("name"))).lower(): description_of(one) for one in reading.items}
     saves = "save" in numbers.known
     sorted_parts = sort_damage(parts, prose, on_save, save=saves and attacked, other_features=texts.keys())
     if not attacked:

@@ -489,9 +489,7 @@ def _defences(kind: str, reading: ActorReading) -> Defence:
             clause = clause.replace("nonmagical attacks", "attacks")
     custom = header_lines.damage_types(as_text(data.get("custom")))
     clauses = list(filter(None, (clause, *custom.clauses)))
-    exceptions = [
-        weapons for weapons in (header_lines.damage_types(clause).weapons, custom.weapons) if weapons is not None
-    ]
+    exceptions = [one for one in (header_lines.damage_types(clause).weapons, custom.weapons) if one is not None]
     mundane = None
     if exceptions and kind != "vulnerabilities":
         mundane = tuple(chain(*exceptions))

@@ -156,11 +156,9 @@ def _begun(line: reading.TextLine, part: _Part | None, seen: set[str], gap: bool
     if "thing" in seen and (named := _RE.named.match(text)):
         glyph = _GLYPH.match(named["rest"])
         price = _GLYPHS[int((glyph.lastgroup or "g0")[1:])][2] if glyph else 0
-        rest = (
-            f"({price} action{'s' if price > 1 else ''}) {named['rest'][glyph.end() :].strip()}"
-            if glyph
-            else named["rest"]
-        )
+        rest = named["rest"]
+        if glyph:
+            rest = f"({price} action{'s' if price > 1 else ''}) {rest[glyph.end() :].strip()}"
         return _Part("ability", [rest], named["name"])
     if seen.isdisjoint(("perception", "stealth", "defences")):
         return _Part("beside" if _RE.beside.match(text) else "traits", [text])

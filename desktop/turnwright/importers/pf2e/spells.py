@@ -114,11 +114,10 @@ def _amounts(
     amount = expression(part for part in parts if part.category in ("", "precision"))
     steps = [higher for higher in adds if higher.strip() not in ("", "0")]
     scaled = {"higher": steps[0]} if len(steps) == 1 and adds[0] == steps[0] and _RE.formula.fullmatch(steps[0]) else {}
-    every = (
-        int_at(body, "heightening", "interval") or int(text_at(body, "scaling", "mode").removeprefix("level") or 1)
-        if scaled
-        else 1
-    )
+    every = 1
+    if scaled:
+        interval = int_at(body, "heightening", "interval")
+        every = interval or int(text_at(body, "scaling", "mode").removeprefix("level") or 1)
     figures: dict[str, Any] = {}
     if is_attack:
         figures["attack"] = "melee" if text_at(body, "range", "value") == "touch" else "ranged"

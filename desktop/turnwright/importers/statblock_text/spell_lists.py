@@ -92,11 +92,17 @@ def with_spells(
             and ("pellcasting" in feature.name or feature.name == "Spells")
             and feature.cost in ("trait", "action")
         )
-        if is_list and (listed := list(_listed(feature.text))[:_MOST]):
+        if is_list and (listed := list(_listed(_with_at_will(feature.text)))[:_MOST]):
             listed = _as_cast(listed, features)
             result[at] = _with_list(feature, listed, result, ids, spells, abilities)
             result = [_with_spell_named(each, feature.id, result) for each in result]
     return tuple(result)
+
+
+def _with_at_will(text: str) -> str:
+    """Return a text with a line for the spells that its prose has at will."""
+    found = _RE.willing.search(text)
+    return f"{text}\n\nAt will: {found['names'].replace(' and ', ', ')}" if found else text
 
 
 def _as_cast(listed: list[_Listed], features: tuple[Feature, ...]) -> list[_Listed]:

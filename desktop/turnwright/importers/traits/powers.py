@@ -185,9 +185,7 @@ class ClassFeatures(NamedTuple):
             return True
         power = next(each for each in self.file.powers if each.id == feature.id)
         unlevelled = msgspec.structs.replace(creature, proficiency=0)
-        others = (
-            self._feature(power, level, self.values(data, unlevelled, level)) for level in range(1, MOST_LEVELS + 1)
-        )
+        others = (self._feature(power, one, self.values(data, unlevelled, one)) for one in range(1, MOST_LEVELS + 1))
         outgrown = any(each is not None and _figures(each) == _figures(held) for each in others)
         return outgrown and _figures(held) != _figures(feature)
 

@@ -45,6 +45,7 @@ from turnwright.storage.toml.reader import read_struct
 Extent = Literal["whole", "part", "reminder", "off"]
 
 _RE: Final = Patterns("traits")
+_BEASTS: Final = ("Medium ", "Large ", "Huge ")  # sizes of a beast whose text leaves its size open
 _BY_AREA: Final = f"{{{AREA}}}"
 _SECOND_PERSON: Final = frozenset({"you", "your"})
 _ADDED: Final = ("rules", "afflictions", "properties")
@@ -135,9 +136,7 @@ class CatalogueReader:
         old = tuple(each for each in feature.afflictions if each.condition not in new)
         feature = msgspec.structs.replace(feature, afflictions=old)
         joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
-        return Understood(
-            msgspec.structs.replace(read, **joined), tuple(match.entry.entry.id for match in matches), "part"
-        )
+        return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the possible readings of a feature's name and text, best first."""
@@ -245,6 +244,9 @@ def _with_forms(feature: Feature) -> Feature:
     if faster := _RE.form_faster.search(feature.text):
         more = ("", *(f", {mode} {faster['feet']}" for mode in ("climb", "fly", "swim")))
         names = [f"{name} (walk +{faster['more']}{mode})" for name in names for mode in more]
+    if shorter := _RE.form_shorter.search(feature.text):
+        names = [f"{size}{name}" for name in names for size in (_BEASTS if name.lower() == "beast" else ("",))]
+        names = [f"{name} (reach {shorter['feet']})" if name[:5] in ("Mediu", "Large") else name for name in names]
     forms = (
         msgspec.structs.replace(
             gained, form=name[:1].upper() + name[1:] + _speeds(name, feature.text), alternative=at > 0
@@ -263,11 +265,8 @@ def _speeds(form: str, text: str) -> str:
     """Return the speeds that a text has in brackets after the name of a form, as in ` (walk 5, fly 30)`."""
     found = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
     line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*", "", found[1])) if found else ""
-    named = (
-        "fly 0"
-        if _RE.form_grounded.search(text)
-        else ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
-    )
+    named = ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
+    named = "fly 0" if _RE.form_grounded.search(text) else named
     return f" ({named})" if named else ""
 
 
@@ -303,7 +302,9 @@ def with_form_limits(creature: Creature) -> Creature:
                 bool(words & true),
             )
         elif feature.attack is not None:
-            allowed = [form for form in allowed if name in attacks.get(form, name)]
+            allowed = [
+                form for form in allowed if name in attacks.get(form, attacks.get(form.rpartition(" ")[2], name))
+            ]
         if feature.only or feature.automation == "reminds" or (is_own and allowed == forms) or not (is_own or allowed):
             return feature
         facts = ["not " + change.does[0].gains] * is_own + [f"form:{form.replace(' ', '-')}" for form in allowed]

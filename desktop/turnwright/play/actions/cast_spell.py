@@ -72,11 +72,8 @@ class CastSpell(CombatantCommand, frozen=True):
             return
         if own is None and listed is None and not self.name.strip():
             raise Refused("refused.unknown", params={"what": self.feature or self.spell or "?"})
-        given = (
-            None
-            if own is not None and not self._has_details()
-            else self._described(tx.rules, scene_of(tx).round_seconds)
-        )
+        is_known = own is not None and not self._has_details()
+        given = None if is_known else self._described(tx.rules, scene_of(tx).round_seconds)
         if own is not None and given is not None:
             changed = with_changes(own, given)
             given = own = msgspec.structs.replace(

@@ -303,9 +303,7 @@ def _rule_for(trial: ActionCheck, total: int, score: int) -> str:
 def hidden_effects(tx: Transaction, who: str) -> list[Effect]:
     """Return the effects that hide others from a combatant."""
     return [
-        effect
-        for effect in tx.all(Effect)
-        if effect.name == tx.role("hidden") and effect.target != who and effect.by in ("", who)
+        one for one in tx.all(Effect) if one.name == tx.role("hidden") and one.target != who and one.by in ("", who)
     ]
 
 
@@ -342,9 +340,7 @@ class CheckWaived(CombatantEvent, frozen=True):
 def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> str:
     """Return the opponent in a contest: the target, or the creator of the effect to break. Empty if there is none."""
     if trial.holder:
-        creators = (
-            effect.by for effect in grapple_effects(lookup, data, trial) if lookup.get(Combatant, effect.by) is not None
-        )
+        creators = (one.by for one in grapple_effects(lookup, data, trial) if lookup.get(Combatant, one.by) is not None)
         return next(creators, "")
     return next((who for who in data.targets if lookup.get(Combatant, who) is not None), "")
 
@@ -434,20 +430,11 @@ def finish_contest(tx: Transaction, data: ActionInProgress, trial: ActionCheck, 
         return data
     won = own > theirs or (own == theirs and not trial.yields)
     sides = ((other, THEIRS, data.opposing_check, 0, None, ""), (data.who, OWN, data.check, theirs, won, other))
-    for who, id, what, against, passed, opponent in sides:
+    for who, id, what, against, passed, foe in sides:
         roll, rule, detail = answers[id].roll, trial.ledger, f"<{what}>"
         assert roll is not None
         tx.emit(
-            Rolled(
-                who=who,
-                purpose=CHECK,
-                roll=roll,
-                detail=detail,
-                dc=against,
-                passed=passed,
-                opponent=opponent,
-                rule=rule,
-            )
+            Rolled(who=who, purpose=CHECK, roll=roll, detail=detail, dc=against, passed=passed, opponent=foe, rule=rule)
         )
     return msgspec.structs.replace(_end_hold(tx, data, trial, won=won), total=own)
 
@@ -590,16 +577,8 @@ def _ask_what_ends_too(tx: Transaction, procedure: Procedure, ended: Effect) -> 
     rule = next((option.ledger[0] for option in enabled_options(tx, tx.rules) if option.may_end and option.ledger), "")
     options = (Option(ENDS, "option.ends"), Option(STAYS, "option.stays"))
     asks = [
-        Ask(
-            linked_effect.id,
-            "choice",
-            "ask.ends_too",
-            ended.target,
-            f"<condition.{linked_effect.name}>",
-            options=options,
-            rule=rule,
-        )
-        for linked_effect in linked_effects
+        Ask(one.id, "choice", "ask.ends_too", ended.target, f"<condition.{one.name}>", options=options, rule=rule)
+        for one in linked_effects
     ]
     ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, ended.target))
     return goto(procedure, ESCAPE.end_linked_effects)

@@ -178,18 +178,11 @@ def apply_result(tx: Transaction, procedure: Procedure, data: GroupCheckInProgre
     bonus = group_check_bonus(tx.rules, data.members, data.check)
     rule = tx.rule_id("control.check.strength" if bonus else "control.check.one-roll")
     who, total = data.members, answer.roll.total
-    passed = total >= data.dc if data.dc else None
+    met = total >= data.dc if data.dc else None
     tx.emit(Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, bookkeeping=True))
     tx.emit(
         GroupChecked(
-            who=who,
-            check=data.check,
-            total=total,
-            numbers=bonus,
-            passed=passed,
-            dc=data.dc,
-            roll=answer.roll,
-            rule=rule,
+            who=who, check=data.check, total=total, numbers=bonus, passed=met, dc=data.dc, roll=answer.roll, rule=rule
         )
     )
 

@@ -466,9 +466,7 @@ def must_guess_square(lookup: Lookup, rules: RuleSystem, who: str, target: str) 
 
 
 def _whoever_stands_on(lookup: Lookup, rules: RuleSystem, at: Point) -> str:
-    return next(
-        (combatant.id for combatant in lookup.all(Combatant) if occupies_square(lookup, rules, combatant.id, at)), ""
-    )
+    return next((one.id for one in lookup.all(Combatant) if occupies_square(lookup, rules, one.id, at)), "")
 
 
 def target_name(lookup: Lookup, attack: AttackInProgress) -> str:

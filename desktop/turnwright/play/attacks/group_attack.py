@@ -87,9 +87,7 @@ class GroupAttack(Command, frozen=True):
             if who not in near:
                 tx.forbid("refused.not_one_group", tx.rule_id("control.group-move"), feet=tx.rules.data.groups.within)
             tx.forbid_by(command_target_vetoes(tx, who, self.target))
-        means = self.given or next(
-            (feature for feature in creature_of(tx, first).features if feature.id == self.weapon), None
-        )
+        means = self.given or next((one for one in creature_of(tx, first).features if one.id == self.weapon), None)
         if means is None:
             raise Refused("refused.unknown", params={"what": self.weapon or "?"})
         for who in members:

@@ -566,13 +566,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
         damage = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         asks = [*_dart_asks(tx, data, damage, affected), *asks]
     if asks:
-        ask(
-            tx,
-            procedure,
-            "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage",
-            asks,
-            subject=data.feature.name,
-        )
+        title = "prompt.healing" if asks[0].id.startswith(HEAL) else "prompt.damage"
+        ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 
@@ -821,20 +816,9 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     for who in data.failed:
         _end_conditions(tx, data, who, choices_of(answers, f"{ENDS}{who}"))
     for degree, targets in _by_degree(data):
-        warded = degree in (SUCCESS, CRITICAL_SUCCESS)
-        rule = _rule(tx, data)
-        inflict(
-            tx,
-            data.feature,
-            targets,
-            by,
-            rule,
-            procedure.id,
-            degree=degree,
-            saved=warded,
-            failed_by=dict(data.failed_by),
-            dealt=dealt,
-        )
+        saved, means = degree in (SUCCESS, CRITICAL_SUCCESS), data.feature
+        failed, rule = dict(data.failed_by), _rule(tx, data)
+        inflict(tx, means, targets, by, rule, procedure.id, degree=degree, saved=saved, failed_by=failed, dealt=dealt)
     if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
         lay_around(tx, data.feature, by, data.origin)
     _ignite(tx, data)
@@ -1006,11 +990,7 @@ def inflict(
     `failed_by` are the numbers by which targets failed their saves, if known. `dealt` is the damage that each target
     took, by type.
     """
-    applying = tuple(
-        affliction
-        for affliction in feature.afflictions
-        if affliction.degree == degree or not (affliction.degree or saved)
-    )
+    applying = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
     feature = spell_features.at_degree(
         tx.rules, msgspec.structs.replace(feature, afflictions=applying), degree, saved=saved
     )
@@ -1247,9 +1227,7 @@ def _get_to(
         save, value = "" if reached.slow else feature.save, min(stage, len(feature.stages))
         staged = msgspec.structs.replace(current, value=value, save=save, note=reached.text or current.note)
         effect_records.begin_effect(tx, staged, rule, valued=True)
-    new_afflictions = tuple(
-        affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
-    )
+    new_afflictions = tuple(one for one in reached.afflictions if _held_condition(tx, feature, who, one) is None)
     means = _as_feature(feature, reached.damage, new_afflictions, is_final=reached.final)
     if means.damage or means.afflictions:
         begin(tx, SAVE_EFFECT.ask_damage, SaveEffect((by,), means, (who,), failed=(who,)), parent)

@@ -82,10 +82,7 @@ def effects_in_play(lookup: Lookup, who: Members) -> list[Effect]:
 
 def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:
     """Return whether an effect ends at this moment of these combatants' turn."""
-    return any(
-        (effect.ends.moment, effect.ends.skip) == (moment, 0) and effect.ends.who in who
-        for effect in lookup.all(Effect)
-    )
+    return any((one.ends.moment, one.ends.skip) == (moment, 0) and one.ends.who in who for one in lookup.all(Effect))
 
 
 def expire_effects(tx: Transaction, who: Members, moment: EndMoment) -> None:
@@ -128,9 +125,7 @@ def count_down(tx: Transaction, who: Members, counted_on: str) -> None:
 
 def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
     """Return the effects that a combatant sustains and that would end with this turn."""
-    return [
-        effect for effect in lookup.all(Effect) if effect.sustained and effect.ends.who == who and not effect.ends.skip
-    ]
+    return [one for one in lookup.all(Effect) if one.sustained and one.ends.who == who and not one.ends.skip]
 
 
 def extend_sustained(tx: Transaction, effect: Effect) -> None:
@@ -144,9 +139,7 @@ def extend_sustained(tx: Transaction, effect: Effect) -> None:
 def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the effects on these combatants that decrease at the end of their turn."""
     conditions = rules.conditions
-    return [
-        effect for effect in effects_in_play(lookup, who) if effect.name in conditions and conditions[effect.name].falls
-    ]
+    return [one for one in effects_in_play(lookup, who) if one.name in conditions and conditions[one.name].falls]
 
 
 def begin_decrease(tx: Transaction, who: Members, parent: str) -> None:
@@ -547,16 +540,9 @@ def ask_ended(tx: Transaction, procedure: Procedure, data: PersistentDamage, ans
     rule = tx.rule_id("ongoing.end")
     options = (Option(CONTINUES, "option.suffered"), Option(ENDED, "option.ended"))
     asks = [
-        choice_ask(
-            effect.id,
-            "ask.ongoing_ended",
-            options,
-            effect.target,
-            f"{effect.damage}: {effect.end_condition}",
-            rule=rule,
-        )
-        for effect in _effects(tx, data)
-        if effect.end_condition
+        choice_ask(one.id, "ask.ongoing_ended", options, one.target, f"{one.damage}: {one.end_condition}", rule=rule)
+        for one in _effects(tx, data)
+        if one.end_condition
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, data), rule=tx.rule_id("ongoing.timing"))
     return goto(procedure, PERSISTENT_DAMAGE.ask_damage)

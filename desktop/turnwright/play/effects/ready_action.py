@@ -115,12 +115,8 @@ def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
     """Return the name of a readied response."""
     feature = feature_of(lookup, effect.target, effect.source)
     action = rules.actions.get(effect.source)
-    names = {
-        choice.id: choice.name
-        for readying in rules.data.actions
-        if readying.done == "ready"
-        for choice in readying.choices
-    }
+    ways = (choice for action in rules.data.actions if action.done == "ready" for choice in action.choices)
+    names = {way.id: way.name for way in ways}
     return feature.name if feature else names.get(effect.source) or (action.name if action else effect.source)
 
 
@@ -144,13 +140,9 @@ def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgres
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_ACTION, ends=Duration("turn"), shown=False))
         actions = (one for one in tx.rules.data.actions if takes_an_action(one) and one.done not in (READY, ATTACK))
         options = tuple(Option(one.id, one.name) for one in actions if not _is_barred(tx, data.who, one))
-        question = Ask(RESPONSE, "choice", "ask.readied_action", data.who, options=options, rule=option.rule())
+        asked = Ask(RESPONSE, "choice", "ask.readied_action", data.who, options=options, rule=option.rule())
         return ask(
-            tx,
-            goto(procedure, ACTION.begin_readied),
-            "prompt.readied_action",
-            [question],
-            subject=label_of(tx, data.who),
+            tx, goto(procedure, ACTION.begin_readied), "prompt.readied_action", [asked], subject=label_of(tx, data.who)
         )
     elif effect.source in tx.rules.actions:
         begin_action(tx, _paid_for(tx, ActionInProgress(data.who, effect.source, data.targets)), procedure.id)

@@ -75,11 +75,8 @@ def ask_contest(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, 
     if check is None or not caster:
         return None
     if not answers:
-        own = (
-            RollSpec("")
-            if entries.is_unknown_check(tx.rules, check)
-            else check_roll(tx, tx.rules, data.actor, check.ability)
-        )
+        is_unknown = entries.is_unknown_check(tx.rules, check)
+        own = RollSpec("") if is_unknown else check_roll(tx, tx.rules, data.actor, check.ability)
         theirs, rule = spellcasting_roll(tx, tx.rules, caster), entries.entry_rule(row)
         asks = (
             Ask("own", "roll", "ask.check", data.actor, f"<check.{check.ability}>", own, rule=rule),

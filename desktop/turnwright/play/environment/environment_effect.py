@@ -209,11 +209,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, an
     data = msgspec.structs.replace(data, targets=affected)
     if row.save is None:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, data, failed=affected)
-    rule = (
-        entries.entry_rule(row, tx.rule_id("env.rule.end-of-turn-saves"))
-        if row.trigger == "turn-end"
-        else entries.entry_rule(row)
-    )
+    rule = entries.entry_rule(row, tx.rule_id("env.rule.end-of-turn-saves") if row.trigger == "turn-end" else "")
     asks = (save_ask(tx, row, row.save, who, rule) for who in affected)
     return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.after_saves, data), "prompt.save", asks, subject=row.name)
 

@@ -283,20 +283,15 @@ def resolve(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers
     if FEET in answers:
         feet = answers[FEET].number or 0
         if feet:
-            going = MoveLeg(feet, data.mode, data.ground, feet_up=min(data.feet_up, feet))
-            price = move_legs.movement_cost(tx, tx.rules, data.who, going)
-            tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, tx.rules, data.who, going, price)))
+            leg = MoveLeg(feet, data.mode, data.ground, feet_up=min(data.feet_up, feet))
+            due = move_legs.movement_cost(tx, tx.rules, data.who, leg)
+            tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, tx.rules, data.who, leg, due)))
             hard = ground_cost(tx, data.ground, turned=False) is not None
-            points = move_legs.points_for_steps(tx, tx.rules, data.who, data.mode, ((price.total, hard),))
+            points = move_legs.points_for_steps(tx, tx.rules, data.who, data.mode, ((due.total, hard),))
             if points > data.unreported_cost:
                 _forbid_farther(tx, data, points)
             journey = msgspec.structs.replace(
-                data,
-                feet=feet,
-                feet_up=going.feet_up,
-                cost=price.total,
-                unreported_cost_parts=price.parts,
-                unreported_cost=0,
+                data, feet=feet, feet_up=leg.feet_up, cost=due.total, unreported_cost_parts=due.parts, unreported_cost=0
             )
             begin_move(tx, journey, procedure.id)
     elif AS_ANNOUNCED in choices_of(answers, "way"):
@@ -402,11 +397,8 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
         return Reachable((), 0, 0)
     remaining = move_legs.remaining_movement(lookup, rules, who, mode) or 0
     is_bought = bool(rules.data.movement.bought)
-    dash_feet = (
-        remaining
-        if is_bought
-        else max(0, most.total * move_legs.speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
-    )
+    unspent = most.total * move_legs.speed_multiplier(lookup, rules, who) - movement_spent(lookup, who)
+    dash_feet = remaining if is_bought else max(0, unspent)
     area = reachable(
         ground.grid, ground.space, ground.entry_cost, dash_feet, diagonals=ground.diagonals, may_end=ground.may_end
     )

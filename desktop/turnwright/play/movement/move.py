@@ -107,9 +107,7 @@ def _is_continued(run: Effect, here: Point, to: Point) -> bool:
 def tumbles_in_use(tx: Transaction, who: str) -> list[Effect]:
     """Return the tumble effects that let a combatant share the enemy's space it is in."""
     return [
-        effect
-        for effect in tx.of(Effect, who)
-        if effect.name == tx.role("moving-through") and _shares_space(tx, who, effect.by)
+        one for one in tx.of(Effect, who) if one.name == tx.role("moving-through") and _shares_space(tx, who, one.by)
     ]
 
 
@@ -284,11 +282,9 @@ def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress
     continues = (
         stride is not None and stride.note and move_legs.current_stride(tx, tx.rules, data.who, data.mode).remaining > 0
     )
-    action = (
-        tx.rules.actions.get(stride.note)
-        if stride is not None and continues
-        else move_legs.stride_action(tx.rules, data.mode)
-    )
+    action = move_legs.stride_action(tx.rules, data.mode)
+    if stride is not None and continues:
+        action = tx.rules.actions.get(stride.note)
     if action is None or not action.provokes:
         return ()
     left = (f"{LEAVES}{foe}" for foe in data.leaves_reach_of)

@@ -397,8 +397,6 @@ def presumed_source(lookup: Lookup, by: str, targets: Iterable[str], *, helps: b
     """
     active = lookup.get(Combatant, by) if by else None
     others = [lookup.get(Combatant, target) for target in targets]
-    if active is None or any(
-        other is None or other.id == by or (other.side == active.side) != helps for other in others
-    ):
+    if active is None or any(one is None or one.id == by or (one.side == active.side) != helps for one in others):
         return ""
     return active.label

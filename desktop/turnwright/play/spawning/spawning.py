@@ -72,11 +72,9 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> prepared.Cha
     combatant = lookup.need(Combatant, who)
     tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
     conditions = tuple(
-        prepared.LastingCondition(
-            effect.name, max(0, effect.value), effect.note, _resting_end(effect), effect.rules, effect.uses_left
-        )
-        for effect in lookup.of(Effect, who)
-        if _is_lasting(lookup, rules, effect)
+        prepared.LastingCondition(one.name, max(0, one.value), one.note, _resting_end(one), one.rules, one.uses_left)
+        for one in lookup.of(Effect, who)
+        if _is_lasting(lookup, rules, one)
     )
     shape = lookup.get(ShapeChange, who)
     hp, most = (combatant.hp, combatant.hp_max) if shape is None or shape.kept else (shape.hp, shape.hp_max)
@@ -441,9 +439,7 @@ def _is_busy(tx: Transaction) -> bool:
 def is_triggered(lookup: Lookup, wave: prepared.Wave) -> bool:
     """Return whether the watched combatants meet a wave's trigger."""
     combatants = [
-        combatant
-        for combatant in lookup.all(Combatant)
-        if combatant.hp_max > 0 and not combatant.bystander and _is_watched(lookup, wave, combatant)
+        one for one in lookup.all(Combatant) if one.hp_max > 0 and not one.bystander and _is_watched(lookup, wave, one)
     ]
     return bool(combatants and wave.when) and _SET_OFF[wave.when](combatants)
 

@@ -313,11 +313,8 @@ def pay_for_step(tx: Transaction, who: str, mode: str, step: move_legs.StepCost)
     if points:
         deduct(tx, payer, option.cost, points)
         resource = limited_uses.paying_resource(tx, tx.rules, payer, option.cost)
-        rule = (
-            tx.rule_id("move.hard-price")
-            if step[1] and move_legs.costs_more_on_difficult(tx.rules, option)
-            else option.rule()
-        )
+        is_hard = step[1] and move_legs.costs_more_on_difficult(tx.rules, option)
+        rule = tx.rule_id("move.hard-price") if is_hard else option.rule()
         price = limited_uses.counted_price(tx.rules, resource, points)
         tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
     mark = tx.get(Effect, move_legs.stride_id(payer))

@@ -345,11 +345,8 @@ def record_own_reminders(tx: Transaction, procedure: Procedure, _: object, answe
         if who:
             combatant = tx.get(Combatant, who)
             text = f"{combatant.label}: {_area_name(tx, area)}" if combatant is not None else _area_name(tx, area)
-            tx.emit(
-                NoteAdded(text=text, rule="")
-                if APPLIED in answer.chosen
-                else Skipped(purpose="ask.due_note", detail=text)
-            )
+            skipped = Skipped(purpose="ask.due_note", detail=text)
+            tx.emit(NoteAdded(text=text, rule="") if APPLIED in answer.chosen else skipped)
         elif reminder is not None and APPLIED in answer.chosen:
             tx.emit(NoteAdded(text=_reminder_text(reminder), rule=""))
         elif reminder is not None:
@@ -486,9 +483,7 @@ def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) ->
 def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Ask which legendary or lair action a creature takes, if any."""
     who = data.who
-    options = tuple(
-        Option(action.id, action.name, action.text) for action in available_actions(tx, tx.rules, who, procedure.kind)
-    )
+    options = tuple(Option(one.id, one.name, one.text) for one in available_actions(tx, tx.rules, who, procedure.kind))
     if not options or not can_act(tx, who):
         return None
     choices = (*options, Option(PASS, "option.pass"))

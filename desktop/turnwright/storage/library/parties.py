@@ -140,8 +140,5 @@ def with_awards(party: Party, encounter: Encounter, ids: Mapping[str, str]) -> P
     for all_awards, sign in ((former, -1), (awards, 1)):
         for each in all_awards.values():
             earned.update(dict.fromkeys(each.who, sign * each.xp))
-    roster = (
-        msgspec.structs.replace(member, xp_earned=max(0, member.xp_earned + earned[member.id]))
-        for member in party.roster
-    )
+    roster = (msgspec.structs.replace(one, xp_earned=max(0, one.xp_earned + earned[one.id])) for one in party.roster)
     return msgspec.structs.replace(party, roster=tuple(roster), awards=tuple(awards.values()))

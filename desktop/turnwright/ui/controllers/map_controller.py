@@ -179,7 +179,7 @@ class MapController(Controller):
             self._say_failed(path, result)
             return
         data, width, preview, found = result
-        size, before = QSize(*picture_size(data)), self._document.encounter.get(Map, Map.table) or Map()
+        size, before = QSize(*picture_size(data)), self._document.own_map or Map()
         if found is not None and (ratio := size.width() / width) != 1:  # a very large picture is stored reduced
             found = PrintedGrid(found.side * ratio, (found.offset[0] * ratio, found.offset[1] * ratio))
         choices: tuple[OldWalls, ...] = ("move", "keep", "remove") if field is not None else ("keep", "move", "remove")

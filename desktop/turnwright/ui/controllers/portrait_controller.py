@@ -123,9 +123,7 @@ class PortraitController(Controller):
         encounter = self._document.encounter
         beside = self._document.source.path
         candidates: list[tuple[Portrayed, tuple[str, ...]]] = []
-        candidates += [
-            (creature, (creature.id, creature.name)) for creature in encounter.all(Creature) if not creature.portrait
-        ]
+        candidates += [(one, (one.id, one.name)) for one in encounter.all(Creature) if not one.portrait]
         candidates += [
             (roster_entry, (entry_name(encounter, roster_entry),))
             for roster_entry in encounter.all(RosterEntry)

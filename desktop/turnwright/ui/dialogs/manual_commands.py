@@ -190,11 +190,7 @@ def _switch(document: DocumentModel, value: SwitchFeature) -> Mapping[str, Any]:
 
 
 def _with_features(document: DocumentModel, _value: object) -> Options:
-    return [
-        (combatant.id, combatant.label)
-        for combatant in document.encounter.all(Combatant)
-        if _playing(document, combatant.id)
-    ]
+    return [(one.id, one.label) for one in document.encounter.all(Combatant) if _playing(document, one.id)]
 
 
 def _playing(document: DocumentModel, who: str) -> list[Feature]:
@@ -208,10 +204,7 @@ def _playing_features(document: DocumentModel, value: SwitchFeature) -> Options:
     """Return a combatant's automatic features as options, starting with those that are disabled."""
     off = switched_off(document.encounter, value.who)
     features = sorted(_playing(document, value.who), key=lambda feature: feature.id not in off)
-    return [
-        (feature.id, tr("ui.manual.feature-off", name=feature.name) if feature.id in off else feature.name)
-        for feature in features
-    ]
+    return [(one.id, tr("ui.manual.feature-off", name=one.name) if one.id in off else one.name) for one in features]
 
 
 def _conditions(document: DocumentModel, _value: object) -> Options:
@@ -247,9 +240,7 @@ def _reinforcements(document: DocumentModel, _value: object) -> Options:
     """Return roster entries as options, waves first. Player characters that are in the fight are excluded."""
     encounter, picks = document.encounter, list[tuple[str, str]]()
     present = {combatant.roster for combatant in encounter.all(Combatant)}
-    entries = (
-        entry for entry in encounter.all(RosterEntry) if not (entry.id in present and is_character(encounter, entry))
-    )
+    entries = (one for one in encounter.all(RosterEntry) if not (one.id in present and is_character(encounter, one)))
     for entry in sorted(entries, key=lambda entry: not entry.wave):
         name = f"{entry.count} × {roster_entry_name(entry, encounter.get(Creature, entry.creature))}"
         picks.append((entry.id, f"{wave_name(entry.wave)}: {name}" if entry.wave else name))
@@ -258,9 +249,7 @@ def _reinforcements(document: DocumentModel, _value: object) -> Options:
 
 def _idle(document: DocumentModel, _value: object) -> Options:
     status = {pool.id: pool.status for pool in document.encounter.all(CountdownPool)}
-    return named_choices(
-        countdown for countdown in document.encounter.all(Countdown) if status.get(countdown.id) != "running"
-    )
+    return named_choices(one for one in document.encounter.all(Countdown) if status.get(one.id) != "running")
 
 
 def _running(document: DocumentModel, _value: object) -> Options:
@@ -271,11 +260,8 @@ def _running(document: DocumentModel, _value: object) -> Options:
 
 def _entries(document: DocumentModel, value: UseEntry) -> Options:
     environment = document.encounter.get(Environment, value.environment)
-    return (
-        named_choices(entry for entry in (*environment.actions, *environment.features) if entry.enabled)
-        if environment is not None
-        else []
-    )
+    entries = (*environment.actions, *environment.features) if environment is not None else ()
+    return named_choices(entry for entry in entries if entry.enabled)
 
 
 def _combatant(request: FieldRequest) -> Field:

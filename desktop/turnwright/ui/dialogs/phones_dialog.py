@@ -144,10 +144,12 @@ class PhonesDialog(StandardDialog):
         self.problem.setVisible(bool(self.problem.text()))
         self._shown = ()
         self._look()
-        screen = self.screen().availableGeometry().height()
-        self._on.setMinimumHeight(min(self._on_content.sizeHint().height(), screen - scaled(ABOUT_PAGE)))
+        screen = self.screen().availableGeometry()
+        self._on.setMinimumHeight(min(self._on_content.sizeHint().height(), screen.height() - scaled(ABOUT_PAGE)))
         width = max(self.width(), scaled(WIDTH))
-        self.resize(width, min(self.column.totalHeightForWidth(width), screen))
+        self.resize(width, min(self.column.totalHeightForWidth(width), screen.height()))
+        if (below := self.frameGeometry().bottom() - screen.bottom()) > 0:  # the buttons stay within reach
+            self.move(self.x(), max(screen.top(), self.y() - below))
 
     def _offer_addresses(self) -> tuple[str, ...]:
         """Offer this computer's addresses and return them. An address that the user has typed is kept."""

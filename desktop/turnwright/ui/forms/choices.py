@@ -101,9 +101,7 @@ def roster_choices(encounter: Encounter, own: prepared.RosterEntry | None, link:
 def watched_choices(encounter: Encounter, wave: prepared.Wave) -> Options:
     """Return the sides and roster entries whose losses can trigger a wave."""
     entries = [roster_entry for roster_entry in encounter.all(prepared.RosterEntry) if roster_entry.wave != wave.id]
-    entry_names = [
-        (entry.id, roster_entry_name(entry, encounter.get(prepared.Creature, entry.creature))) for entry in entries
-    ]
+    entry_names = [(one.id, roster_entry_name(one, encounter.get(prepared.Creature, one.creature))) for one in entries]
     sides = [side for side in side_order(entry.side for entry in entries) if side not in dict(entry_names)]
     return [*((side, side_name(side)) for side in sides), *entry_names]
 

@@ -207,9 +207,7 @@ def _phases(request: FieldRequest) -> Field:
     def limited() -> Options:
         creature = owner.value()
         limited_features = (
-            feature
-            for feature in (creature.features if creature is not None else ())
-            if feature.uses or feature.recharge
+            one for one in (creature.features if creature is not None else ()) if one.uses or one.recharge
         )
         all_features = (prepared.ALL_FEATURES, tr("ui.creature-phase.recharges-all"))
         return [all_features, *((feature.id, feature.name) for feature in limited_features)]
@@ -369,9 +367,7 @@ def _feature_kind(request: FieldRequest) -> Field:
 
 
 def _properties(request: FieldRequest) -> Field:
-    words = [
-        (word, request.words(word) or id_as_words(word).capitalize()) for word in form_words("feature", "properties")
-    ]
+    words = [(one, request.words(one) or id_as_words(one).capitalize()) for one in form_words("feature", "properties")]
     return MultiChoiceField(words, own_caption=request.words("own"))
 
 

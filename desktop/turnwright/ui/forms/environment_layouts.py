@@ -171,11 +171,9 @@ def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
         parts += [conditions.get(affliction.condition, affliction.condition) for affliction in entry.afflictions]
         parts += [tr(f"ui.environment-entry.terrain-{entry.terrain}").lower()] if entry.terrain else []
         parts += [tr(f"ui.environment-entry.obscured-{entry.obscured}").lower()] if entry.obscured else []
-        parts += (
-            [tr("ui.environment-entry.cover-short", what=tr(f"ui.environment-entry.cover-{entry.cover}").lower())]
-            if entry.cover
-            else []
-        )
+        if entry.cover:
+            what = tr(f"ui.environment-entry.cover-{entry.cover}").lower()
+            parts.append(tr("ui.environment-entry.cover-short", what=what))
         parts += [entry.spawn.name] if entry.spawn is not None else []
         return ", ".join(parts)
 

@@ -274,9 +274,7 @@ class SuggestModel(QObject):
         proposal, forecast = found
         self._forecasts[_sum(proposal)] = forecast
         self._judged.append(proposal)
-        cards = [
-            msgspec.structs.replace(card, forecast=self._forecasts.get(_sum(card.proposal))) for card in self.cards
-        ]
+        cards = [msgspec.structs.replace(one, forecast=self._forecasts.get(_sum(one.proposal))) for one in self.cards]
         if tuple(cards) != self.cards:
             self.cards = tuple(cards)
             self.changed.emit()

@@ -107,6 +107,7 @@ def roll_tag(document: DocumentModel, speech: Phrasebook, ask: Ask) -> StatusTag
     what = what or (
         speech.expand_keys(ask.detail) if ask.detail.startswith("<") else speech.text(ask.label, detail=ask.detail)
     )
+    what = what[1:-1] if what.startswith("(") and what.endswith(")") else what  # its end may be left out in a row
     text = document.words("ui.turn-order.against", what=what, dc=ask.dc) if ask.dc else what
     return StatusTag(text[:1].upper() + text[1:], "shield-alert-outline", "warn")
 
@@ -400,11 +401,8 @@ class TurnOrderModel(RowListModel):
             key = None
             if combatant is not None and not (row.active or row.next_up or row.is_out or row.id in apart):
                 alike = msgspec.structs.replace(row, id="", slot="", label="", position="")
-                key = (
-                    None
-                    if is_character(self._document.encounter, combatant)
-                    else (combatant.roster, combatant.creature, alike)
-                )
+                is_own = is_character(self._document.encounter, combatant)
+                key = None if is_own else (combatant.roster, combatant.creature, alike)
             if key is None or key != before:
                 start = place
             elif row.count is not None:

@@ -5,9 +5,9 @@ from itertools import combinations
 import msgspec
 import pytest
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QPainter, QPixmap, QWheelEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPixmap, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QToolButton
 
 from tests.conftest import ROOT
 from tests.ui.docks.map.conftest import FIELD, drag, keys, place, point_at, press, release
@@ -21,7 +21,9 @@ from turnwright.play.table.game_master import Rename
 from turnwright.play.turns.turns import RemoveCombatant
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo, TerrainPainter
+from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
 from turnwright.ui.docks.map.tools import drag_preview
+from turnwright.ui.docks.map.view import CELL_SIZES
 from turnwright.ui.forms.choices import parse_squares, squares_error
 from turnwright.ui.look.style import load_theme, theme_source
 from turnwright.ui.models.row_list_model import squares_text
@@ -232,6 +234,21 @@ def test_a_larger_scale_is_taken_on(show, document):
         assert dock.view.position_at(QPointF(dock.view.point_of((5, 6)))).token.label == "Ogre"
     finally:
         theme_source().set_scale(1.0)
+
+
+def test_every_tool_has_a_word(show, document):
+    tools = show(document).tools
+    texts = [button.text() for button in tools.findChildren(QToolButton)]
+    assert "Torch" in texts
+    assert not [text for text in texts if text.startswith("ui.")]
+
+
+def test_the_numbers_of_rows_have_room_at_every_scale(show, document):
+    backdrop = show(document).view.backdrop
+    for cell in CELL_SIZES:
+        backdrop.zoom(cell, 1.0)
+        number = QFontMetrics(pixel_font(cell * 0.36, 7)).horizontalAdvance("100")
+        assert number + 3 <= -backdrop.bounds().left() >= cell
 
 
 # Who has no place yet ---------------------------------------------------------------------------------------------

@@ -269,6 +269,14 @@ def test_the_map_is_moved_enlarged_and_fitted(qtbot, document, players) -> None:
     qtbot.waitUntil(lambda: players.map_part() == whole)
 
 
+def test_there_is_no_frame_while_players_see_nothing_of_the_map(qtbot, document, players) -> None:
+    show_page(qtbot, players)
+    document.execute(SetFog("hidden"))
+    qtbot.waitUntil(lambda: players.map_frame is None)
+    document.execute(SetFog("shown", ((2, 1),)))
+    qtbot.waitUntil(lambda: players.map_frame is not None)
+
+
 def test_the_map_is_turned_for_one_screen_and_its_frame_is_that_of_the_map(qtbot, document, players) -> None:
     document.execute(SetFog("hidden"))
     document.execute(SetFog("shown", tuple((column, row) for column in range(2, 6) for row in range(1, 4))))

@@ -37,7 +37,12 @@ def pick(box, text):
 def test_every_field_of_an_entry_can_be_edited_in_the_cells_or_here(details):
     for id in ("together", "fate"):
         details.form.open_group(id)
-    elsewhere = {"adjustment", "portrait", "rings"}  # in games with such ways; on the map and in the stat block
+    elsewhere = {
+        "adjustment",
+        "portrait",
+        "rings",
+        "lights",
+    }  # in games with such ways; on the map and in the stat block
     assert set(details.form.fields) | IN_THE_CELLS | elsewhere == set(RosterEntry.__struct_fields__)
 
 

@@ -344,8 +344,8 @@ def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     tags = attack_tags(lookup, rules, attack)
     words = condition_rules.feature_rules_of(lookup, attack.attacker).words
     weapon = attack.weapon
-    whens = (*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage))
-    if "rolls-with" in words or any("rolls-with" in when for when in whens):
+    limits = [*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage)]
+    if "rolls-with" in words or any("rolls-with" in when for when in limits):
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
         edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
         tags = (*tags, f"rolls-with:{edge}") if edge else tags

@@ -560,6 +560,11 @@ def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
             yield area
 
 
+def is_carried_light(rules: RuleSystem, area: LastingArea) -> bool:
+    """Whether a lasting area is the light of a source that a creature carries, such as a torch."""
+    return bool(area.light and area.radius) and any(source.name == area.name for source in rules.data.lights)
+
+
 def lasting_squares(
     lookup: Lookup, rules: RuleSystem, area: LastingArea, *, through_walls: bool = False
 ) -> frozenset[Point]:

@@ -249,7 +249,7 @@ class CheckList(TableTree):
     def _click(self, row: QTreeWidgetItem) -> None:
         is_off = row.checkState(0) != Qt.CheckState.Checked
         if is_off and self._pressed == row.checkState(0) and row.flags() & Qt.ItemFlag.ItemIsUserCheckable:
-            row.setCheckState(0, Qt.CheckState.Checked)  # beside the box
+            row.setCheckState(0, Qt.CheckState.Checked)  # the text was clicked, rather than the box
         else:
             self.chosen.emit(row.data(0, _ID))
 
@@ -387,11 +387,7 @@ class HandoutOptions(QWidget):
 
     def _form(self, context: FormContext) -> Form:
         layout = form_layout(
-            "print-options",
-            PrintOptions,
-            words="ui.handouts",
-            enabled=lambda _options, name: self._concerns(name),
-            beside=True,
+            "print-options", PrintOptions, words="ui.handouts", enabled=lambda _, id: self._concerns(id), beside=True
         )
         self.draft.changed = self._tell
         form = Form(layout, self.draft, context, self)

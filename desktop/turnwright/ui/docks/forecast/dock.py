@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.forecast.estimate import Outlook
-from turnwright.forecast.sentences import budget_sentences, course_sentences, pool_sentences, summary
+from turnwright.forecast.sentences import budget_sentences, course_sentences, idle_characters, pool_sentences, summary
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.roster import BringParty
@@ -109,7 +109,8 @@ class ForecastDock(Dock):
         if outlook is not self._shown:
             self._shown = outlook
             budget = budget_sentences(lookup, self._document.rules, outlook)
-            self.summary.show_sentences((*summary(lookup, outlook), *budget))
+            above = len(idle_characters(lookup, outlook))
+            self.summary.show_sentences((*summary(lookup, outlook)[above:], *budget))
         self.summary.set_stale(is_stale=self.model.is_stale)
         self._stack.setCurrentIndex(1)
         self._rest.start()

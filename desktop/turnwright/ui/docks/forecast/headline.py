@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QToolButton, QWidg
 
 from turnwright.encounter.state import Encounter, Key, Lookup
 from turnwright.forecast.estimate import Chance, Outlook
-from turnwright.forecast.sentences import headline, note_parts, percent, pool_name
+from turnwright.forecast.sentences import headline, idle_characters, note_parts, percent, pool_name
 from turnwright.forecast.sheet import SheetNote
 from turnwright.ui.docks.forecast.charts import ChangeRows, FoldSection
 from turnwright.ui.look.style import current_theme, scaled, tr
@@ -58,15 +58,22 @@ class IntervalBar(QWidget):
 
 
 class ForecastHeadline(QWidget):
-    """The headline, the confidence interval in words and as a bar, and up to four chances as chips."""
+    """The headline, the idle characters, the confidence interval in words and as a bar, and up to four chances as chips.
+
+    Emits `partyEditRequested` to give idle characters the usual numbers of their class.
+    """
+
+    partyEditRequested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.title = plain_label("", "number", wraps=True)
         self.band = plain_label("", "caption", "muted", wraps=True)
-        self.bar = IntervalBar()
+        self.bar, self.idle = IntervalBar(), plain_label("", "body", "warn", wraps=True)
+        self.edit_party = push_button(tr("ui.forecast.edit-party"), self.partyEditRequested.emit)
+        idle = fill(horizontal(), (self.idle, 1), self.edit_party)
         self.chips = FlowRow()
-        fill(vertical(self, spacing=4), self.title, self.band, self.bar, self.chips)
+        fill(vertical(self, spacing=4), self.title, idle, self.band, self.bar, self.chips)
 
     def show_outlook(
         self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool, compiled: int = 100
@@ -78,6 +85,9 @@ class ForecastHeadline(QWidget):
         sentence = headline(outlook)
         self.title.setText(tr(sentence.key, **dict(sentence.params)))
         tone = "muted" if is_stale else ""
+        self.idle.setText(" ".join(tr(each.key, **dict(each.params)) for each in idle_characters(lookup, outlook)))
+        for widget in (self.idle, self.edit_party):
+            widget.setVisible(bool(self.idle.text()))
         set_style(self.title, "tone", tone)
         state = "stale" if is_stale else "compiling" if compiled < 100 else "more" if is_running else "done"
         low, high, fights = percent(outlook.won.low), percent(outlook.won.high), f"{outlook.fights:,}"

@@ -112,12 +112,9 @@ class LibraryDock(Dock):
             return self._bring_in(records)
         text = tr("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
         over = tr("ui.library.bring-over", name=self._game(self._document.rules.id))
+        switch = (self._switch_text(foreign), lambda: self._switch_to(foreign, records))
         steps = [
-            *(
-                [(self._switch_text(foreign), lambda: self._switch_to(foreign, records))]
-                if self._can_switch(foreign)
-                else []
-            ),
+            *([switch] if self._can_switch(foreign) else []),
             (over, lambda: self._bring_in(records, over=True)),
             (tr("ui.library.foreign-add"), lambda: self._bring_in(records)),
             (tr("ui.general.cancel"), lambda: None),

@@ -69,12 +69,8 @@ class FilterChoice(msgspec.Struct, frozen=True):
     def count(self) -> int:
         """The number of active filters. Favourites aren't counted, because they have a separate button."""
         several = sum(1 for name in MULTI_CHOICE_FIELDS if getattr(self, name))
-        return (
-            several
-            + bool(self.min_rating or self.max_rating)
-            + self.duplicates_only
-            + bool(self.paths or self.game != THIS_SYSTEM)
-        )
+        others = (self.min_rating or self.max_rating, self.duplicates_only, self.paths or self.game != THIS_SYSTEM)
+        return several + sum(map(bool, others))
 
     def filter(self, system: str) -> LibraryFilter:
         """Return the filter for values and rule system. Companies, duplicates and favourites aren't included."""

@@ -16,7 +16,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.table.game_master import SetHidden, SetRing
-from turnwright.rules.parts.positions.geometry import lasting_squares, standing_areas
+from turnwright.rules.parts.positions.geometry import is_carried_light, lasting_squares, standing_areas
 from turnwright.rules.parts.positions.sight import fog_lines
 from turnwright.rules.system_data.places import LightSource
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop, LightShading
@@ -272,12 +272,9 @@ class MapCanvas(QObject):
             yield LayArea(source.name, token.key[1], radius=source.radius, light=source.light)
 
     def _carried_areas(self, token: Token) -> list[LastingArea]:
-        areas = filter(self._is_carried_light, self.document.encounter.all(LastingArea))
-        return [area for area in areas if area.owner == token.key[1]]
-
-    def _is_carried_light(self, area: LastingArea) -> bool:
-        sources = self.document.rules.data.lights
-        return bool(area.light and area.radius) and any(source.name == area.name for source in sources)
+        encounter, rules = self.document.encounter, self.document.rules
+        theirs = (area for area in encounter.all(LastingArea) if area.owner == token.key[1])
+        return [area for area in theirs if is_carried_light(rules, area)]
 
     # Updates ---------------------------------------------------------------------------------------------------
 
@@ -322,7 +319,7 @@ class MapCanvas(QObject):
     def lasting_at(self, square: Point) -> list[LastingArea]:
         """Return the lasting areas on a square, without the lights that tokens carry."""
         encounter, rules = self.document.encounter, self.document.rules
-        areas = (area for area in standing_areas(encounter) if not self._is_carried_light(area))
+        areas = (area for area in standing_areas(encounter) if not is_carried_light(rules, area))
         return [area for area in areas if square in lasting_squares(encounter, rules, area)]
 
     def refresh_lasting(self) -> None:
@@ -332,7 +329,7 @@ class MapCanvas(QObject):
         for area in standing_areas(encounter) if self.is_fight_running else ():
             squares = lasting_squares(encounter, self.document.rules, area)
             is_here = floor_at(self.field, min(squares, default=(0, -1))[1]) == self.document.floor
-            if not is_here or self._is_carried_light(area):  # the shading shows the light
+            if not is_here or is_carried_light(self.document.rules, area):  # the shading shows the light
                 continue
             overlay.hatch(squares, "world", Z_RANGE)
             overlay.surround(squares, "world", Z_RING)

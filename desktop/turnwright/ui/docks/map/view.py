@@ -161,7 +161,8 @@ class MapView(QGraphicsView):
         room, extent = self.viewport().size(), self.backdrop.extent
         if extent.isEmpty() or room.width() <= 1:
             return
-        across = room.width() / (extent.width() + 2)
+        beside = room.width() - self.backdrop.number_room()
+        across = min(room.width() / (extent.width() + 2), beside / (extent.width() + 1))
         down = room.height() / (extent.height() + 2)
         self._fitted = True
         self.set_cell(max(CELL_SIZES[0], min(scaled(96), floor(min(across, down)))))

@@ -307,12 +307,13 @@ class PlayersScreen(Controller):
     # The map ---------------------------------------------------------------------------------------------------------
 
     def map_part(self) -> QRectF | None:
-        """Return the part of the map that players see, in squares, or None if they don't see a map."""
-        return looked_at(self.view.map, self.page) if self.view.map is not None else None
+        """Return the part of the map that players see, in squares, or None if they see nothing of it."""
+        seen = self.view.map
+        return looked_at(seen, self.page) if seen is not None and seen.fog else None
 
     @property
     def map_frame(self) -> QRectF | None:
-        """The part of the map that players see, in squares of the map, or None if they don't see a map."""
+        """The part of the map that players see, in squares of the map, or None if they see nothing of it."""
         part, origin = self.map_part(), self.presenter.showing.map_origin
         floor = shown_floor(self._encounter, self.presenter.showing) or MapFloor("")
         return part.translated(origin[0], origin[1] + floor.row) if part is not None and origin is not None else None

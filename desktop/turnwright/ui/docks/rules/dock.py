@@ -299,9 +299,7 @@ class RulesDock(Dock):
             self.model.set_rules(tuple(explain.ledger.rules.values()))
         session = self._document.source.session
         activities = active_rules(session.encounter, session.rules, tuple(session.journal()))
-        reasons = {
-            activity.rule: RuleActivity(activity.group, explain.phrase(activity.reason)) for activity in activities
-        }
+        reasons = {one.rule: RuleActivity(one.group, explain.phrase(one.reason)) for one in activities}
         self.model.set_active_rules(reasons)
         self._show(self.current_rule)
         self._judge_emptiness()

@@ -361,11 +361,9 @@ def option_request(document: DocumentModel, who: str, option: ActionOption) -> A
         return CastSpellForm(document, who, option)
     if option.done == action_forms.RELEASE:
         return readied_request(document, who, option)
-    return (
-        action_forms.SystemActionForm(document, who, option)
-        if action_forms.needs_form(option)
-        else TakeAction(who, option.id)
-    )
+    if action_forms.needs_form(option):
+        return action_forms.SystemActionForm(document, who, option)
+    return TakeAction(who, option.id)
 
 
 def feature_request(document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:

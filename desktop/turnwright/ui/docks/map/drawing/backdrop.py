@@ -109,7 +109,8 @@ class Backdrop(TerrainPainter):
     def bounds(self) -> QRectF:
         """Return the bounds of the map, including the names of columns and rows."""
         margin = LABEL_MARGIN
-        return self._box(self.extent.adjusted(-margin, -margin, margin, margin))
+        box = self._box(self.extent.adjusted(-margin, -margin, margin, margin))
+        return box.adjusted(self.cell - self.number_room(), 0, 0, 0)
 
     def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
         """Draw the exposed part of the map."""

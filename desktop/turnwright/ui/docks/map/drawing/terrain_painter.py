@@ -15,7 +15,7 @@ from turnwright.rules.parts.positions.sight import SIGNS, FogState
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.terrain_patterns import GROUNDS, TerrainPatterns, pixel_font
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.style import Theme
+from turnwright.ui.look.style import Theme, scaled
 from turnwright.ui.look.window_data import icon_names, window_data
 from turnwright.ui.players.map_page import grid_colour
 
@@ -31,6 +31,7 @@ FOG_SHADES: Mapping[FogState, int] = {"explored": 60, "hidden": 120}
 FOG_HATCH = QColor(255, 255, 255, 50)
 MAX_SHADE = 90  # maximum alpha, out of 255
 MIN_LEGIBLE_CELL = 18  # side of a square in pixels
+NUMBER_ROOM = 18  # width of three digits in the smallest type, in pixels
 COLUMN_LABEL_STEPS, ROW_LABEL_STEPS = 6, 4
 
 
@@ -348,6 +349,10 @@ class TerrainPainter:
 
     # The rim -------------------------------------------------------------------------------------------------------
 
+    def number_room(self) -> int:
+        """The width in pixels of the strip left of the map, for the numbers of rows. They keep a legible size."""
+        return max(self.cell, scaled(NUMBER_ROOM))
+
     def _rim(self, painter: QPainter, squares: QRect) -> None:
         cell = self.cell
         painter.setFont(pixel_font(cell * 0.36, 7))
@@ -358,12 +363,15 @@ class TerrainPainter:
         if squares.top() < self.extent.top():
             for column in range(max(0, squares.left()), min(self.extent.width(), squares.right() + 1), 1):
                 if (column + 1) % every == 0:
-                    box = QRectF((column - 2) * cell, (self.extent.top() - 1) * cell, 5 * cell, cell - 2)
+                    box = QRectF(
+                        (column - 2) * cell, (self.extent.top() - 1) * cell, 5 * cell, cell - min(2, cell // 8)
+                    )
                     painter.drawText(box, low, column_name(column))
         if squares.left() <= -1:
             for row in range(max(self.extent.top(), squares.top()), min(self.extent.bottom(), squares.bottom()) + 1):
                 if (row + 1) % every == 0:
-                    painter.drawText(QRectF(-cell, (row - 1) * cell, cell - 3, 3 * cell), right, str(row + 1))
+                    room = self.number_room()
+                    painter.drawText(QRectF(-room, (row - 1) * cell, room - 3, 3 * cell), right, str(row + 1))
 
 
 def _is_told(lines: tuple[str, ...], column: int, row: int) -> bool:

@@ -1,0 +1,129 @@
+"""The worth of each action against each target, by which combatants choose what they do."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from turnwright.forecast import sheet
+from turnwright.forecast.sheet import Action, Cell, ChangeRow, FighterRow, Infliction, Part, Source
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[Any]
+
+SAVED: Final = 3  # the column of the lowest degree of a save, after the three outcomes of an attack
+FAILED, RESULTS = SAVED + sheet.FAILURE, SAVED + 4
+MOST_EDGE: Final = 3  # further dice of a roll aren't counted
+FIRST_OF_ALL: Final = 10_000  # the worth of healing, which comes before attacks if an ally needs it
+FOR_CONDITION: Final = 0.01  # the worth of inflicting a condition: more than nothing
+WHOLE: Final = 2**32  # the thresholds of alias tables are parts of it
+
+
+def worths(built: sheet.Sheet) -> Numbers:
+    """Return the worth of each action against each target: the expected damage per unit of its price, in hundredths.
+
+    There is a layer for each number of attacks made before in the turn, then the changes of the worth by each condition
+    of the target, and by each condition of the attacker.
+    """
+    sources, tallied, sides = _Sources(built), built.tallies.shape[1], built.combatants[:, FighterRow.side]
+    bare = [sources.worth(built.tallies[:, [earlier]]) for earlier in range(tallied)]
+    changes = [*built.target_changes, *(change * [1, 1, 0] for change in built.holder_changes)]
+    changed = [sources.changed(change) - bare[0] if change.any() else np.zeros_like(bare[0]) for change in changes]
+    layers = np.stack([*bare, *changed])
+    found, place = np.zeros((len(layers), len(built.actions), len(built.combatants))), np.arange(len(layers))
+    for number, row in enumerate(built.actions):
+        earlier = 0
+        for source in built.routine[row[Action.first] : row[Action.first] + row[Action.count]]:
+            found[:, number] += layers[
+                np.where(place < tallied, np.minimum(place + earlier, tallied - 1), place), source
+            ]
+            earlier += built.sources[source, Source.tally]
+        if row[Action.to] == sheet.TO_ENEMIES:
+            found[:, number] *= built.enmity[sides[row[Action.owner]], sides]
+        else:
+            found[:tallied, number] += FIRST_OF_ALL
+    found *= 100 / np.maximum(1, built.actions[:, [Action.price]])
+    return np.where(found > 0, np.ceil(found.round(6)), found).astype(np.int32)
+
+
+class _Sources:
+    """The expected damage of each source to each target."""
+
+    def __init__(self, built: sheet.Sheet) -> None:
+        self.built, kind, attacks = built, built.sources[:, Source.kind], len(built.outcomes)
+        is_attack, is_save = kind == sheet.ATTACK, kind == sheet.SAVE
+        self.rolled = (is_attack | is_save)[:, None]
+        surely = attacks + len(built.degrees)  # the row of sources without a roll
+        self.first = np.where(is_attack, built.sources[:, Source.table], np.where(is_save, attacks, surely))[:, None]
+        faces = np.arange(built.die + 1) / built.die
+        best = [np.diff(faces ** (1 + edge)) for edge in range(MOST_EDGE + 1)]
+        weights = np.array([*(chances[::-1] for chances in best[:0:-1]), *best])
+        results = np.vstack((built.outcomes, built.degrees + SAVED, np.full((1, built.die), FAILED)))
+        self.chances = weights @ (results[:, :, None] == np.arange(RESULTS)).astype(float)  # [row, edge, result]
+        self.taken = np.vstack((np.arange(sheet.MOST_AMOUNT + 1), built.taken))
+        self.mean = cache(self._mean)
+        self.dealt = np.array([self._dealt(source) for source in built.sources])
+        self.dealt = self.dealt.reshape(len(built.sources), len(built.combatants), RESULTS)
+
+    def changed(self, change: Numbers) -> Numbers:
+        """Return the worth of each source if a condition changes its rolls."""
+        return self.worth(*(change[:, [column]] for column in (ChangeRow.adds, ChangeRow.edges, ChangeRow.certain)))
+
+    def worth(self, adds: Numbers, edges: Numbers | int = 0, certain: Numbers | int = 0) -> Numbers:
+        """Return the worth of each source with a bonus, edges as bits, and a certain result."""
+        cells, dealt = self.built.cells.astype(int), self.dealt
+        edge, die, flat = cells[..., Cell.edge], cells[..., Cell.die], cells[..., Cell.flat]
+        more, less = np.bitwise_and(edges, 1), np.right_shift(edges, 1)
+        edge = np.where(abs(edge) > 1, edge + more - less, np.maximum(more, edge) - np.maximum(less, -edge))
+        extra = np.where(die < sheet.SEVERAL, (abs(die) + 1) // 2 * np.sign(die), 0)
+        margin = np.clip(cells[..., Cell.margin] + adds + extra, -sheet.MARGIN, sheet.MARGIN) + sheet.MARGIN
+        chance = self.chances[self.first + self.rolled * margin, np.clip(edge, -MOST_EDGE, MOST_EDGE) + MOST_EDGE]
+        hits = chance[..., sheet.HIT] + chance[..., sheet.CRITICAL]
+        surely = np.where(self.rolled, np.maximum(cells[..., Cell.certain], certain), sheet.NOT_CERTAIN)
+        made = dealt[..., SAVED + sheet.SUCCESS] + (1 - chance[..., sheet.CRITICAL]) * dealt[..., sheet.HIT]
+        made += chance[..., sheet.CRITICAL] * dealt[..., sheet.CRITICAL]
+        found: Numbers = np.select(
+            [surely == each for each in (sheet.CERTAIN_FAILURE, sheet.CERTAIN_CRITICAL, sheet.CERTAIN_SUCCESS)],
+            [dealt[..., FAILED], hits * dealt[..., sheet.CRITICAL], made],
+            (chance * dealt).sum(-1),
+        )
+        found *= np.where(flat > 0, np.clip(21 - flat, 0, 20) / 20, 1)
+        after = self.built.sources[:, [Source.next]]
+        found += np.where(after >= 0, hits * found[after[:, 0]], 0)
+        return found
+
+    def _dealt(self, source: Numbers) -> Numbers:
+        """Return the damage of a source to the targets, by result."""
+        built, dealt = self.built, np.zeros((len(self.built.combatants), RESULTS))
+        plain = (int(source[Source.parts]), int(source[Source.part_count]))
+        if source[Source.kind] == sheet.ATTACK:
+            dealt[:, sheet.HIT] = self.mean(*plain, 2)
+            critical = self.mean(int(source[Source.critical_parts]), int(source[Source.critical_count]), 2)
+            uncritical = built.combatants[:, FighterRow.uncritical] != 0
+            dealt[:, sheet.CRITICAL] = np.where(uncritical, dealt[:, sheet.HIT], critical)
+        elif source[Source.kind] == sheet.SAVE:
+            for degree, share in enumerate(built.shares[source[Source.shares]]):
+                dealt[:, SAVED + degree] = self.mean(*plain, int(share))
+        else:
+            dealt[:, FAILED] = self.mean(*plain, 2)
+        for inflicted in built.inflictions[source[Source.first_infliction] : source[Source.last_infliction]]:
+            dealt[built.immune[:, inflicted[Infliction.inflicts]] == 0] += FOR_CONDITION
+        return dealt
+
+    def _mean(self, first: int, count: int, halves: int) -> Numbers:
+        """Return the average damage of some parts to each target, of which `halves` halves are dealt."""
+        built, total = self.built, np.zeros(len(self.built.combatants))
+        for row in built.parts[first : first + count].tolist() if halves else ():
+            at, size = row[Part.alias_first], row[Part.alias_count]
+            own, other = built.alias[at : at + size].T
+            chances = (own + np.bincount(other, WHOLE - own, size)) / (WHOLE * size)
+            rolled = np.maximum((np.arange(size) + row[Part.least]) * row[Part.times] >> 1, 0)
+            dealt = np.maximum(rolled * halves + built.halves_up >> 1, np.minimum(rolled, built.least_damage))
+            kind = row[Part.type]
+            rows = built.taken_rows[:, kind] + 1 if kind >= 0 else np.zeros(len(total), int)
+            total += self.taken[rows[:, None], np.minimum(dealt, sheet.MOST_AMOUNT)] @ chances
+        return total
