@@ -387,6 +387,18 @@ class Placement:
     space: Space | None = None
 
 
+def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) -> Placement:
+    """Return the placement of a shape that starts at a creature's space, on the side or corner in its direction."""
+    half = squares_across(space.side, cell) / 2
+    middle = space.column + half, space.row + half
+    if shape.kind in ("burst", "emanation"):
+        return Placement(middle, bearing, space)
+    right, below = cos(radians(bearing)), sin(radians(bearing))
+    far = half / max(abs(right), abs(below))
+    at = tuple(round(2 * (start + far * step)) / 2 for start, step in zip(middle, (right, below), strict=True))
+    return Placement((at[0], at[1]), bearing, space)
+
+
 def shape_in(text: str) -> AreaShape | None:
     """Parse a stat block's area text (`60-foot cone`). Return None if it names no shape."""
     match = _SHAPE.search(text) or _LONG.search(text)

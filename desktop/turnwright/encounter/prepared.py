@@ -459,8 +459,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `points` (each use restores a hit point, and
-    you choose how many), `divided` (you divide the healed hit points among its targets) or `combines` (resistances and
-    weaknesses count once for all hits of its steps on a target).
+    you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
+    weaknesses count once for all hits of its steps on a target) or `spares-uses` (its steps spend no uses or slots of
+    their spells).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False

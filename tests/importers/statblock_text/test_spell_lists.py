@@ -371,6 +371,25 @@ def test_a_shield_is_asked_about_where_it_turns_the_hit_and_takes_a_slot() -> No
     assert table.one("mage").hp == 17
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "fly and mirror image at will and has prepared",
+        "fly at level 1 and mirror image at level 2 without expending a spell slot. It has",
+    ],
+)
+def test_spells_before_a_list_cost_no_slot(said: str) -> None:
+    found = read(LICH.replace("It has prepared:", f"The lich can cast {said} these spells:"), dc=15)
+    assert [found[id].level for id in ("fly", "mirror-image", "fireball")] == [None, None, 3]
+    uses = [step.use for step in found["spellcasting"].does]
+    assert {"fly", "mirror-image"} < set(uses)
+
+
+def test_a_spell_of_several_rays_is_found_by_its_name_before_its_single_ray() -> None:
+    found = [*read("At will: scorching ray", dc=15, attack=7)]
+    assert found.index("scorching-ray") < found.index("scorching-ray-each")
+
+
 def test_spells_that_the_prose_has_at_will_are_listed() -> None:
     text = "The mage can cast light and shield at will and has the following spells prepared:\n• 1st level (4 slots): sleep"
     features = with_spells((Feature("spellcasting", "Spellcasting", text=text),), {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -9,7 +10,7 @@ import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map
-from turnwright.encounter.running import Relation
+from turnwright.encounter.running import LastingArea, Relation
 from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.feature_steps import Teleports
@@ -27,6 +28,8 @@ from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.parts.positions.geometry import is_in_area
 from turnwright.rules.system import RuleSystem
 
 CLAW = Feature("claw", "Claw", "action", attack=8, reach=5, damage="1d6+3 slashing")
@@ -487,3 +490,127 @@ def test_attacks_made_together_count_for_the_penalty_once_all_are_made() -> None
     bonuses = [one.roll.total for one in table.events if isinstance(one, Attacked) and one.roll is not None]
     assert bonuses == [20, 20]
     assert attacks_made(table.encounter, table.rules, "drake") == 2
+
+
+# Areas on the map ------------------------------------------------------------------------------------------------
+
+
+def on_map(*features: Feature, rules: RuleSystem | None = None, first: str = "drake", **fields: Any) -> Table:
+    """The fight on a map: the drake at the left, Ann and Bob to its right."""
+    table = fight(*features, rules=rules, first=first, **fields)
+    table.does(Add((Map(columns=40, rows=20),)))
+    for who, place in (("drake", (3, 5)), ("ann", (9, 5)), ("bob", (30, 5))):
+        table.does(ForceMove(who, place, "teleport"))
+    return table
+
+
+def covers(table: Table) -> list[list[str]]:
+    """The combatants in each area on the map."""
+    fight = table.encounter
+    who = ("drake", "ann", "bob")
+    return [
+        [one for one in who if is_in_area(fight, table.rules, one, area)] for area in table.encounter.all(LastingArea)
+    ]
+
+
+@pytest.mark.parametrize("spell", ["fog-cloud", "darkness", "daylight", "silence"])
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+def test_a_step_asks_for_the_place_of_its_spells_area(rules: Callable[[], RuleSystem], spell: str) -> None:
+    spell = "mist" if rules is pf2e and spell == "fog-cloud" else spell
+    listed = next((one for one in rules().data.spells if one.id == spell), None)
+    if listed is None or listed.ground is None:
+        return
+    deed = feature(FeatureStep(spell=spell), cost="action")
+    table = on_map(deed, rules=rules())
+    before = table.encounter
+    table.does(UseFeature("drake", "deed"))
+    assert table.prompt.title == "prompt.area_place"
+    table.chooses("bob")
+    assert (covers(table), table.prompts) == ([["bob"]], [])
+    table.session.undo()
+    table.session.undo()
+    assert table.encounter == before
+    table.does(UseFeature("drake", "deed", origin=(9, 5)))
+    assert ("ann" in covers(table)[0], table.prompts) == (True, [])
+    table = on_map(deed, rules=rules())
+    table.does(UseFeature("drake", "deed"))
+    table.chooses("pass")
+    assert (covers(table), table.prompts) == ([], [])
+
+
+def test_a_legendary_action_asks_for_the_place_of_its_area_and_moves_it_when_used_again() -> None:
+    dark = Feature(
+        "dark", "Dark", "legendary", range="120", area="10-foot radius", lasts="1 minute", text="It is dark."
+    )
+    table = on_map(msgspec.structs.replace(dark, properties=("darkness",)), first="ann")
+    for who in ("ann", "bob"):
+        table.ends_turn()
+        table.chooses("dark")
+        assert table.prompt.title == "prompt.area_place"
+        table.chooses(who)
+        assert covers(table) == [[who]]
+
+
+def test_a_spell_cast_by_name_spends_the_use_of_the_feature_that_gives_it() -> None:
+    deed = feature(FeatureStep(spell="fog-cloud"), cost="action", uses=1)
+    table = on_map(deed)
+    table.does(UseFeature("drake", spell="fog-cloud", origin=(9, 5)))
+    assert remaining_uses(table.encounter, "drake", "uses.deed") == 0
+    assert "no_uses" in str(table.refuses(UseFeature("drake", "deed")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "spell"),
+    [(dnd5e, "gust-of-wind"), (a5e, "gust-of-wind"), (a5e, "burning-gust-of-wind"), (pf2e, "gust-of-wind")],
+)
+def test_a_gust_is_a_line_from_its_caster_that_blows_for_its_time(rules: Callable[[], RuleSystem], spell: str) -> None:
+    numbers = {"level": 5, "proficiency": 3, "spellcasting": "wis", "slots": (("1", 1), ("2", 1))}
+    table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
+    table.does(SetDice("roll"))
+    table.does(UseFeature("drake", spell=spell, origin=(9, 5)), anyway=True)
+    while table.prompts:
+        table.skips()
+    assert covers(table) == [["ann"]]
+    if rules is pf2e:
+        return
+    table.does(ForceMove("ann", (3, 9), "teleport"))
+    table.does(SetDice("roll"))
+    saves = len(table.happened(Rolled))
+    table.ends_turn()  # to Ann, outside
+    assert len(table.happened(Rolled)) == saves
+    table.does(ForceMove("ann", (8, 5), "teleport"))
+    assert len(table.happened(Rolled)) > saves
+
+
+@pytest.mark.parametrize(
+    ("who", "kind", "hp"), [("ann", "humanoid", 15), ("ann", "undead", 5), ("bob", "humanoid", 10)]
+)
+def test_a_field_of_life_heals_the_living_in_it_and_hurts_the_undead(who: str, kind: str, hp: int) -> None:
+    drake = creature("drake", hp=90, level=12)
+    table = Table(creature("ann", hp=40, type=kind), creature("bob", hp=40), drake, foes=("drake",), rules=pf2e())
+    table.start(drake=30, **{who: 20}, **{"bob" if who == "ann" else "ann": 10})
+    table.does(Add((Map(columns=40, rows=20),)))
+    for one, place in (("drake", (3, 5)), ("ann", (9, 5)), ("bob", (30, 5))):
+        table.does(ForceMove(one, place, "teleport"))
+    table.does(SetHitPoints(who, 10))
+    table.does(UseFeature("drake", spell="field-of-life", origin=(9, 5)), anyway=True)
+    table.dice(*[5] * (who == "ann"))
+    table.ends_turn()
+    assert (table.one(who).hp, table.prompts) == (hp, [])
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+@pytest.mark.parametrize("limits", [{"uses": 1}, {"level": 1}])
+def test_a_feature_can_cast_a_spell_without_spending_its_use_or_slot(
+    rules: Callable[[], RuleSystem], limits: dict[str, int]
+) -> None:
+    bane = Feature("bane", "Bane", "action", save="cha", dc=15, damage="1d4 psychic", properties=("spell",), **limits)  # type: ignore[arg-type]
+    deed = feature(FeatureStep(use="bane"), cost="action", properties=("spares-uses",))
+    table = fight(deed, bane, rules=rules(), first="drake", slots=(("1", 1),))
+    track = "uses.bane" if "uses" in limits else "slots.1"
+    for _ in range(2):
+        table.dice(1, 3)
+        table.does(UseFeature("drake", "deed", targets=("ann",)), anyway=True)
+        while table.prompts:
+            table.skips()
+    assert remaining_uses(table.encounter, "drake", track) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct
 
@@ -61,7 +62,8 @@ class FeatureSteps(CombatantData, frozen=True):
     `targets` are the targets chosen before the first step. `within` are the features that contain this one as a step.
     During a move, `moved` is the movement spent before it, and `leave` is the effect that permits it. `together` is the
     number of attacks made so far that will count for the multiple attack penalty after the last step. `met` are the
-    resistances and weaknesses that its hits have met: the target, the reason and the amount of each.
+    resistances and weaknesses that its hits have met: the target, the reason and the amount of each. `origin`
+    is the square from which the area of a spell spreads.
     """
 
     feature: str
@@ -73,6 +75,7 @@ class FeatureSteps(CombatantData, frozen=True):
     leave: str = ""
     together: int = 0
     met: tuple[tuple[str, str, int], ...] = ()
+    origin: Point | None = None
 
 
 Data = ActionInProgress | ReactionStack | EscapeAttempt | FeatureSteps

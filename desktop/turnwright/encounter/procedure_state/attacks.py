@@ -162,8 +162,8 @@ ATTACK = ProcedureKind(
 )
 SAVE_EFFECT = ProcedureKind(
     "save-effect",
-    "declare_feature pay_cost resolve_declared_feature ask_missing take_missing take_numbers ask_saves "
-    "after_saves ask_damage finish",
+    "declare_feature pay_cost resolve_declared_feature ask_place ask_missing take_missing take_numbers "
+    "ask_saves after_saves ask_damage finish",
 )
 MOUNT_COMMAND = ProcedureKind("mount-command", "ask_weapon begin_attack")
 FEATURE_TRIGGER = ProcedureKind("feature-trigger", "ask_use use_next")

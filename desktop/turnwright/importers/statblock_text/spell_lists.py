@@ -297,6 +297,8 @@ def _listed(text: str) -> Iterator[_Listed]:
             own = {} if note == _AT_WILL else limits
             own = {"uses": int(often[1])} if (often := _RE.uses.fullmatch(note)) else own
             yield _Listed(" ".join(match["name"].split()), "" if often or note == _AT_WILL else note, own)
+    for sentence in _RE.before_list.finditer(text) if heads else ():
+        yield from (_Listed(name, "", {}) for name in _RE.named.split(sentence["names"]) if name)
 
 
 def _is_name(text: str) -> bool:
@@ -327,10 +329,10 @@ def _with_list(
                 own = found[known] = msgspec.structs.replace(own, **listed_spell.limits, read=read)
         else:
             own = _spell(listed_spell, caster, ids, spell, newer=newer)
+            found.append(own)
             if spell is not None and spell.rays > 1 and own.attack is not None:
                 own, ray = _with_rays(own, rays_of(spell, caster, _level(listed_spell.note)), ids)
-                found.append(ray)
-            found.append(own)
+                found[-1:] = own, ray
         if own.cost == "action" and all(step.use != own.id for step in steps):
             steps.append(FeatureStep(use=own.id, alternative=bool(steps)))
     read = (*(name for name in casting.read if name != "attack"), *(["does"] if steps else []))

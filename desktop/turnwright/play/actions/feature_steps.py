@@ -18,6 +18,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, GuestCreat
 from turnwright.encounter.state import find_effect, track_value
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureReminded, FeatureUsed, target_vetoes
+from turnwright.play.attacks.save_effect import is_placed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.events import CombatantEvent, journal
@@ -93,7 +94,7 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answe
     data = msgspec.structs.replace(data, way=way.id)
     procedure = goto(procedure, FEATURE_STEPS.do_step, data)
     means = way.feature
-    if means is None or not _takes_targets(means) or (_known_targets(tx, data, means) and not way.step.cleaves):
+    if means is None or not _asks_targets(tx, means) or (_known_targets(tx, data, means) and not way.step.cleaves):
         return do_step(tx, procedure, data, {})
     targets = [
         each for each in _possible_targets(tx, data, means) if not way.step.cleaves or _is_beside(tx, data, each)
@@ -117,7 +118,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     step, who = way.step, data.who
     if way.feature is not None:
         targets = choices_of(answers, TARGETS) or (() if step.cleaves else _known_targets(tx, data, way.feature))
-        if targets or not _takes_targets(way.feature):
+        if targets or not _asks_targets(tx, way.feature):
             _use(tx, procedure.id, data, way.feature, targets, step)
             if step.together and is_attack(way.feature):
                 procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
@@ -225,6 +226,10 @@ def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
     return not (aimed and not _known_targets(tx, data, means)) and not use_vetoes(tx, tx.rules, data.who, means)
 
 
+def _asks_targets(tx: Transaction, means: Feature) -> bool:
+    return _takes_targets(means) and not is_placed(tx, means)
+
+
 def _takes_targets(means: Feature) -> bool:
     if is_attack(means) or heals_targets(means):
         return True
@@ -288,13 +293,13 @@ def _use(
         return
     if means.concentration:
         concentrate(tx, who, means.name)
-    if _takes_targets(means):
-        effect = SaveEffect((who,), means, targets, save=means.save, dc=means.dc, half_on_save=means.half)
-        begin(tx, SAVE_EFFECT.ask_saves, effect, parent)
+    if _takes_targets(means) or is_placed(tx, means):
+        effect = SaveEffect((who,), means, targets, means.save, means.dc, means.half, origin=data.origin)
+        begin(tx, SAVE_EFFECT.ask_place, effect, parent)
         return
     tx.emit(FeatureUsed(who=(who,), feature=means.name, rule=feature_rule(tx, tx.rules, who, means)))
     if steps_of(means):
-        inner = FeatureSteps(who, means.id, data.targets, within=(*data.within, data.feature))
+        inner = FeatureSteps(who, means.id, data.targets, within=(*data.within, data.feature), origin=data.origin)
         begin(tx, FEATURE_STEPS.next_step, inner, parent)
 
 

@@ -288,6 +288,10 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
         if command.level in (None, 0, own.level) and price in (0, own.price):
             usual = spell_features.with_printed_numbers(usual, own)
+    else:  # a use of the feature that lets it cast the spell
+        casts = (one for one in creature.features if one.uses and any(step.spell == spell.id for step in one.does))
+        if not command.level and (casting := next(casts, None)) is not None:
+            usual = msgspec.structs.replace(usual, uses=1, shares=casting.shares or casting.id, level=None)
     return spell_features.with_details(spell, usual, command.given)
 
 

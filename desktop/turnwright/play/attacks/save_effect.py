@@ -39,7 +39,7 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
-from turnwright.play.environment.map_changes import CHANGES_AREA, lay_around, lay_ground
+from turnwright.play.environment.map_changes import CHANGES_AREA, PLACED, is_aimed_from_user, lay_around, lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -90,6 +90,7 @@ CHOICE, POOL = "variant", "pool"  # the asks about a spell's variant, and about 
 ENDS = "ends-"  # asks about the condition that ends
 LONGEST_TOLD: Final = 700  # characters of a text that the game master applies
 ODDS = "odds"  # the ask about the d100 that decides what a spell does
+PLACE, TARGETS = "place", "who"  # the asks about the middle of an area on the map, and who is affected at once
 WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
@@ -192,6 +193,36 @@ class CaughtFire(Event, frozen=True):
     """An object caught fire."""
 
     object_name: str
+
+
+def is_placed(tx: Transaction, means: Feature) -> bool:
+    """Return whether a feature has an area on the map whose place or direction its user chooses."""
+    listed, words = spell_features.listed_spell(tx.rules, means), {*means.properties}
+    is_free = bool(CHANGES_AREA & words and (PLACED in words or means.range))
+    if listed is not None and (ground := listed.ground) is not None:
+        is_free = not ground.carried and bool(listed.range or is_aimed_from_user(listed.area))
+    return is_free and current_map(tx) is not None
+
+
+def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
+    """Ask for the creature in the middle of a feature's area on the map, and for the targets that it affects at once."""
+    means, listed = data.feature, spell_features.listed_spell(tx.rules, data.feature)
+    if listed is not None and (listed.ground is not None or spell_features.is_standing(listed)):
+        data = msgspec.structs.replace(data, spell=listed.id, level=means.level)
+    if PLACE in answers and (middle := tx.get(Combatant, choice_of(answers, PLACE))) is not None:
+        data = msgspec.structs.replace(data, origin=middle.position)
+    placed = [each for each in tx.all(Combatant) if each.position is not None]
+    placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
+    options = tuple(Option(each.id, each.label) for each in placed)
+    if PLACE in answers or data.origin is not None or not options or not is_placed(tx, means):
+        targets = data.targets or choices_of(answers, TARGETS)
+        return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
+    who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
+    asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
+    harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
+    if harms and not data.targets:
+        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options))
+    return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -417,17 +448,19 @@ def _friends(tx: Transaction, data: SaveEffect, listed: Spell | None) -> tuple[s
 
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
-    by = next(iter(data.members), "")
+    by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), data.origin
+    if aimed and origin is None:  # towards its first target
+        origin = next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
     if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
         data = msgspec.structs.replace(data, targets=())
     ground = listed.ground if listed is not None and not data.feature.trigger else None
-    if listed is not None and ground is not None and (data.origin is not None or ground.carried or not listed.range):
+    if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         held_id = held.id if held is not None else ""
-        laid = lay_ground(tx, means, by, ground, data.origin, held_id, carried=ground.carried)
+        laid = lay_ground(tx, means, by, ground, origin, held_id, carried=ground.carried)
         if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     return data
@@ -540,7 +573,7 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
-    heals = data.feature.heals and not data.feature.trigger and not (heals_targets(data.feature) and not data.targets)
+    heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
     asks = _heal_asks(tx, data) if heals else []
     if _odds(tx, data):
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
@@ -832,7 +865,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _end_in_vain(tx, data, by)
     if data.feature.does and by:
         others = tuple(who for who in data.targets if who != by and not data.save)
-        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others), procedure.id)
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
     return None
 
 

@@ -43,6 +43,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     armor_class_of,
     concerns,
     does_something,
+    heals_in_area,
     hinders,
     skip_id,
     slot_damage,
@@ -272,7 +273,7 @@ def _open_asks(
         options = tuple(Option(other, label_of(tx, other)) for other in unknown)
         label = "ask.feature_slayer" if _affects_slayer(feature) else "ask.feature_targets"
         asks.append(Ask(TARGETS, "targets", label, who, name, options=options, rule=rule))
-    if HEAL not in answers and feature.heals:
+    if HEAL not in answers and feature.heals and not heals_in_area(feature):
         asks.append(Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(feature.heals), rule=rule))
     if LESS not in answers and feature.trigger == "damage" and feature.reduces not in ("", HALF):
         asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.reduces), rule=rule))
@@ -334,7 +335,7 @@ def _use(
     if feature.trigger in ("attacked", "damage"):
         _shield(tx, procedure, amount, triggered, feature, answers)
         return
-    if feature.heals:
+    if feature.heals and not heals_in_area(feature):
         for healed in choices_of(answers, TARGETS) if _heals_others(feature) else (who,):
             _heal(tx, healed, feature, answers.get(HEAL), rule)
     weapon = feature if feature.attack is not None else None
@@ -381,7 +382,7 @@ def _use_on(
         own = Feature(feature.id, feature.name, feature.cost, temp=feature.temp)
         begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), parent)
         feature = msgspec.structs.replace(feature, temp="")
-    if harms or leaves or feature.ends:
+    if harms or leaves or feature.ends or heals_in_area(feature):
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(amount, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
     elif not (feature.heals or feature.does):

@@ -1,12 +1,14 @@
 """Changes of the map in play: doors, fog, and areas that last."""
 
 from collections.abc import Callable
+from math import atan2, degrees
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from turnwright.battlemap import paths
 from turnwright.battlemap.segments import rectangles_of
+from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
 from turnwright.encounter.floors import rearranged
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point
@@ -43,7 +45,7 @@ from turnwright.play.state.effect_records import (
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
-from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, standing_areas
+from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, space, standing_areas
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.numbers import SpellGround
 from turnwright.rules.system_data.rounds import rounds_in
@@ -249,8 +251,15 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     if held is None or (origin is None and (PLACED in words or means.range)):
         return
     obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
+    for area in [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]:
+        tx.remove(area)  # used again, it moves
     ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "")
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
+
+
+def is_aimed_from_user(area: str) -> bool:
+    """Return whether an area starts at its user and points in a direction, as a line and a cone do."""
+    return "line" in area or "cone" in area
 
 
 def lay_ground(
@@ -270,6 +279,10 @@ def lay_ground(
     area = copy_fields(LastingArea, ground, id=tx.create_id(LastingArea, "area"), **fields)
     if not carried:
         count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
+        if origin is not None and is_aimed_from_user(means.area) and (here := space(tx, tx.rules, by)) is not None:
+            half = squares_across(here.side, grid.cell) / 2
+            towards = degrees(atan2(origin[1] + 0.5 - here.row - half, origin[0] + 0.5 - here.column - half))
+            placed = paths.placement_from(here, grid.cell, shape, towards)
         squares = paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals)
         squares = squares if origin is not None else lasting_squares(tx, tx.rules, area)
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))

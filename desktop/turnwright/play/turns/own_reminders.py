@@ -553,7 +553,7 @@ def _do(tx: Transaction, procedure: Procedure, feature: Feature, targets: tuple[
     if feature.concentration:
         concentrate(tx, who, feature.name)
     onslaught = SaveEffect((who,), feature, targets, save=feature.save, dc=feature.dc, half_on_save=feature.half)
-    begin(tx, SAVE_EFFECT.ask_saves, onslaught, parent)
+    begin(tx, SAVE_EFFECT.ask_place, onslaught, parent)
 
 
 # Lairs ------------------------------------------------------------------------------------------------------------

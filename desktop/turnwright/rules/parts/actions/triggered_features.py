@@ -101,7 +101,13 @@ def does_something(feature: Feature) -> bool:
 def heals_targets(feature: Feature) -> bool:
     """Return whether a feature heals its targets instead of its owner: a spell that only heals, or one with a range."""
     reaches = bool(is_spell(feature) or feature.reach or feature.range or feature.area)
-    return bool(feature.heals) and reaches and not (feature.trigger or feature.damage or feature.save)
+    heals = feature.heals and reaches and not (feature.trigger or feature.damage or feature.save)
+    return bool(heals) or heals_in_area(feature)
+
+
+def heals_in_area(feature: Feature) -> bool:
+    """Return whether a feature is what a spell left in its area that heals other creatures on their turns."""
+    return bool(feature.heals) and feature.id.startswith(LEFT) and feature.trigger in OF_OTHERS
 
 
 def only_reminds(feature: Feature) -> bool:
@@ -117,7 +123,7 @@ def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
 
 def _hurts(feature: Feature) -> bool:
     harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
-    return bool(harm or feature.by_slot)
+    return bool(harm or feature.by_slot or heals_in_area(feature))
 
 
 def triggered(
@@ -435,7 +441,8 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
         answer = not waits and positions.is_in_area(lookup, rules, other, area)
     if answer is not None:
         return answer
-    return positions.are_hostile(lookup, who, other) and not _was_skipped(lookup, who, feature.id)
+    is_wanted = heals_in_area(feature) or positions.are_hostile(lookup, who, other)
+    return is_wanted and not _was_skipped(lookup, who, feature.id)
 
 
 def area_of(lookup: Lookup, who: str, feature: str) -> tuple[LastingArea, str] | None:
@@ -510,6 +517,7 @@ class Way(NamedTuple):
     feature: Feature | None = None
 
 
+SPARES_USES: Final = "spares-uses"  # property: its steps spend no uses and no slots of what they use
 DISRUPTS: Final = "disrupts"  # property of an attack whose hit ends the action that it answers
 _ONGOING: Final = ("ongoing", "ongoing_at", "ongoing_while")
 _CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage", *_ONGOING)
@@ -517,6 +525,8 @@ _CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage", *_ONG
 
 def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
     """Return an attack with the effects that a feature's step adds to it."""
+    if SPARES_USES in feature.properties:
+        weapon = msgspec.structs.replace(weapon, uses=0, level=None, recharge=0, rests="", shares="")
     if step.disrupts:
         weapon = msgspec.structs.replace(weapon, properties=(*weapon.properties, DISRUPTS))
     if not step.carries:

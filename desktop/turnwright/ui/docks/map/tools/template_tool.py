@@ -5,15 +5,15 @@ Walls can cut off squares and creatures from the area's origin.
 
 from collections.abc import Callable
 from functools import partial
-from math import atan2, cos, degrees, radians, sin
+from math import atan2, degrees
 from typing import Final
 
 import msgspec
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QKeyEvent
 
-from turnwright.battlemap.paths import AreaShape, Placement, ShapeKind, SquareCount, cut_off, squares_in
-from turnwright.battlemap.spaces import Space, squares_across
+from turnwright.battlemap.paths import AreaShape, Placement, ShapeKind, SquareCount, cut_off, placement_from, squares_in
+from turnwright.battlemap.spaces import Space
 from turnwright.encounter.prepared import Point, StraightLine
 from turnwright.encounter.running import AreaMoment
 from turnwright.play.environment.map_changes import LayArea
@@ -71,18 +71,6 @@ def laid_area(
     blockers = {token: tuple(behind[square] for square in token.squares & covered) for token in shut}
     stopped = tuple((token, ", ".join(named_walls(document, stop)[1])) for token, stop in blockers.items())
     return LaidArea(frozenset(reached), frozenset(behind), inside, stopped, walls)
-
-
-def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) -> Placement:
-    """Return the placement of a shape that starts at a creature's space, on the side or corner in its direction."""
-    half = squares_across(space.side, cell) / 2
-    middle = space.column + half, space.row + half
-    if shape.kind in ("burst", "emanation"):
-        return Placement(middle, bearing, space)
-    right, below = cos(radians(bearing)), sin(radians(bearing))
-    far = half / max(abs(right), abs(below))
-    at = tuple(round(2 * (start + far * step)) / 2 for start, step in zip(middle, (right, below), strict=True))
-    return Placement((at[0], at[1]), bearing, space)
 
 
 def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> Placement:
