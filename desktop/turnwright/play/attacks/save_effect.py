@@ -938,12 +938,12 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
 def _is_no_single_target(tx: Transaction, data: SaveEffect, who: str) -> bool:
     """Return whether a target is immune to such an effect on single targets, as a swarm is to mental ones."""
     means, settings = data.feature, tx.rules.data.attack
-    word, creature = settings.single_immunity, creature_of(tx, tx.need(Combatant, who))
-    if means.area or means.within or not word or len(data.targets) > (means.targets or 1):
+    word, combatant = settings.single_immunity, tx.get(Combatant, who)
+    if not word or combatant is None or means.area or means.within or len(data.targets) > (means.targets or 1):
         return False
     listed, tags = spell_features.listed_spell(tx.rules, means), attack_targeting.feature_save_tags(tx.rules, means)
     words = {listed.id if listed is not None else "", *(tag.rpartition(":")[2] for tag in tags)}
-    has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature.features)
+    has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature_of(tx, combatant).features)
     return has_it and not words.isdisjoint(settings.single_effects)
 
 
