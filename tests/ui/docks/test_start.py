@@ -179,8 +179,8 @@ def test_samples_of_the_game_come_first_and_unsaved_work_is_marked(qtbot, start,
     window = start(game_chosen=True, last_game="pf2e", recent=(str(sample), str(other)))
     title = title_in(other)
     qtbot.waitUntil(lambda: any(each.startswith(title) and each.endswith("Unsaved") for each in rows_of(window)))
+    qtbot.waitUntil(lambda: any("Never saved" in text for text in texts(page_of(window))))
     names = rows_of(window)
-    assert any("Never saved" in text for text in texts(page_of(window)))
     samples = [name.rpartition(", ")[2] for name in names if not any(sign in name for sign in "·~/")]
     assert samples[:2] == ["PF2e", "PF2e"]
     assert "PF2e" not in samples[2:]
