@@ -21,14 +21,6 @@ FIRST = {
     "tar-drinker", "weir-eel", "will-of-the-weir",
 }  # fmt: skip
 
-# The hit points of these don't fit yet: the forecast now chooses actions by their worth against the enemies there, and
-# has areas catch by their size.
-TO_BE_TUNED = {
-    "clockface", "cormorant-flight", "drowned-choir", "examiner", "fen-lantern", "ferryman-of-the-fen", "firedamp",
-    "hollow-bailiff", "kelp-widow", "mayor-in-bronze", "press-sergeant", "queen-of-the-reeds", "silver-vein",
-    "sluice-master", "steeple-jackdaw", "undermanager",
-}  # fmt: skip
-
 
 def four_against_four(foe: Creature, rules) -> Encounter:
     """Four of a creature, and the sample party at its level."""
@@ -49,9 +41,9 @@ def test_four_of_a_level_win_about_half_of_their_fights(systems):
     foes = [foe for foe in found if foe.id not in FIRST]
     assert (len(found), len(foes)) == (60, 43)
     won = {foe.id: run_forecast(four_against_four(foe, rules), rules, FIGHTS, seed=7).outlook.won.value for foe in foes}
-    assert {id for id, share in won.items() if not 0.42 < share < 0.58} == TO_BE_TUNED
+    assert {id: share for id, share in won.items() if not 0.42 < share < 0.58} == {}
     by_level = defaultdict(list)
     for foe in foes:
-        by_level[foe.level] += [won[foe.id]] * (foe.id not in TO_BE_TUNED)
+        by_level[foe.level].append(won[foe.id])
     assert sorted(by_level) == list(range(1, 13))
-    assert {level: mean(shares) for level, shares in by_level.items() if not 0.44 <= mean(shares) <= 0.56} == {}
+    assert {level: mean(shares) for level, shares in by_level.items() if not 0.45 <= mean(shares) <= 0.55} == {}

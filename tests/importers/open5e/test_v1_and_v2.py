@@ -42,6 +42,7 @@ LATER = "the older one has dice of something that comes later, or at times, in a
 NO_COLUMN = "the newer one has no column for engineering"
 OTHER_FIGURE = "the older one's own field says otherwise than its prose; its field stands, and that is told"
 LOST_BONUS = "the newer row lacks the bonus of the second dice; the row stands, and that is told"
+RANGE = "the range is read from the text of the older one alone"
 SHORTER = "the newer one's prose is cut off before it says the bonus"
 ELSEWHERE = "the newer one has it in another column"
 ASTRAY = "the newer one has the wall's last sentence after another action"
@@ -63,6 +64,7 @@ MENAGERIE: Final = {
         ("Druid", "Spellcasting"), ("Orcish Wildling Minstrel", "Spellcasting"), ("Trickster Priest", "Spellcasting"),
         ("Warhordling Orc Eye", "Spellcasting"),
     ], SHORTER),
+    **dict.fromkeys([("Accursed Guardian Naga", "Command"), ("Accursed Spirit Naga", "Blight"), ("Spirit Naga", "Blight")], RANGE),
 }  # fmt: skip
 SRD: Final = {
     **dict.fromkeys([("Hunter Shark", "speeds"), ("Killer Whale", "speeds"), ("Quipper", "speeds"), ("Reef Shark", "speeds"), ("Sea Horse", "speeds")], NO_WALK),
