@@ -1,7 +1,7 @@
 """Condition cards to cut out, each half the size of a playing card.
 
 The game master gets the conditions that the encounter can inflict, in two copies if there are several characters.
-If it can inflict none, there are no cards.
+An encounter that inflicts none has no cards.
 Players get all of the game's conditions, since a selection would reveal what awaits them.
 """
 

@@ -417,7 +417,7 @@ HEAVILY_OBSCURED: Final = 2  # in a grid's light
 
 
 def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
-    """Return the fog as one line of characters per row of the map, or None if there is no fog.
+    """Return the fog as one line of characters per row of the map. Return None without fog.
 
     Before the fight, it is the prepared fog.
     """

@@ -55,7 +55,7 @@ class Mover:
         return bool(self.others) and self.others[0].token.square is None
 
     def begin(self, token: Token | None, mode: str = "", others: Iterable[Token] = ()) -> bool:
-        """Start moving a token and others. If there is no token or no map, show a status text and return False."""
+        """Start moving a token and others. Without a token or a map, show a status text and return False."""
         stage = self.canvas
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
