@@ -12,16 +12,16 @@ from turnwright.handouts.roster_members import RosterMember, RosterMembers, memb
 ID: Final = "paper-minis"
 MOST_INCHES: Final = 4  # maximum width, so that a standee fits on a page
 _SQUARE: Final = 5  # feet, if the encounter doesn't have a map
-_NUMBER: Final = re.compile(r" \d+$")
+_NUMBER, _WORD = re.compile(r" \d+$"), re.compile(r"[^\W\d_]+")
 
 
 def make(source: PageInput) -> PageContent:
     """Return a standee and a token for each roster member, or no pages if there are no members.
 
-    The players' edition has only the players' characters.
+    The party is included only if it is asked for, or alone. The players' edition has only the players' characters.
     """
     source = source if source.shows_secrets else players_characters(source)
-    members = RosterMembers(source).named()
+    members = RosterMembers(source).selected()
     signs = member_signs(source)
     faces = {member.entry.id: source.printable_portrait(member.entry) for member in members}
     cell = next((prepared.cell for prepared in source.encounter.all(Map)), _SQUARE)
@@ -52,7 +52,8 @@ def _mini(member: RosterMember, sign: str, face: Picture | None, inches: int, to
         "tone": tone,
         "portrait": face.name if face is not None else "",
         "types": [kind.casefold() for kind in (creature.type, *creature.tags)],
-        "flies": any(name == "fly" and feet for name, feet in creature.speeds),
+        "words": _WORD.findall(f"{member.label} {creature.name}".casefold()),
+        "speeds": [name for name, feet in creature.speeds if feet],
     }
 
 
