@@ -13,7 +13,7 @@ import msgspec
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_character, present
-from turnwright.encounter.running import Clock, Combatant, Effect
+from turnwright.encounter.running import Clock, Combatant, Effect, KnownName, kind_id
 from turnwright.encounter.state import (
     PREPARED,
     Encounter,
@@ -224,6 +224,15 @@ class RosterMembers:
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")
             more = entry.count - listed_count if number == listed_count else 0
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, stat_block is not None)
+
+
+def players_label(source: PageInput, member: RosterMember) -> str:
+    """Return a member's label with the name by which players know it, or its own label if they know it by no other."""
+    entry, lookup = member.entry, source.encounter
+    ids = (one.id for one in lookup.all(Combatant) if one.roster == entry.id)
+    known = (lookup.get(KnownName, id) for id in (*ids, kind_id(entry.creature)))
+    shown = next((one_line(name.shown_as) for name in known if name is not None and name.shown_as), "")
+    return shown + member.label.removeprefix(one_line(entry_name(lookup, entry))) if shown else member.label
 
 
 def players_characters(source: PageInput) -> PageInput:

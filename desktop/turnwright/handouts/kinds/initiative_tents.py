@@ -4,13 +4,13 @@ import re
 from itertools import groupby
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import is_ours
-from turnwright.encounter.running import Combatant, KnownName, kind_id
-from turnwright.encounter.state import entry_name
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
-from turnwright.handouts.roster_members import FoeGroups, RosterMember, RosterMembers, member_signs
+from turnwright.handouts.roster_members import FoeGroups, RosterMember, RosterMembers, member_signs, players_label
 
 ID: Final = "initiative-tents"
 _NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
@@ -50,7 +50,7 @@ def _tent(
     )
     return {
         "name": _group_label(group),
-        "outside": _players_name(source, group),
+        "outside": _group_label([replace(member, label=players_label(source, member)) for member in group]),
         "tone": "allies" if ally else "party" if ours else "enemies",
         "beside": one_line(first.entry.player) or ally,
         "portrait": face.name if face is not None else "",
@@ -64,16 +64,6 @@ def _tent(
         "members": [_NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
         "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
-
-
-def _players_name(source: PageInput, group: list[RosterMember]) -> str:
-    """Return the name by which players know a group, if it isn't its own: that of a member, or of all such creatures."""
-    label, entry, lookup = _group_label(group), group[0].entry, source.encounter
-    members = (one.id for one in lookup.all(Combatant) if one.roster == entry.id)
-    known = (lookup.get(KnownName, id) for id in (*members, kind_id(entry.creature)))
-    shown = next((one_line(name.shown_as) for name in known if name is not None and name.shown_as), "")
-    numbers = label.removeprefix(entry_name(lookup, entry)) if len(group) > 1 else ""
-    return f"{shown}{numbers}" if shown else label
 
 
 def _group_label(group: list[RosterMember]) -> str:
