@@ -18,7 +18,8 @@ def test_it_says_who_wins_who_falls_and_what_is_left_out(run):
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0].startswith("The party wins ")
-    assert " is the most likely to fall, in " in lines[1]
+    assert lines[1].startswith("With other tactics, ")
+    assert " is the most likely to fall, in " in lines[2]
     assert any(line.startswith("  Mira ") and " down " in line for line in lines)
     assert any(line.startswith("Left out (") for line in lines)
 

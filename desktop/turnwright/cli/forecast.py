@@ -79,7 +79,7 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
     forecast_run = run_forecast(
-        encounter, rules, options.fights, seed=seed, processes=options.processes, policies=policies
+        encounter, rules, options.fights, seed=seed, processes=options.processes, policies=policies, with_tactics=True
     )
     changes: Sequence[ChangeOutlook] = ()
     if options.with_changes:

@@ -20,6 +20,7 @@ ENOUGH: Final = 2000  # with fewer fights, a chance is given in tenths
 MOST_COURSES: Final = 3
 EASILY_WON, RARELY, OFTEN_LOST = 0.95, 0.1, 0.75  # beyond these the forecast contradicts the encounter budget
 WORTH_SAYING: Final = 0.15  # share of the damage to the party
+WIDE: Final = 0.1  # if the chance of winning varies more than this with the tactics, the headline is a range
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -29,8 +30,17 @@ class Sentence(msgspec.Struct, frozen=True):
     params: tuple[tuple[str, str | int], ...] = ()
 
 
+def band(outlook: Outlook) -> tuple[float, float]:
+    """Return the party's lowest and highest chance of winning over all tactics."""
+    chances = [outlook.won.value, *(tactic.won.value for tactic in outlook.tactics)]
+    return min(chances), max(chances)
+
+
 def headline(outlook: Outlook) -> Sentence:
-    """Summarise the party's chance of winning in a short sentence."""
+    """Summarise the party's chance of winning in a short sentence, as a range if it depends on the tactics."""
+    low, high = band(outlook)
+    if high - low > WIDE:
+        return Sentence("forecast.headline-range", (("low", percent(low)), ("high", percent(high))))
     return _chance_sentence("forecast.headline", outlook.won, outlook.fights)
 
 
@@ -45,7 +55,21 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
     result = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
     if outlook.undecided.value > 0:
         result.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
-    return (*idle_characters(lookup, outlook), *result, _falls(lookup, outlook))
+    return (*idle_characters(lookup, outlook), *result, *tactics(outlook), _falls(lookup, outlook))
+
+
+def tactics(outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return a sentence about how much the chance of winning depends on the choice of targets, if that was compared."""
+    if not outlook.tactics:
+        return ()
+    low, high = band(outlook)
+    bounds = (("low", percent(low)), ("high", percent(high)))
+    if high - low <= WIDE:
+        return (Sentence(f"forecast.tactics-{'same' if percent(high) > percent(low) else 'none'}", bounds),)
+    worst, best = outlook.tactics[0], outlook.tactics[-1]
+    keys = [f"forecast.fewest.{worst.enemies}", f"forecast.most.{best.enemies}"]
+    keys += [f"forecast.better.{best.party}"] if best.party != worst.party else []
+    return (Sentence("forecast.tactics", bounds), *map(Sentence, keys))
 
 
 def idle_characters(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:

@@ -18,7 +18,16 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, grouped
 from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.estimate import Chance, CombatantOutlook, Outlook, Tally, outlook, packed_sheet, run_fights
+from turnwright.forecast.estimate import (
+    Chance,
+    CombatantOutlook,
+    Outlook,
+    Tally,
+    compare_tactics,
+    outlook,
+    packed_sheet,
+    run_fights,
+)
 from turnwright.forecast.sentences import (
     ENOUGH,
     Sentence,
@@ -120,13 +129,15 @@ def forecasts(
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))
     packed, tally, loop = packed_sheet(sheet, policies), None, fight_loop()
-    done = number = 0
+    done, number, tactics = 0, 0, ()
     while done < most:
         count = min(BATCHES[min(number, len(BATCHES) - 1)] if loop.is_compiled else ROUGH, most - done)
         fights = run_fights(packed, sheet, seed=seed, first=done, count=count)
         tally = fights if tally is None else tally + fights
         done, number = done + count, number + 1
-        forecast = outlook(tally, sheet, legend, seed)
+        if loop.is_compiled and number > 1:  # the first forecast doesn't wait for them
+            tactics = tactics or compare_tactics(sheet, policies, seed=seed, count=ENOUGH)
+        forecast = outlook(tally, sheet, legend, seed, tactics)
         yield FightForecast(forecast, copy.encounter)
         for compiled in compiled_kernels():
             yield FightForecast(forecast, copy.encounter, compiled=compiled)
@@ -144,10 +155,11 @@ def run_forecast(
     seed: int,
     processes: int = 1,
     policies: Sequence[Policy] = (),
+    with_tactics: bool = False,
 ) -> FightForecast:
     """Forecast an encounter with a number of fights, compiled and in several processes.
 
-    The number of processes doesn't affect the results.
+    The number of processes doesn't affect the results. `with_tactics`: also compare other choices of targets.
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
@@ -165,7 +177,8 @@ def run_forecast(
     whole = tallies[0]
     for tally in tallies[1:]:
         whole += tally
-    return FightForecast(outlook(whole, sheet, legend, seed), copy.encounter)
+    tactics = compare_tactics(sheet, policies, seed=seed, count=min(fights, ENOUGH)) if with_tactics else ()
+    return FightForecast(outlook(whole, sheet, legend, seed, tactics), copy.encounter)
 
 
 def chance_to_win(encounter: Encounter, rules: RuleSystem) -> Chance | None:
@@ -217,7 +230,7 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
     """Return the forecast of an encounter as text, or None if it doesn't have two sides."""
     if obstacle_to_forecast(encounter):
         return None
-    forecast = run_forecast(encounter, rules, FIGHTS, seed=SEED)
+    forecast = run_forecast(encounter, rules, FIGHTS, seed=SEED, with_tactics=True)
     begun, outlook = forecast.encounter, forecast.outlook
 
     def sentence_text(sentence: Sentence) -> str:
