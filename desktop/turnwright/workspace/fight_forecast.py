@@ -22,6 +22,7 @@ from turnwright.forecast.estimate import (
     Chance,
     CombatantOutlook,
     Outlook,
+    TacticOutlook,
     Tally,
     compare_tactics,
     outlook,
@@ -129,7 +130,8 @@ def forecasts(
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))
     packed, tally, loop = packed_sheet(sheet, policies), None, fight_loop()
-    done, number, tactics = 0, 0, ()
+    done = number = 0
+    tactics: tuple[TacticOutlook, ...] = ()
     while done < most:
         count = min(BATCHES[min(number, len(BATCHES) - 1)] if loop.is_compiled else ROUGH, most - done)
         fights = run_fights(packed, sheet, seed=seed, first=done, count=count)
