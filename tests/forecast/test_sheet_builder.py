@@ -94,7 +94,7 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
         world_reach=np.array([[columns.WHOLE, columns.WHOLE, columns.SPARED, columns.SPARED]], np.int8),
     )  # fmt: skip
     legend = Legend(
-        combatants=("one", "two", "ogre", "late"), labels=("One", "Two", "Ogre", "Late"), sides=("party", "enemies"),
+        combatants=("one", "two", "ogre", "late"), labels=("One", "Two", "Ogre", "Late"), creatures=("one", "two", "ogre", "ogre"), sides=("party", "enemies"),
         actions=(), sources=(), conditions=(), pools=("ice",), supplies=(), waves=("wave",), world=(("cave", "rock"),), notes=(),
     )  # fmt: skip
     found = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal
@@ -69,6 +69,16 @@ class SourceOutlook(msgspec.Struct, frozen=True):
     world: bool = False
 
 
+class ActionOutlook(msgspec.Struct, frozen=True):
+    """A combatant's action: its uses, damage and healing per fight (all 0 if it is never chosen)."""
+
+    owner: str
+    item: str
+    uses: float
+    damage: float
+    healing: float
+
+
 class PoolOutlook(msgspec.Struct, frozen=True):
     """The chance that a countdown pool ends during the fight, and in which round (quantiles 10, 50, 90)."""
 
@@ -130,6 +140,7 @@ class Outlook(msgspec.Struct, frozen=True):
     courses: tuple[Course, ...]
     notes: tuple[SheetNote, ...]
     tactics: tuple[TacticOutlook, ...] = ()
+    actions: tuple[ActionOutlook, ...] = ()
 
 
 SURE: Final = 1.959963984540054  # standard errors on each side of a 95 % interval
@@ -239,7 +250,7 @@ def compare_tactics(sheet: Sheet, policies: Sequence[Policy], *, seed: int, coun
 
 def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int, tactics: tuple[TacticOutlook, ...] = ()) -> Outlook:
     """Calculate the forecast from the results of fights."""
-    fights, rounds = tally.fights, tally.sum_of("sum_rounds")[:, 0]
+    fights, rounds, actions = tally.fights, tally.sum_of("sum_rounds")[:, 0], _actions(tally, legend)
     return Outlook(
         fights,
         seed,
@@ -259,9 +270,29 @@ def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int, tactics: tupl
         pools=tuple(_pool(tally, legend, pool) for pool in range(len(legend.pools))),
         by_round=tuple(_rounds(tally)),
         courses=_courses(tally, legend),
-        notes=legend.notes,
+        notes=tuple(_notes(legend, actions)),
         tactics=tactics,
+        actions=actions,
     )
+
+
+def _notes(legend: Legend, actions: Sequence[ActionOutlook]) -> Iterator[SheetNote]:
+    """Yield the notes of the sheet. A feature that isn't used in any fight changes its list."""
+    creature_of, uses = dict(zip(legend.combatants, legend.creatures, strict=True)), Counter[tuple[str, str]]()
+    for action in actions:
+        uses[creature_of[action.owner], action.item] += action.uses > 0
+    for note in legend.notes:
+        is_unused = note.list == "used" and uses.get((note.subject, note.item)) == 0
+        yield msgspec.structs.replace(note, list="never-chosen") if is_unused else note
+
+
+def _actions(tally: Tally, legend: Legend) -> tuple[ActionOutlook, ...]:
+    """Return the actions of all combatants, combining the variants of the same feature."""
+    sums = np.stack([tally.sum_of(f"sum_{name}")[:, 0] for name in ("uses", "harm", "healing")], axis=1)
+    done: dict[tuple[str, str], NDArray[np.int64]] = {}
+    for name, numbers in zip(legend.actions, sums, strict=True):
+        done[name] = done.get(name, 0) + numbers
+    return tuple(ActionOutlook(*name, *(numbers / tally.fights).tolist()) for name, numbers in done.items())
 
 
 def _by_source(legend: Legend, damage: NDArray[np.int64]) -> dict[tuple[str, str], int]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -10,7 +12,7 @@ from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup, entry_name
-from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, SourceOutlook
+from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
@@ -87,10 +89,50 @@ def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence],
     return tuple((combatant, _fall_sentence(combatant)) for combatant in party)
 
 
-def main_sources(outlook: Outlook, most: int) -> tuple[SourceOutlook, ...]:
-    """Return the sources that deal the most damage to the party, at most `most`."""
-    harmful = (source for source in outlook.sources if source.damage > 0)
-    return tuple(sorted(harmful, key=lambda source: -source.damage)[:most])
+class Share(NamedTuple):
+    """The damage, the healing and the uses per fight of a feature, by all combatants of the same kind.
+
+    `owner` is one of them, or an environment.
+    """
+
+    name: str
+    owner: str
+    damage: float
+    healing: float = 0.0
+    uses: float = 0.0
+    world: bool = False
+
+
+def main_sources(lookup: Lookup, outlook: Outlook, most: int) -> Sequence[Share]:
+    """Return the sources that deal the most damage to the party, at most `most`. Copies of a creature count together."""
+    shares = [Share("", source.owner, source.damage, world=source.world) for source in outlook.sources]
+    return _greatest(lookup, zip((source.item for source in outlook.sources), shares, strict=True))[:most]
+
+
+def main_actions(lookup: Lookup, outlook: Outlook, most: int, *, party: bool) -> Sequence[Share]:
+    """Return the actions of the party, or of all others, that deal or heal the most damage, at most `most`."""
+    ours = {combatant.who for combatant in outlook.combatants if combatant.party}
+    actions = [action for action in outlook.actions if (action.owner in ours) == party]
+    shares = [Share("", action.owner, action.damage, action.healing, action.uses) for action in actions]
+    return _greatest(lookup, zip((action.item for action in actions), shares, strict=True))[:most]
+
+
+def _greatest(lookup: Lookup, shares: Iterable[tuple[str, Share]]) -> Sequence[Share]:
+    """Return shares with names, added up for combatants of the same kind, the greatest first."""
+    kinds = Counter(combatant.creature for combatant in lookup.all(Combatant))
+    found: dict[tuple[str, str], Share] = {}
+    for item, share in shares:
+        combatant = lookup.get(Combatant, share.owner)
+        is_copy = combatant is not None and kinds[combatant.creature] > 1
+        kind = combatant.creature if combatant is not None and is_copy else share.owner
+        owner = creature_of(lookup, combatant).name if combatant is not None and is_copy else owner_name(lookup, kind)
+        name = f"{source_name(lookup, share.owner, item)} ({owner})"
+        sofar = found.get((kind, item), Share(name, share.owner, 0.0, world=share.world))
+        found[kind, item] = sofar._replace(
+            damage=sofar.damage + share.damage, healing=sofar.healing + share.healing, uses=sofar.uses + share.uses
+        )
+    done = (share for share in found.values() if share.damage + share.healing > 0)
+    return sorted(done, key=lambda share: -share.damage - share.healing)
 
 
 def _fall_sentence(combatant: CombatantOutlook) -> Sentence:

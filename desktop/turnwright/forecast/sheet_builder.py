@@ -129,6 +129,7 @@ def build_sheet(
     legend = Legend(
         combatants=tuple(combatant.id for combatant in questions.combatants),
         labels=tuple(combatant.label for combatant in questions.combatants),
+        creatures=tuple(combatant.creature for combatant in questions.combatants),
         sides=sides,
         actions=tuple(actions.names),
         sources=tuple(sources.names),

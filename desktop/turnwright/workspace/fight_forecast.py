@@ -38,11 +38,9 @@ from turnwright.forecast.sentences import (
     headline,
     main_sources,
     note_parts,
-    owner_name,
     percent,
     pool_name,
     pool_sentences,
-    source_name,
     summary,
 )
 from turnwright.forecast.sheet import Policy, Sheet
@@ -239,7 +237,7 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
         return say(sentence.key, **dict(sentence.params))
 
     assumed = [note_parts(begun, note) for note in outlook.notes if note.list == "assumed"]
-    left_out = sum(note.list == "left-out" for note in outlook.notes)
+    left_out, never = (sum(note.list == list_ for note in outlook.notes) for list_ in ("left-out", "never-chosen"))
     sentences = (*summary(begun, outlook), *pool_sentences(begun, outlook), *budget_sentences(begun, rules, outlook))
     return PrintedForecast(
         say("handout.encounter-sheet.of-fights", headline=sentence_text(headline(outlook)), n=outlook.fights),
@@ -249,15 +247,11 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
         tuple(PrintedFanRow(each.round, tuple(map(percent, each.share))) for each in outlook.by_round),
         tuple(_marks(begun, outlook)),
         tuple(
-            PrintedSource(
-                f"{source_name(begun, source.owner, source.item)} ({owner_name(begun, source.owner)})",
-                round(10 * source.damage),
-                source.world,
-            )
-            for source in main_sources(outlook, MOST_SOURCES)
+            PrintedSource(source.name, round(10 * source.damage), source.world)
+            for source in main_sources(begun, outlook, MOST_SOURCES)
         ),
         tuple(sentence_text(course_sentence) for course_sentence in course_sentences(begun, outlook)),
-        say("ui.forecast.notes", out=left_out, assumed=len(assumed)),
+        say("ui.forecast.notes", out=left_out, never=never, assumed=len(assumed)),
         tuple(
             f"{', '.join(parts)}: {sentence_text(reason)}" if parts else sentence_text(reason)
             for parts, reason in assumed

@@ -121,7 +121,7 @@ class ForecastHeadline(QWidget):
             self.chips.add(chip)
 
 
-SHOWN = ("left-out", "assumed", "used")
+SHOWN = ("left-out", "never-chosen", "assumed", "used")
 
 
 class NotesSection(FoldSection):
@@ -139,7 +139,9 @@ class NotesSection(FoldSection):
     def show_notes(self, encounter: Encounter, notes: tuple[SheetNote, ...]) -> None:
         """Show the notes. The section stays expanded or collapsed."""
         counts = {list_: sum(note.list == list_ for note in notes) for list_ in SHOWN}
-        self.button.setText(tr("ui.forecast.notes", out=counts["left-out"], assumed=counts["assumed"]))
+        self.button.setText(
+            tr("ui.forecast.notes", out=counts["left-out"], never=counts["never-chosen"], assumed=counts["assumed"])
+        )
         if notes == self._notes:
             return
         self._notes = notes
