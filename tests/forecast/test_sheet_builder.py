@@ -114,6 +114,15 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
     assert values == sorted(values, reverse=True)
 
 
+def test_a_single_enemy_is_not_removed():
+    alone = sheet_of((FIGHTERS[0], FIGHTERS[4]))
+    legend = Legend(
+        combatants=("one", "ogre"), labels=("One", "Ogre"), creatures=("one", "ogre"), sides=("party", "enemies"),
+        actions=(), sources=(), conditions=(), pools=(), supplies=(), waves=(), world=(), notes=(),
+    )  # fmt: skip
+    assert list(change_outlooks(alone, legend, seed=5, count=50)) == []
+
+
 def test_one_die_more_in_a_pool_gives_the_time_that_it_must():
     """Four rounds win the fight, unless the pool ends it before: its dice go on 5 and 6."""
     sheet = sheet_of((Fighter(0, 9, 0, (), 1, 60), Fighter(1, 4, -columns.MARGIN, (), 0, -60)))
