@@ -4,7 +4,8 @@ Stats come from the game's rule engine, applied to an encounter in which every c
 happened yet. So printed pages always match the window.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -37,6 +38,7 @@ from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.topics import rating_text, signed_text
 
+NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 MAX_MEMBERS: Final = 60  # maximum number of members listed for one roster entry
 
 
@@ -224,6 +226,18 @@ class RosterMembers:
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")
             more = entry.count - listed_count if number == listed_count else 0
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, stat_block is not None)
+
+
+def group_label(group: Sequence[RosterMember]) -> str:
+    """Return a single member's label, `Raider 1–4` for consecutive numbers, or else all labels."""
+    labels = [member.label for member in group]
+    if len(labels) == 1 and not group[0].unlisted:
+        return labels[0]
+    last = int(match[2]) + group[-1].unlisted if (match := NUMBERED.fullmatch(labels[-1])) else 0
+    first = NUMBERED.fullmatch(labels[0])
+    if match and first and first[1] == match[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
+        return f"{labels[0]}–{last}"
+    return ", ".join(labels)
 
 
 def players_label(source: PageInput, member: RosterMember) -> str:

@@ -1,6 +1,5 @@
 """Initiative tents to hang over the screen: a name facing the players, stats and attacks facing the game master."""
 
-import re
 from itertools import groupby
 from typing import Any, Final
 
@@ -10,10 +9,17 @@ from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
-from turnwright.handouts.roster_members import FoeGroups, RosterMember, RosterMembers, member_signs, players_label
+from turnwright.handouts.roster_members import (
+    NUMBERED,
+    FoeGroups,
+    RosterMember,
+    RosterMembers,
+    group_label,
+    member_signs,
+    players_label,
+)
 
 ID: Final = "initiative-tents"
-_NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 
 
 def make(source: PageInput) -> PageContent:
@@ -49,8 +55,8 @@ def _tent(
         (say("ui.stat.speed"), company.speed(first)),
     )
     return {
-        "name": _group_label(group),
-        "outside": _group_label([replace(member, label=players_label(source, member)) for member in group]),
+        "name": group_label(group),
+        "outside": group_label([replace(member, label=players_label(source, member)) for member in group]),
         "tone": "allies" if ally else "party" if ours else "enemies",
         "beside": one_line(first.entry.player) or ally,
         "portrait": face.name if face is not None else "",
@@ -61,21 +67,9 @@ def _tent(
         "hp_name": stats[1][0],
         "saves": row["saves"],
         "lines": [line for line in row["lines"] if line["to_hit"] or line["figures"]],
-        "members": [_NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
+        "members": [NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
         "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
-
-
-def _group_label(group: list[RosterMember]) -> str:
-    """Return a single member's label, `Raider 1–4` for consecutive numbers, or else all labels."""
-    labels = [member.label for member in group]
-    if len(labels) == 1 and not group[0].unlisted:
-        return labels[0]
-    last = int(match[2]) + group[-1].unlisted if (match := _NUMBERED.fullmatch(labels[-1])) else 0
-    first = _NUMBERED.fullmatch(labels[0])
-    if match and first and first[1] == match[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
-        return f"{labels[0]}–{last}"
-    return ", ".join(labels)
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:
