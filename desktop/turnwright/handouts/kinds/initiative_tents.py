@@ -1,5 +1,7 @@
 """Initiative tents to hang over the screen: a name facing the players, stats and attacks facing the game master."""
 
+import re
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
@@ -20,6 +22,7 @@ from turnwright.handouts.roster_members import (
 )
 
 ID: Final = "initiative-tents"
+_DICE: Final = re.compile(r"\dd\d")
 
 
 def make(source: PageInput) -> PageContent:
@@ -66,10 +69,15 @@ def _tent(
         "text": "",
         "hp_name": stats[1][0],
         "saves": row["saves"],
-        "lines": [line for line in row["lines"] if line["to_hit"] or line["figures"]],
+        "lines": sorted((line for line in row["lines"] if line["to_hit"] or line["figures"]), key=_has_no_damage),
         "members": [NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
         "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
+
+
+def _has_no_damage(line: Mapping[str, Any]) -> bool:
+    """Whether a line has no attack and no dice. It is printed after the others, and only if there is room."""
+    return not line["to_hit"] and not any(_DICE.search(figure) for figure in line["figures"])
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:
