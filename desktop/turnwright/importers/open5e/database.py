@@ -4,7 +4,7 @@ The model of a row names its database and its table.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -49,7 +49,7 @@ def is_fixture(document: ParsedDocument, database: str) -> bool:
     return any(as_text(row.get("model")).lower().startswith(database) for row in islice(_rows(document.data), 5))
 
 
-def fixture_folders(documents: Sequence[ParsedDocument], database: str) -> list[list[FixtureFile]]:
+def fixture_folders(documents: Iterable[ParsedDocument], database: str) -> list[list[FixtureFile]]:
     """Return the files of a database, grouped by folder."""
     folders: dict[Path, list[FixtureFile]] = {}
     for document in documents:

@@ -58,7 +58,7 @@ def claims(document: ParsedDocument) -> bool:
     return is_fixture(document, _DATABASE)
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of the documents, with each folder's tables joined."""
     folders = fixture_folders(documents, _DATABASE)
     files = [file for together in folders for file in together]
