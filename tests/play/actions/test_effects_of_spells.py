@@ -722,7 +722,7 @@ def test_a_spell_holds_its_target_in_the_air_until_it_ends(
 ) -> None:
     table = table_of(rules())
     table.dice(2)
-    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=7), anyway=True)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=7 if height == 100 else 3), anyway=True)
     if spell == "levitate":
         table.chooses("ann")  # who is willing
     assert table.one("ann").elevation == height
@@ -928,3 +928,33 @@ def test_freedom_of_movement_ends_a_grapple_at_the_start_of_a_turn_without_a_che
     table.ends_turn(4)
     table.chooses(table.prompt.asks[0].options[0].id)
     assert "grappled" not in table.effects("ann")
+
+
+@pytest.mark.parametrize(("spell", "hp"), [("rage-of-the-meek", 88), ("dispel-evil-and-good", 79)])
+def test_a_spell_on_its_caster_strikes_on_later_turns_and_leaves_its_effect_there(spell: str, hp: int) -> None:
+    ghoul = creature("ghoul", hp=100, ac=11, type="undead")
+    many = tuple((str(level), 1) for level in range(1, 7))
+    table = Table(cleric(slots=many), ghoul, foes=("ghoul",), rules=a5e())
+    table.start(mira=20, ghoul=10)
+    table.does(UseFeature("mira", spell=spell))
+    table.ends_turn(2)
+    table.dice(15, *[3] * 9)
+    table.does(UseFeature("mira", spell=spell, targets=("ghoul",), purpose="again"))
+    name = next(one.name for one in table.rules.data.spells if one.id == spell)
+    assert (table.one("ghoul").hp, name in table.effects("mira"), name in table.effects("ghoul")) == (hp, True, False)
+
+
+def test_a_weapon_attack_is_part_of_casting_some_spells() -> None:
+    table = table_of(rules=a5e())
+    table.ends_turn()
+    table.dice(15, 4)
+    table.does(UseFeature("ann", spell="altered-strike"))
+    table.answers(who=("ogre",))
+    assert table.one("ogre").hp == 100 - 5
+
+
+@pytest.mark.parametrize(("level", "holds"), [(4, True), (5, False), (7, False)])
+def test_a_higher_slot_can_spare_concentration(level: int, holds: bool) -> None:
+    for game in (a5e(), dnd5e()):
+        curse = next(one for one in game.data.spells if one.id == "bestow-curse")
+        assert spell_feature(curse, Caster(15, 7, 9, 3), level=level).concentration is holds

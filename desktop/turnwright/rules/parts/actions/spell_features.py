@@ -125,9 +125,10 @@ def version_of(spell: Spell, level: int = 0, price: int = 0) -> Spell:
     level = level or spell.level or 0
     for version in spell.versions:
         if 0 < version.rank <= level or version.price == price > 0:
-            fields = (name for name in version.__struct_fields__ if name != "rank")
+            fields = (name for name in version.__struct_fields__ if name not in ("rank", "lasting"))
             changes = {name: new for name in fields if (new := getattr(version, name))}
-            own = {"range": version.range, "area": version.area} if version.price else {}
+            own: dict[str, Any] = {"range": version.range, "area": version.area} if version.price else {}
+            own |= {"concentration": False} if version.lasting else {}
             spell = msgspec.structs.replace(spell, **(changes | own))
     return spell
 
@@ -301,6 +302,8 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
             feature = spell_feature(spell, caster, level=cast[spell.name])
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
             again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
+            if feature.range == SELF:  # its effect is only the caster's
+                again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:
                 again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
@@ -371,7 +374,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
         concentration=spell.concentration,
         when=spell.when,
-        does=(FeatureStep(teleport=spell.teleport, action=spell.action),) if spell.teleport or spell.action else (),
+        does=(FeatureStep(teleport=spell.teleport, action=spell.action),)
+        if spell.teleport or spell.action
+        else spell.does,
     )
     if newer and spell.revised:
         return feature
