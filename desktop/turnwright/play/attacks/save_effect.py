@@ -451,8 +451,6 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), data.origin
     if aimed and origin is None:  # towards its first target
         origin = next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
-    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
-        data = msgspec.structs.replace(data, targets=())
     ground = listed.ground if listed is not None and not data.feature.trigger else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
@@ -463,6 +461,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         laid = lay_ground(tx, means, by, ground, origin, held_id, carried=ground.carried)
         if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
+    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
+        harmless = msgspec.structs.replace(data.feature, save="", damage="", afflictions=())
+        data = msgspec.structs.replace(_by_means(data, harmless), targets=data.targets if harmless.effect else ())
     return data
 
 
