@@ -968,3 +968,27 @@ def test_a_higher_slot_can_spare_concentration(level: int, holds: bool) -> None:
     for game in (a5e(), dnd5e()):
         curse = next(one for one in game.data.spells if one.id == "bestow-curse")
         assert spell_feature(curse, Caster(15, 7, 9, 3), level=level).concentration is holds
+
+
+@pytest.mark.parametrize(("rules", "spell"), [(dnd5e, "magic-weapon"), (a5e, "magic-weapon"), (pf2e, "runic-weapon")])
+@pytest.mark.parametrize(
+    ("weapons", "asked"), [((CLUB,), False), ((CLUB, msgspec.structs.replace(CLUB, id="bow")), True)]
+)
+def test_a_spell_on_a_weapon_asks_for_the_weapon_if_its_bearer_has_several(
+    rules: Callable[[], RuleSystem], spell: str, weapons: tuple[Feature, ...], *, asked: bool
+) -> None:
+    weapons = tuple(msgspec.structs.replace(one, name=one.id.title()) for one in weapons)
+    table = Table(cleric(features=weapons), creature("ogre", hp=100, ac=11), foes=("ogre",), rules=rules())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell=spell))
+    assert bool(table.prompts) is asked
+    if asked:
+        table.chooses("Club")
+    table.ends_turn(2)
+    name = next(one.name for one in table.rules.data.spells if one.id == spell)
+    assert all("with:club" in one.when for one in left(table, "mira", name).rules)
+    table.dice(7, *[3] * 3)  # 7 + 3 + 1 hits AC 11
+    table.does(Attack("mira", "ogre", "club"))
+    while table.prompts:
+        table.answers(damage="5")
+    assert table.one("ogre").hp < 100

@@ -213,6 +213,20 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     return msgspec.structs.replace(feature, text=text, ongoing=lasting or feature.ongoing, **changes)
 
 
+def for_weapons(spell: Spell, feature: Feature, bearer: Creature) -> Spell:
+    """Return a spell with a variant for each weapon of its target, if its effect is on one of them."""
+    own = f"weapon, chosen:{spell.id}"
+    weapons = [each for each in bearer.features if "weapon" in each.properties]
+    if not any(own in rule.when for rule in feature.effect) or not weapons:
+        return spell
+    variants = []
+    for weapon in weapons:
+        held = f"weapon, with:{weapon.id}"
+        effect = (msgspec.structs.replace(rule, when=rule.when.replace(own, held)) for rule in feature.effect)
+        variants.append(SpellChoice(weapon.name, effect=tuple(effect)))
+    return msgspec.structs.replace(spell, choices=tuple(variants))
+
+
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
     """Return a spell as it is for creatures that it damages instead of healing them, or the reverse."""
     other = spell.reversed
