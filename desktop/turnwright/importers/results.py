@@ -23,7 +23,6 @@ from turnwright.importers.statblock_text import spell_lists
 from turnwright.importers.statblock_text.feature_steps import GameTerms, with_steps
 from turnwright.importers.statblock_text.features import with_follow_ups, with_options, with_phases
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
-from turnwright.importers.traits.grips import with_release
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionNote, UnreadableError
@@ -190,7 +189,7 @@ class _Reading:
         self.understood += [
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
-        creature = with_release(creature)
+        creature = self.traits.with_further(creature)
         read = {each.feature.id for each in understood}
         self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in read)
         return creature
