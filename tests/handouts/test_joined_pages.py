@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from typing import Any
 
 import pytest
 import typst
 from pypdf import PdfReader
 
-from tests.handouts.pdf_pages import bookmarks_of, read_pages
+from tests.handouts.pdf_pages import bookmarks_of, read_pages, tags
 from turnwright.handouts.joined_pages import joined_pdf, page_count
 
 TABLE = "#heading[{0}]\n#table(columns: 2, table.header([{0} a], [{0} b]), [1], [2])\n#pagebreak()\nSecond page of {0}."
@@ -28,19 +26,6 @@ def part(text: str, standard: str = "a-2b") -> bytes:
 
 def joined(*parts: bytes) -> PdfReader:
     return PdfReader(BytesIO(joined_pdf(parts)))
-
-
-def tags(reader: PdfReader) -> Iterator[Any]:
-    """Yield all tags in reading order."""
-
-    def within(tag: Any) -> Iterator[Any]:
-        if isinstance(tag.get_object(), dict):
-            yield tag.get_object()
-            for kid in tag.get_object().get("/K", ()):
-                yield from within(kid)
-
-    for document in reader.root_object["/StructTreeRoot"]["/K"]:
-        yield from within(document)
 
 
 def kinds(reader: PdfReader) -> list[str]:
