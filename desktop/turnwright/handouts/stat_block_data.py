@@ -82,7 +82,7 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
         "vital": [_line(line) for line in sections.vital],
         "abilities": [
             {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text}
-            for cell in (sections.abilities if creature.abilities else ())  # nothing is printed that nobody wrote
+            for cell in (sections.abilities if creature.abilities else ())  # paper only has numbers of the record
         ],
         "further": [_line(line) for line in sections.further],
         "features": list(_groups(creature, source, sections)),
