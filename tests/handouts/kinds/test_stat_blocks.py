@@ -258,12 +258,12 @@ def test_blocks_with_points_show_them_to_cross_off_and_metres() -> None:
 def test_prices_in_points_are_pips_and_uses_are_boxes_to_tick() -> None:
     def page(**figures: Any) -> tuple[str, int, int]:
         stab = Feature("stab", "Stab", **{"cost": "action", "text": "Stabs.", **figures})
-        made = packet(KIND, [creature("watch", features=(stab,))], action_points())
+        made = packet(KIND, [creature("watch", abilities=(("str", 2),), features=(stab,))], action_points())
         svg = drawn(made)[0].decode()
         return " ".join(" ".join(text_of(pdf(made))).split()), svg.count('fill="#a0261b"'), svg.count("stroke=")
 
     (text, pips, strokes), (_, more, _), (_, _, boxes) = page(price=2), page(price=5), page(price=2, uses=3)
-    assert re.search(r"Stab ?\. Stabs\.", text)
+    assert "Stab. Stabs." in text
     assert "AP" not in text
     assert (pips, more) == (2, 5)
     assert boxes - strokes == 3
