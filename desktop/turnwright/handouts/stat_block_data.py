@@ -81,7 +81,8 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
         "traits": [{"name": one_line(trait), "rare": trait in RARITIES} for trait in sections.traits],
         "vital": [_line(line) for line in sections.vital],
         "abilities": [
-            {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text} for cell in sections.abilities
+            {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text}
+            for cell in (sections.abilities if creature.abilities else ())  # paper only has numbers of the record
         ],
         "further": [_line(line) for line in sections.further],
         "features": list(_groups(creature, source, sections)),
@@ -243,7 +244,7 @@ class FeatureLines:
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
         rules = self._source.rules
-        if feature.attack is None and not is_attack(feature):
+        if feature.attack is None and calculated_bonus(rules.data, self._creature, feature) is None:
             return None, []
         attack = AttackInProgress(self._who, feature)
         tally = rules.data.attack.tally
