@@ -153,7 +153,7 @@ MapLayout = Literal["tiled", "one-page"]
 class PrintOptions(msgspec.Struct, frozen=True):
     """The user's print options. `creatures` are the ids to print, or empty for the enemies. Lengths are in millimetres.
 
-    `party`: if no creatures are named, stat blocks, cards and tracking sheets include the party's. `players_map`:
+    `party`: if no creatures are named, stat blocks, cards, minis and tracking sheets include the party's. `players_map`:
     the map is printed as the players know it, even if the other pages are for the game master. `map_part` names the
     tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
     are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
@@ -300,7 +300,7 @@ class PageInput:
         return PageInput(self.encounter, self.rules, self.text, players, self.picture)
 
     def has_creature(self, id: str) -> bool:
-        """Return whether stat blocks, cards and tracking sheets include a creature."""
+        """Return whether stat blocks, cards, minis and tracking sheets include a creature."""
         selected = self.options.creatures
         return id in selected if selected else id not in self._left_out
 

@@ -4,7 +4,8 @@ Stats come from the game's rule engine, applied to an encounter in which every c
 happened yet. So printed pages always match the window.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ import msgspec
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_character, present
-from turnwright.encounter.running import Clock, Combatant, Effect
+from turnwright.encounter.running import Clock, Combatant, Effect, KnownName, kind_id
 from turnwright.encounter.state import (
     PREPARED,
     Encounter,
@@ -37,6 +38,7 @@ from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.topics import rating_text, signed_text
 
+NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 MAX_MEMBERS: Final = 60  # maximum number of members listed for one roster entry
 
 
@@ -228,6 +230,27 @@ class RosterMembers:
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")
             more = entry.count - listed_count if number == listed_count else 0
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, stat_block is not None)
+
+
+def group_label(group: Sequence[RosterMember]) -> str:
+    """Return a single member's label, `Raider 1–4` for consecutive numbers, or else all labels."""
+    labels = [member.label for member in group]
+    if len(labels) == 1 and not group[0].unlisted:
+        return labels[0]
+    last = int(match[2]) + group[-1].unlisted if (match := NUMBERED.fullmatch(labels[-1])) else 0
+    first = NUMBERED.fullmatch(labels[0])
+    if match and first and first[1] == match[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
+        return f"{labels[0]}–{last}"
+    return ", ".join(labels)
+
+
+def players_label(source: PageInput, member: RosterMember) -> str:
+    """Return a member's label with the name by which players know it, or its own label if they know it by no other."""
+    entry, lookup = member.entry, source.encounter
+    ids = (one.id for one in lookup.all(Combatant) if one.roster == entry.id)
+    known = (lookup.get(KnownName, id) for id in (*ids, kind_id(entry.creature)))
+    shown = next((one_line(name.shown_as) for name in known if name is not None and name.shown_as), "")
+    return shown + member.label.removeprefix(one_line(entry_name(lookup, entry))) if shown else member.label
 
 
 def players_characters(source: PageInput) -> PageInput:

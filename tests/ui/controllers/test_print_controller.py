@@ -234,10 +234,32 @@ def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, windo
     assert not dialog.notes.isVisible()
 
 
+def test_tokens_are_written_to_a_folder_and_replace_pictures_only_if_agreed(
+    qtbot, window, printing, tmp_path, monkeypatch
+):
+    dialog = opened(qtbot, window, "stat-blocks")
+    answers, folder = [False, True], tmp_path / "tokens"
+    folder.mkdir()
+    monkeypatch.setattr(print_controller, "ask_folder", lambda *_: folder)
+    monkeypatch.setattr(print_controller, "confirm", lambda *_: answers.pop(0))
+    dialog.output_buttons["tokens"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert sorted(path.name for path in folder.iterdir()) == ["river-raider-1.png", "river-raider-2.png"]
+    assert dialog.message_label.text() == f"2 pictures saved to {folder}."
+    raider = folder / "river-raider-1.png"
+    raider.write_bytes(b"mine")
+    dialog.output_buttons["tokens"].click()
+    assert (dialog.is_output_running, raider.read_bytes()) == (False, b"mine")
+    dialog.output_buttons["tokens"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert raider.read_bytes().startswith(b"\x89PNG")
+    assert not answers
+
+
 def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
     dialog = opened(qtbot, window)
     assert dialog.view.empty == "Choose pages on the left to see them here."
-    assert not any(button.isEnabled() for button in dialog.output_buttons.values())
+    assert [name for name, button in dialog.output_buttons.items() if button.isEnabled()] == ["tokens"]
 
 
 # The dialog ----------------------------------------------------------------------------------------------------------
