@@ -502,7 +502,7 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
     if where:
         either = f" {names.say('ui.stat.or')} "
         pieces.append(TextRun(f", {either.join(where)}"))
-    if names.style == "classic":
+    if names.style == "classic" and not names.brief:
         kind = "-or-".join([MELEE, RANGED] if feature.reach and feature.range else [attack_kind(feature)])
         label_text = names.say(f"ui.stat.attack-{kind}-{'spell' if is_spell(feature) else 'weapon'}")
         pieces = [TextRun(label_text, style="italic"), TextRun(" "), *pieces]
@@ -516,7 +516,7 @@ def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
         return [TextRun(true_minus(plus.join(text.split(" + "))), text, label)]
-    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" else ""
+    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not names.brief else ""
     text_with_average = damage_with_average(text, plus, of)
     return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
 
