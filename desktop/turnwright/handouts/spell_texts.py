@@ -107,7 +107,7 @@ class SpellTexts:
         yield "uses", names.say("ui.stat.uses", n=feature.uses, per=per) if feature.uses else ""
 
     def _effects(self, listed: Spell, feature: Feature) -> Iterator[str]:
-        """Yield what a stat block leaves out: the effect, its variants and degrees, and what happens on later turns."""
+        """Yield further sentences: the effect, variants, degrees, and later turns."""
         say, either = self._say, self._names.say("ui.stat.or")
         is_told = listed is _UNLISTED and bool(feature.text)
         if rules := "" if is_told else self._rule_words(dict.fromkeys((*feature.rules, *feature.effect))):
@@ -132,7 +132,7 @@ class SpellTexts:
             yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
 
     def _higher(self, listed: Spell) -> Iterator[str]:
-        """Yield what a spell does more at higher levels, or for other prices."""
+        """Yield sentences about higher levels and other prices."""
         if more := ", ".join(self._told(listed, HIGHER, "more")):
             level, unit = self._level(listed.level or 0), self._level("").strip()
             yield self._say("each-level", n=listed.every, level=level, of=unit, what=more)

@@ -1,6 +1,6 @@
 """Spell cards to cut out: one for each spell of the selected casters, half the size of a playing card if it is short.
 
-Casters with the same numbers share a card. Players get only the spells of their own characters.
+Casters with the same numbers share a card. Players get only their characters' spells.
 """
 
 from typing import Any, Final
@@ -13,7 +13,7 @@ ID: Final = "spell-cards"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the cards sorted by level and name, or no pages if nobody casts spells."""
+    """Return the cards sorted by level and name, or no pages without casters."""
     cards: dict[str, dict[str, Any]] = {}
     for creature, _, spells in SpellTexts(source).casters():
         for spell in spells:

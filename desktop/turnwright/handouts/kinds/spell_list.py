@@ -1,6 +1,6 @@
 """The spells of the selected casters in columns: the numbers of each caster, its slots, and what each spell does.
 
-Players get only the spells of their own characters.
+Players get only their characters' spells.
 """
 
 from typing import Any, Final
@@ -14,7 +14,7 @@ ID: Final = "spell-list"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the list, or no pages if nobody casts spells. A spell that an earlier caster has is only named."""
+    """Return the list, or no pages without casters. A spell that an earlier caster has is only named."""
     casters: list[dict[str, Any]] = []
     known: dict[str, str] = {}
     for creature, caster, spells in SpellTexts(source).casters():

@@ -270,7 +270,7 @@ class PrintWorker(QObject):
     def _sheets(
         self, typesetter: Typesetter, request: PreviewRequest, kinds: tuple[str, ...], mark: object, progress: Progress
     ) -> Iterator[Pages]:
-        """Yield the pages of kinds that are typeset together: of the first one with content, and notes on the others."""
+        """Yield the pages of kinds that are typeset together, and a note for each kind without pages."""
         inputs = request.print_inputs(*kinds)
         for kind in kinds:
             state: State = "secret" if kind in inputs.gm_only_kinds else "empty"
