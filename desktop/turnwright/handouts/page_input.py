@@ -28,7 +28,7 @@ from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 
-Paper = Literal["a4", "letter"]
+Paper = Literal["a4", "letter", "a5", "half-letter"]
 Edition = Literal["game-master", "players"]
 Ink = Literal["colour", "saving"]
 Sides = Literal["one", "two"]
@@ -37,7 +37,9 @@ PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
 _CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
 QUOTES: Final = "quotes"  # the key of a language's four quotes
 ENGLISH_QUOTES: Final = "\u201c\u201d\u2018\u2019"
-PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {
+    "a4": (210.0, 297.0), "letter": (215.9, 279.4), "a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
+}  # fmt: skip
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -146,7 +148,13 @@ def _can_be_set(content: bytes) -> bool:
 
 
 MAP: Final = "map-sheets"
-Card = Literal["poker", "tarot"]
+CUT_SHEET: Final = "cut-sheet"  # the template for cards of several kinds
+Card = Literal["poker", "tarot", "index"]
+CARDS: Final[Mapping[Card, tuple[float, float]]] = {
+    "poker": (63.5, 88.9),
+    "tarot": (70.0, 120.0),
+    "index": (76.2, 127.0),
+}
 MapLayout = Literal["tiled", "one-page"]
 
 
@@ -345,7 +353,8 @@ class PageKind(msgspec.Struct, frozen=True):
     """A page type. `for_players`: it has an edition without secrets. `make` may return no sections.
 
     `form`: whether its pages have a header and footer, or are cut out. `asked_by` is the print option that includes it
-    when all types are printed; if that option is off, it is printed only by name.
+    when all types are printed; if that option is off, it is printed only by name. `shares_sheets`: its cards are printed
+    on the same sheets as those of the other types that do.
     """
 
     id: str
@@ -353,6 +362,16 @@ class PageKind(msgspec.Struct, frozen=True):
     for_players: bool = False
     form: PageForm = "page"
     asked_by: str = ""
+    shares_sheets: bool = False
+
+
+def card_pages(
+    kind: str, cards: Sequence[Mapping[str, Any]], source: PageInput, pictures: tuple[Picture, ...] = ()
+) -> PageContent:
+    """Return cards to cut out in the chosen size, or no pages if there are none."""
+    width, height = CARDS[source.options.card]
+    section = Section(kind, {"width": width, "height": height, "cards": cards})
+    return PageContent((section,), pictures) if cards else PageContent()
 
 
 def print_document(
@@ -360,7 +379,7 @@ def print_document(
 ) -> PrintDocument:
     """Create a document from page types, in order. The players' edition omits types that have no players' version."""
     leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
-    sections = (
+    sections = [
         msgspec.structs.replace(
             section,
             name=source.text(f"ui.handouts.kind-{kind.id}"),
@@ -369,7 +388,14 @@ def print_document(
         )
         for kind, leaf in leaves
         for section in leaf.sections
-    )
+    ]
+    shared = [section for section in sections if section.kind in {kind.id for kind in kinds if kind.shares_sheets}]
+    if len(shared) > 1:
+        parts = [{"kind": section.kind, "data": section.data} for section in shared]
+        width, height = CARDS[source.options.card]
+        data = {"width": width, "height": height, "parts": parts}
+        sheet = msgspec.structs.replace(shared[0], kind=CUT_SHEET, data=data, name=source.text("ui.handouts.card"))
+        sections = [sheet if section is shared[0] else section for section in sections if section not in shared[1:]]
     pictures = tuple(picture for _, leaf in leaves for picture in leaf.pictures)
     game = source.rules.data.name
     return source.options.document(title, tuple(sections), words, language=language, pictures=pictures, game=game)

@@ -67,12 +67,12 @@ def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple
     return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
 
 
-def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
-    """Convert a creature's stat block to data."""
+def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
+    """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have."""
     catalogue = source.rules.data
     if not source.options.lore:
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description))
-    sections = stat_sections(creature, catalogue, source.text)
+    sections = stat_sections(creature, catalogue, source.text, brief=brief)
     return {
         "id": creature.id,
         "name": one_line(sections.name),

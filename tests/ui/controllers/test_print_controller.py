@@ -58,6 +58,8 @@ count = 2
 name = "The gate gives way"
 dice = 4
 speed = "fast"
+[treasure.key]
+name = "A bent key"
 """
 
 
@@ -164,6 +166,21 @@ def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
     after = {page.kind: page.content for page in dialog.view.pages}
     assert after["stat-blocks"] is before["stat-blocks"]
     assert after["creature-cards"] != before["creature-cards"]
+
+
+def test_cards_of_several_kinds_share_their_sheets(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards", "treasure-cards", "condition-cards")
+    assert list(dict.fromkeys(shown(dialog))) == ["creature-cards", "countdown-tracks"]
+    rows = dialog.choices.kinds
+    assert rows.row("creature-cards").text(1).endswith(("page", "pages"))
+    assert rows.row("treasure-cards").text(1) == "on the same sheets"
+    assert rows.row("condition-cards").text(1) == "no conditions"
+    rows.chosen.emit("treasure-cards")
+    assert dialog.view.pages[dialog.view.current_page].kind == "creature-cards"
+    rows.set_checked(["creature-cards"], on=False)
+    settle(qtbot, window)
+    assert set(shown(dialog)) == {"treasure-cards", "countdown-tracks"}
+    assert rows.row("treasure-cards").text(1) == "1 page"
 
 
 def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(qtbot, window, printing):

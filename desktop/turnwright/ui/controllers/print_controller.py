@@ -213,10 +213,9 @@ class PrintController(Controller):
         if self.dialog is None:
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        paper = (
-            QPageSize.PageSizeId.Letter if self.preview_request().options.paper == "letter" else QPageSize.PageSizeId.A4
-        )
-        printer.setPageSize(QPageSize(paper))
+        sizes = QPageSize.PageSizeId
+        papers = {"a4": sizes.A4, "letter": sizes.Letter, "a5": sizes.A5, "half-letter": sizes.Statement}
+        printer.setPageSize(QPageSize(papers[self.preview_request().options.paper]))
         if self.preview_request().options.sides == "two":
             printer.setDuplex(QPrinter.DuplexMode.DuplexLongSide)
         title = self._document.source.title if self.preview_request().options.edition == "game-master" else ""

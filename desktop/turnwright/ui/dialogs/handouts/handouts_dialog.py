@@ -115,6 +115,7 @@ class HandoutsDialog(StandardDialog):
     def show_kind(self, kind: str) -> None:
         """Scroll to the first page of a kind, or do so as soon as it arrives."""
         self._sought = kind
+        kind = self._sheets[kind].on or kind if kind in self._sheets else kind
         number = next((number for number, page in enumerate(self.view.pages) if page.kind == kind), None)
         if number is not None:
             self._sought = ""

@@ -350,6 +350,8 @@ class HandoutOptions(QWidget):
                 self.kinds.set_row_note(id, "", tr(f"ui.handouts.none-{id}"))
             elif kind_pages.state == "secret":
                 self.kinds.set_row_note(id, "", tr("ui.handouts.secret"))
+            elif kind_pages.state == "shared":
+                self.kinds.set_row_note(id, tr("ui.handouts.shared"))
             elif kind_pages.state == "template-error":
                 self.kinds.set_row_note(id, tr("ui.handouts.has-template-error"))
             else:
