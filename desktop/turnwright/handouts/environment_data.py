@@ -63,9 +63,10 @@ class EnvironmentData:
         self._resources = {resource.id: resource.name.lower() for resource in data.resources}
         self._actions = {action.id: action.name for action in data.actions}
 
-    def environments(self) -> list[dict[str, Any]]:
-        """Return the data of every environment that isn't empty."""
-        places = (self._place(environment) for environment in self._source.encounter.all(prepared.Environment))
+    def environments(self, *, chosen: bool = False) -> list[dict[str, Any]]:
+        """Return the data of every environment that isn't empty, or only of those to be printed singly."""
+        written = self._source.encounter.all(prepared.Environment)
+        places = (self._place(each) for each in written if not chosen or self._source.is_chosen(each))
         return [place for place in places if any(place[name] for name in place)]
 
     def _place(self, environment: prepared.Environment) -> dict[str, Any]:

@@ -22,7 +22,7 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.picture_formats import is_whole_jpeg, picture_format, picture_size, without_metadata
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts.typography import typographic, typographic_data
@@ -186,6 +186,8 @@ MapLayout = Literal["tiled", "one-page"]
 class PrintOptions(msgspec.Struct, frozen=True):
     """The user's print options. `creatures` are the ids to print, or empty for the enemies. Lengths are in millimetres.
 
+    `environments`, `countdowns` and `handouts` are the ids to print singly, or empty for all.
+
     `party`: if no creatures are named, stat blocks, cards and tracking sheets include the party's. `players_map`:
     the map is printed as the players know it, even if the other pages are for the game master. `map_part` names the
     tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
@@ -210,6 +212,9 @@ class PrintOptions(msgspec.Struct, frozen=True):
     map_ground: bool = True
     mat: str = ""
     creatures: tuple[str, ...] = ()
+    environments: tuple[str, ...] = ()
+    countdowns: tuple[str, ...] = ()
+    handouts: tuple[str, ...] = ()
     party: bool = False
     players_map: bool = False
     forecast: bool = False
@@ -336,6 +341,11 @@ class PageInput:
         """Return whether stat blocks, cards and tracking sheets include a creature."""
         selected = self.options.creatures
         return id in selected if selected else id not in self._left_out
+
+    def is_chosen(self, record: Environment | Countdown | Handout) -> bool:
+        """Return whether a record is among those to be printed singly."""
+        named = getattr(self.options, record.table)
+        return not named or record.id in named
 
     @cached_property
     def _left_out(self) -> frozenset[str]:
