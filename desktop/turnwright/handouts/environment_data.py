@@ -100,6 +100,12 @@ class EnvironmentData:
         brief = [self._brief_save(row.save), *facts] if row.save is not None else facts
         return [*brief[:1], *map(self._within_line, brief[1:])]
 
+    def dcs(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> list[str]:
+        """Return an entry's save and check, each with its DC."""
+        row = with_options(self._source.encounter, self._source.rules, environment, written)
+        save = [self._brief_save(row.save)] if row.save is not None else []
+        return save + ([self._check(row.check)] if row.check is not None and row.check.dc else [])
+
     def _within_line(self, fact: str) -> str:
         """Return a fact as written within a line: in lower case, except for abilities and `AC 12`."""
         is_name = fact.startswith(tuple(self._abilities.values())) or fact[1:2].isupper()

@@ -352,7 +352,6 @@ def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str,
 _KEYS: Final = "handout.reference"
 _FIGURED: Final = ("modifier", "flat", "damage", "resource")
 _MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
-_TOLD: Final = ("modifier", "deny")  # kinds of rules that the condition's text usually covers
 _WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
 _STEM: Final = 4
 _CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that isn't named on the page
@@ -415,10 +414,9 @@ class ConditionText:
             kind = own if self.reference_text_or_empty(f"kind-{own}") else rule.kind
             change = self._figure(rule) if rule.kind in _FIGURED else ""
             grouped.setdefault((kind, change, when), []).append(self.name_of(rule.what))
-        effects = [(key[0], self._effect(*key, names)) for key, names in grouped.items()]
-        lines = [line for kind, line in effects if kind.partition("-")[0] not in _TOLD or _adds(condition.text, line)]
+        effects = [self._effect(*key, names) for key, names in grouped.items()]
         notes = [rule.text.rstrip(".") for rule in condition.rules if rule.kind == "note"]
-        return [*lines, *(note for note in notes if _adds(condition.text, note)), *self._course(condition)]
+        return [line for line in (*effects, *notes, *self._course(condition)) if _adds(condition.text, line)]
 
     def _effect(self, kind: str, change: str, when: str, names: list[str]) -> str:
         text = self.reference_text(f"kind-{kind}", figure=change, what=self._together(kind, names))
@@ -480,6 +478,9 @@ def without_citations(text: str) -> str:
 
 
 def _adds(text: str, note: str) -> bool:
-    """Return whether a note adds information to a text, comparing numbers and word beginnings."""
+    """Return whether a note adds information to a text, comparing numbers and word beginnings.
+
+    The text also covers the note's remarks in parentheses.
+    """
     stems = {word[:_STEM] for word in _WORD.findall(text.casefold())}
-    return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= stems
+    return not {word[:_STEM] for word in _WORD.findall(note.casefold().partition(" (")[0])} <= stems
