@@ -108,7 +108,8 @@ class EnvironmentData:
 
     def _within_line(self, fact: str) -> str:
         """Return a fact as written within a line: in lower case, except for abilities and `AC 12`."""
-        is_name = fact.startswith(tuple(self._abilities.values())) or fact[1:2].isupper()
+        names = (*self._abilities.values(), *(skill.name for skill in self._source.rules.data.skills))
+        is_name = fact.startswith(names) or fact[1:2].isupper()
         return fact if is_name else fact[:1].lower() + fact[1:]
 
     def _brief_save(self, save: prepared.SavingThrow) -> str:

@@ -194,7 +194,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
     patterns. `mat` is the size of a blank battle mat, such as `24x18`, or empty for the map's size. `forecast`:
     the game master's encounter sheet includes a forecast. `now`: the running sheet shows the current state
-    of the fight. `lore`: stat blocks have the creatures' whole descriptions, otherwise only the
+    of the fight. `read_aloud`: it has the text to read aloud, if there is room. `lore`: stat blocks have the creatures' whole descriptions, otherwise only the
     parts about combat and lairs. `sides`: printing on one or both sides. For both, pages
     to cut out begin on a front.
     """
@@ -219,6 +219,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     players_map: bool = False
     forecast: bool = False
     now: bool = False
+    read_aloud: bool = True
     lore: bool = False
     sides: Sides = "one"
 

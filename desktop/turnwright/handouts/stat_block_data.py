@@ -324,11 +324,11 @@ class FeatureLines:
             yield _store(say("ui.stat.slots"), "", creature.slots)
 
 
-def brief_text(text: str) -> str:
-    """Return the first sentences of a text up to a maximum length, with an ellipsis if it was cut."""
+def brief_text(text: str, most: int = MAX_BRIEF) -> str:
+    """Return the first sentences of a text up to a number of characters, with an ellipsis if it was cut."""
     brief, *others = sentences(text)
     for sentence in others:
-        if len(f"{brief} {sentence}") > MAX_BRIEF:
+        if len(f"{brief} {sentence}") > most:
             return f"{brief} …"
         brief += f" {sentence}"
     return brief
@@ -415,7 +415,9 @@ class ConditionText:
             change = self._figure(rule) if rule.kind in _FIGURED else ""
             grouped.setdefault((kind, change, when), []).append(self.name_of(rule.what))
         effects = [self._effect(*key, names) for key, names in grouped.items()]
-        notes = [rule.text.rstrip(".") for rule in condition.rules if rule.kind == "note"]
+        notes = [
+            sentence.rstrip(".") for rule in condition.rules if rule.kind == "note" for sentence in sentences(rule.text)
+        ]
         return [line for line in (*effects, *notes, *self._course(condition)) if _adds(condition.text, line)]
 
     def _effect(self, kind: str, change: str, when: str, names: list[str]) -> str:

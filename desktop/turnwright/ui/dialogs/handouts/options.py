@@ -129,7 +129,7 @@ DEFAULT_KINDS: Final = window_data("handouts.default", tuple[str, ...])
 KINDS_OF_OPTIONS: Final = window_data("handouts.used_by", dict[str, tuple[str, ...]])
 MAP_SWITCHES: Final = ("map_tokens", "map_grid", "map_keys", "map_ground")
 REMEMBERED: Final = frozenset({
-    *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "mat"),
+    *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "read_aloud", "mat"),
     *MAP_SWITCHES,
 })  # fmt: skip
 
