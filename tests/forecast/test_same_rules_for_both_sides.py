@@ -57,3 +57,14 @@ def test_areas_catch_by_size_and_shape(area, caught):
     blast = Feature("blast", "Blast", "action", save="dex", dc=15, damage="9 fire", area=area)
     built, _ = sheet_of_fight(small_fight("dnd5e", [fighter("ann", blast)], [fighter("imp", blast)]), "dnd5e")
     assert built.actions[:, Action.targets].tolist() == [caught, caught]
+
+
+@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.parametrize("caught", [1, 5])
+def test_the_game_master_sets_how_many_enemies_an_area_catches(system, caught):
+    blast = Feature(
+        "blast", "Blast", "action", save="dex", dc=15, damage="9 fire", area="20-foot radius", catches=caught
+    )
+    built, legend = sheet_of_fight(small_fight(system, [fighter("ann", blast)], [fighter("imp")]), system)
+    assert built.actions[:, Action.targets].tolist() == [caught]
+    assert not [note for note in legend.notes if note.reason == "forecast.note.area"]

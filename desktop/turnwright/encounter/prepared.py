@@ -485,6 +485,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Damage that the target takes on each of its turns until it ends, as dice with a type. Example: `1d6 fire`."""
     area: str = ""
     """The area that the feature affects, as a size and a shape. Example: `60-foot cone`."""
+    catches: HundredOrNone = 0
+    """The number of enemies that the area catches in the forecast. Leave it out to estimate it from the size and shape."""
     level: SpellLevel | None = None
     """The level of a spell, with 0 for a cantrip. Leave it out for other features."""
     concentration: bool = False

@@ -494,28 +494,26 @@ def affect_several(fight: FightTables, me: int, source: int, action: int) -> Non
             affect(fight, me, source, other)
 
 
-def perform(fight: FightTables, me: int, action: int) -> None:
-    """Pay for an action and carry it out."""
-    row, mine = fight.actions[action], fight.now[me]
-    fight.purse[me * POOLS + row.pool] -= row.price
-    fight.used[action] += 1
-    if row.supply >= 0:
-        fight.left[row.supply] -= row.takes
-    if row.second_supply >= 0:
-        fight.left[row.second_supply] -= row.second_takes
-    first, count = row.first, row.count
-    if row.to != TO_ENEMIES:
-        other = healed_by(fight, me, action)
-        for number in range(count):
-            at = fight.sources[fight.routine[first + number]]
-            if other >= 0 and at.kind == HEAL:
-                roll_source(fight, at.parts, at.part_count)
-                amount = 0
-                for part in range(at.part_count):
-                    amount += fight.rolled[part]
-                regain(fight, other, amount)
+def heal(fight: FightTables, me: int, action: int) -> None:
+    """Heal the ally that needs it most, or the combatant itself."""
+    other, first = healed_by(fight, me, action), fight.actions[action].first
+    if other < 0:
         return
-    target = -1
+    before = fight.now[other].hp
+    for place in range(first, first + fight.actions[action].count):
+        at = fight.sources[fight.routine[place]]
+        if at.kind == HEAL:
+            roll_source(fight, at.parts, at.part_count)
+            amount = 0
+            for part in range(at.part_count):
+                amount += fight.rolled[part]
+            regain(fight, other, amount)
+    fight.sum_healing[action] += fight.now[other].hp - before
+
+
+def harm(fight: FightTables, me: int, action: int) -> None:
+    """Make an action's attacks, and apply its other sources to the enemies that they reach."""
+    first, count, target = fight.actions[action].first, fight.actions[action].count, -1
     for number in range(count):
         source = fight.routine[first + number]
         at = fight.sources[source]
@@ -525,10 +523,27 @@ def perform(fight: FightTables, me: int, action: int) -> None:
                 target = target_for(fight, me, near, action)
             if target < 0:
                 continue
-            mine.aim = target
+            fight.now[me].aim = target
             attack(fight, me, source, target)
         else:
             affect_several(fight, me, source, action)
+
+
+def perform(fight: FightTables, me: int, action: int) -> None:
+    """Pay for an action and carry it out, and add its damage to the sums."""
+    row, dealt = fight.actions[action], fight.sum_dealt[me]
+    fight.purse[me * POOLS + row.pool] -= row.price
+    fight.used[action] += 1
+    fight.sum_uses[action] += 1
+    if row.supply >= 0:
+        fight.left[row.supply] -= row.takes
+    if row.second_supply >= 0:
+        fight.left[row.second_supply] -= row.second_takes
+    if row.to != TO_ENEMIES:
+        heal(fight, me, action)
+    else:
+        harm(fight, me, action)
+    fight.sum_harm[action] += fight.sum_dealt[me] - dealt
 
 
 def refill_supplies(fight: FightTables, me: int) -> None:

@@ -297,12 +297,12 @@ class Sheet:
 class SheetNote(msgspec.Struct, frozen=True):
     """A note in one of a sheet's lists: the record and part concerned, and the reason as a message key.
 
-    `list` is `used`, `assumed` or `left-out`. `subject` is the id of the creature, environment, countdown or wave, or
+    `list` is `used`, `never-chosen` (used, but not in any simulated fight), `assumed` or `left-out`. `subject` is the id of the creature, environment, countdown or wave, or
     empty for the whole fight; `item` is the id of its feature, entry or outcome. `reason` is a key of the message
     catalogue, with `params`.
     """
 
-    list: Literal["used", "assumed", "left-out"]
+    list: Literal["used", "never-chosen", "assumed", "left-out"]
     table: str
     subject: str
     item: str
@@ -313,13 +313,14 @@ class SheetNote(msgspec.Struct, frozen=True):
 class Legend(msgspec.Struct, frozen=True):
     """The names of the sheet's rows, by index, and its notes.
 
-    `combatants` are ids with `labels`; `sources` and `actions` pair the id of the owner (a combatant or an
+    `combatants` are ids with `labels` and the ids of their `creatures`; `sources` and `actions` pair the id of the owner (a combatant or an
     environment) with the id of the feature or entry. `supplies` pairs a combatant with the name of its uses, slots or
     points. `conditions`, `pools`, `waves` and `sides` are ids; `world` pairs environment and entry.
     """
 
     combatants: tuple[str, ...]
     labels: tuple[str, ...]
+    creatures: tuple[str, ...]
     sides: tuple[str, ...]
     actions: tuple[tuple[str, str], ...]
     sources: tuple[tuple[str, str], ...]

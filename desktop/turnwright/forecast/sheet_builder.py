@@ -129,6 +129,7 @@ def build_sheet(
     legend = Legend(
         combatants=tuple(combatant.id for combatant in questions.combatants),
         labels=tuple(combatant.label for combatant in questions.combatants),
+        creatures=tuple(combatant.creature for combatant in questions.combatants),
         sides=sides,
         actions=tuple(actions.names),
         sources=tuple(sources.names),
@@ -266,10 +267,12 @@ def change_outlooks(
 
 
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
-    """Yield each possible change: its kind, subject and item, and the changed sheet."""
-    for who, row in enumerate(sheet.combatants):
-        if sheet.enmity[0, row[FighterRow.side]] and row[FighterRow.wave] < 0 and row[FighterRow.state] < 0:
-            yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, (FighterRow.state, DEATH))
+    """Yield each possible change: its kind, subject and item, and the changed sheet. A single enemy isn't removed."""
+    rows = sheet.combatants
+    is_enemy = sheet.enmity[0][rows[:, FighterRow.side]] != 0
+    there = np.flatnonzero(is_enemy & (rows[:, FighterRow.wave] < 0) & (rows[:, FighterRow.state] < 0))
+    for who in there.tolist() if np.count_nonzero(is_enemy) > 1 else ():
+        yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, (FighterRow.state, DEATH))
     for number, (place, entry) in enumerate(legend.world):
         off = (World.ready, 0), (World.recharge, 0), (World.source, -1), (World.lesser, -1)
         yield "world", place, entry, _with(sheet, "world", number, *off)

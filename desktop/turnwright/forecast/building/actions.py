@@ -207,7 +207,7 @@ class Actions:
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
-        if targets > 1:
+        if targets > 1 and not feature.catches:
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
         self.notes.used("creatures", creature.id, feature.id)
 
@@ -218,10 +218,13 @@ class Actions:
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
-        """Return the number of enemies that an area is assumed to catch, at least 2.
+        """Return the number of enemies that an area catches, at least 2 if that is only assumed.
 
-        It is one for each square of a radius, for two squares of a cone or cube, and for six of a line.
+        Unless the feature has the number, it is one for each square of a radius, for two squares of a cone or cube, and
+        for six of a line.
         """
+        if feature.catches:
+            return feature.catches
         number, shape = NUMBER.search(feature.area), SHAPE.search(feature.area)
         squares = int(number[0]) / self.questions.rules.data.grid.cell if number else 0
         return max(2, int(squares / SQUARES[shape[0]] + 0.5) if shape else round(squares))
