@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.battlemap.segments import square_name
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_character, present
@@ -414,7 +415,7 @@ class FoeGroups:
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
         lead, pieces = stat_row(member.creature, "speeds", self._names)
-        yield {"lead": lead, "text": one_line(text_of(pieces)).removesuffix(".")}
+        yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
         if not self._source.rules.data.checks.die:
             if (line := self._company.stat_line(member, f"skill.{PERCEPTION}")) is not None:
                 yield line | {"lead": say("handout.running-sheet.perception")}
@@ -451,5 +452,6 @@ class FoeGroups:
 
 def _remarks(member: RosterMember) -> Iterator[str]:
     entry = member.entry
-    texts = (entry.place, *entry.effects, entry.counts, entry.notes)
+    squares = [square_name(square) for square in entry.positions] if entry.wave else []
+    texts = (entry.place, ", ".join(squares), *entry.effects, entry.counts, entry.notes)
     yield from (line for text in texts if (line := one_line(text)))
