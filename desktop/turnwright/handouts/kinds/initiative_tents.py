@@ -66,7 +66,6 @@ def _tent(
         "kind": first.kind,
         "initiative": company.initiative(first),
         "figures": [{"name": name, "value": value} for name, value in stats],
-        "text": "",
         "hp_name": stats[1][0],
         "saves": row["saves"],
         "lines": sorted((line for line in row["lines"] if line["to_hit"] or line["figures"]), key=_has_no_damage),
@@ -85,20 +84,9 @@ def _world(source: PageInput) -> list[dict[str, Any]]:
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
     if not actions and not any(True for _ in source.encounter.all(Countdown)):
         return []
-    name = source.text(f"handout.{ID}.world")
-    names = dict.fromkeys(one_line(action.name) for action in actions)
-    return [
-        {
-            "name": name,
-            "outside": name,
-            "tone": "world",
-            "beside": source.text(f"handout.{ID}.first"),
-            "text": " · ".join(name for name in names if name),
-            **dict.fromkeys(("portrait", "kind", "initiative"), ""),
-            **dict.fromkeys(("figures", "saves", "lines", "members"), ()),
-            "later": False,
-        }
-    ]
+    names = filter(None, dict.fromkeys(one_line(action.name) for action in actions))
+    name, beside = (source.text(f"handout.{ID}.{key}") for key in ("world", "first"))
+    return [{"name": name, "tone": "world", "beside": beside, "text": " · ".join(names)}]
 
 
 KIND = PageKind(ID, make, form="cut-one-side")
