@@ -7,7 +7,7 @@ import msgspec
 from turnwright.battlemap.paths import path, reachable
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentId, SpeedId
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
@@ -204,7 +204,8 @@ def begin_declared_move(tx: Transaction, move: MoveInProgress, step_costs: tuple
     waiting = begin(tx, DECLARED_MOVE.start, msgspec.structs.replace(move, unreported_cost=points))
     payer = move_legs.movement_payer(tx, move.who)
     reserved = reserved_for(tx, payer, option.cost, points)
-    tx.put(declare_action(tx, waiting, payer, option.name, reserved, is_move=True, insisted=move.rules_overridden))
+    own = Declaration("", payer, waiting.id, option.name, "", reserved, (), True, move.rules_overridden)
+    tx.put(declare_action(tx, waiting, own))
     return True
 
 
