@@ -43,7 +43,7 @@ from turnwright.play.effects.conditions import apply_timed_effect, put_persisten
 from turnwright.play.environment.map_changes import CHANGES_AREA, PLACED, is_aimed_from_user, lay_around, lay_ground
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Transaction, copy_fields
 from turnwright.play.movement.forced_movement import PUSHED, SHIFTED, push
 from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
@@ -1109,15 +1109,12 @@ def _put_inflicted(
         source=means.name,
         by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
         rule=rule,
-        ended_by=effect_records.EndedBy(
-            affliction.break_free,
-            by if means.concentration and affliction.condition != tx.role("prone") else "",
-            (affliction.save or means.save) if saves_again else "",
-            means.dc if saves_again else 0,
-            affliction.bound_to,
-            affliction.lasts,
-            affliction.escape,
-            affliction.wakes,
+        ended_by=copy_fields(
+            effect_records.EndedBy,
+            affliction,
+            held_by=by if means.concentration and affliction.condition != tx.role("prone") else "",
+            save=(affliction.save or means.save) if saves_again else "",
+            dc=means.dc if saves_again else 0,
         ),
     )
 

@@ -385,16 +385,15 @@ def begin_prepared_effect(tx: Transaction, text: str, who: str) -> None:
         return
     named = (each.id for each in tx.all(Combatant) if each.label.lower().startswith(effect.holder.lower()))
     holder = (next(named, "") if effect.holder else who) if effect.is_held else ""
-    ApplyCondition(
-        (who,),
-        read.condition,
-        read.level,
+    copy_fields(
+        ApplyCondition,
+        read,
+        targets=(who,),
+        value=read.level,
         ends=Duration(rest) if rest else Duration(),
         by=holder if read.lasts == "rounds" else "",
         rounds=read.turns,
         counted=read.counted,
-        save=read.save,
-        dc=read.dc,
         rules=known.words if known is not None else effect.rules,
         held_by=holder,
         uses=int(effect.is_once),

@@ -18,7 +18,7 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, clock_of, grouped, slots_in_order
-from turnwright.play.kernel.transaction import Command
+from turnwright.play.kernel.transaction import Command, copy_fields
 from turnwright.play.queries.queries import (
     can_react,
     ends_this_turn,
@@ -486,27 +486,19 @@ class TurnOrderModel(RowListModel):
         reacts = any(resource.off_turn for resource in rules.data.resources)
         has_reaction = now.phase == "rounds" and reacts and not combatant.bystander
         delays = [StatusTag(self._document.words("ui.turn-order.delays"), "timer-sand", "warn")] if waiting else []
-        return TurnOrderRow(
-            id=combatant.id,
+        return copy_fields(
+            TurnOrderRow,
+            combatant,
             slot=slot.id if slot else "",
-            label=combatant.label,
-            side=combatant.side,
             count=slot.count if slot else combatant.initiative,
-            hp=combatant.hp,
-            hp_max=combatant.hp_max,
-            temp_hp=combatant.temp_hp,
-            counts_damage=combatant.counts_damage,
             state=hit_point_state(combatant),
             active=active,
             next_up=up_next,
-            hidden=combatant.hidden,
-            sneaking=combatant.sneaking,
             surprised=any(effect.name == rules.role("surprised") for effect in effects),
             can_react=has_reaction and not combatant.dead and can_react(encounter, rules, combatant.id),
             has_reaction=has_reaction,
             delaying=waiting,
             is_out=combatant.dead and not active,
-            bystander=combatant.bystander,
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),
