@@ -18,7 +18,7 @@ from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.estimate import Chance, Tally, packed_sheet, run_fights, shares_left, wilson
 from turnwright.forecast.layout import WON
 from turnwright.forecast.sentences import Sentence, pool_name, roster_name, source_name, wave_name
-from turnwright.forecast.sheet import Policy, Sheet
+from turnwright.forecast.sheet import HUNDRED, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.session import Session
@@ -29,7 +29,6 @@ from turnwright.workspace.kernel_library import compiled_kernels
 
 VariableKind = Literal["count", "hp", "dice", "damage", "world", "wave"]
 SWITCHES: Final = ("world", "wave")
-HUNDRED: Final = 100
 LEAST_HP, MOST_HP, HP_STEP = 70, 130, 10  # percent
 MORE: Final = 3  # maximum number of dice added to or removed from a countdown
 _DICE = re.compile(r"(\d+)d")

@@ -23,7 +23,7 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.workspace.fight_forecast import FightForecast, forecasts, obstacle_to_forecast
+from turnwright.workspace.fight_forecast import SEED, FightForecast, forecasts, obstacle_to_forecast
 from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, TuningRequest, Variable, tunings
 
 Results = Callable[[], Generator[Any, None, str]]
@@ -95,7 +95,6 @@ class PresentRun:
 
 
 QUIET = 20  # milliseconds without a further change before a new simulation, if one was running
-SEED = 1  # fixed, so that only an edit can change the results
 UNRELATED = frozenset({Handout.table, Reminder.table, Treasure.table})
 
 
