@@ -399,8 +399,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the effect that it leaves in a spell's area ends outside the area."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
-    reduces: DiceText = ""
-    """The amount by which it reduces the damage to the creature, at `damage`. The effect then ends. Example: `5`."""
+    reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
+    """The amount by which it reduces the damage to the creature, at `damage`, or `half`. The effect then ends. Example: `5`."""
     does: tuple[FeatureStep, ...] = ()
     """What the creature does if you say so. Example: `[{ ends = "grappled" }]`."""
 

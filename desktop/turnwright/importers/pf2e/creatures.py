@@ -1,6 +1,6 @@
 """Converts neutral stat blocks of Pathfinder 2e, and the records of documents, to creatures of the library."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -35,7 +35,7 @@ def records_in(document: ParsedDocument) -> list[Any]:
 
 
 def convert_records(
-    documents: Sequence[ParsedDocument], is_creature: Callable[[Any], bool], block_of: BlockOf
+    documents: Iterable[ParsedDocument], is_creature: Callable[[Any], bool], block_of: BlockOf
 ) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield a creature for each creature record of the documents, from the stat block that `block_of` reads.
 

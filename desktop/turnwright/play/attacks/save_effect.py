@@ -239,7 +239,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
         return None
-    spell = spell_of(tx.rules, data)
+    spell = _variants_of(tx, data)
     if spell is not None and spell_features.is_standing(spell) and not data.again:
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
@@ -280,7 +280,7 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
     names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
-    if spell.choices:
+    if len(spell.choices) > 1:
         options = tuple(Option(choice.name, choice.name) for choice in spell.choices)
         asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
@@ -300,7 +300,7 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
-    spell, who = spell_of(tx.rules, data), tx.need(Combatant, data.members[0])
+    spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
     if spell is None or not (data.targets or CHOICE in answers):
         return None  # its attacks have been made
     numbers = {name: answer.number for name, answer in answers.items() if answer.number is not None}
@@ -314,7 +314,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
-        if choice.name in choices_of(answers, CHOICE):
+        if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
             means = spell_features.with_choice(
                 data.feature, spell, choice, _caster(tx, data.members[0]), data.level or 0
             )
@@ -463,8 +463,6 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
-        data = msgspec.structs.replace(data, targets=())
     ground = listed.ground if listed is not None and not data.feature.trigger else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
@@ -475,6 +473,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         laid = lay_ground(tx, means, by, ground, origin, held_id, carried=ground.carried)
         if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
+    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
+        harmless = msgspec.structs.replace(data.feature, save="", damage="", afflictions=())
+        data = msgspec.structs.replace(_by_means(data, harmless), targets=data.targets if harmless.effect else ())
     return data
 
 
@@ -987,6 +988,14 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     """Return the shipped spell that is being used, or None if the feature isn't a shipped spell."""
     spell = next((each for each in rules.data.spells if data.spell and each.id == data.spell), None)
     return None if spell is None else spell_features.version_of(spell, data.level or 0, data.feature.price)
+
+
+def _variants_of(tx: Transaction, data: SaveEffect) -> Spell | None:
+    """Return the shipped spell that is being used, with the weapons of its only target to choose from."""
+    spell, bearer = spell_of(tx.rules, data), tx.get(Combatant, data.targets[0]) if len(data.targets) == 1 else None
+    if spell is None or bearer is None:
+        return spell
+    return spell_features.for_weapons(spell, data.feature, creature_of(tx, bearer))
 
 
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
