@@ -332,8 +332,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     ability modifier.
     """
     carries: bool = False
-    """Whether the attack of `use` also has the reach, save, damage, conditions and push of the feature, which then
-    have no effect without it.
+    """Whether the attack of `use` also has the reach, save, damage, conditions, effect and push of the feature, which
+    then have no effect without it.
     """
     disrupts: bool = False
     """Whether a hit by the attack of `use` ends the action or move to which the feature reacts."""
