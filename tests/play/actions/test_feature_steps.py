@@ -582,6 +582,27 @@ def test_a_gust_is_a_line_from_its_caster_that_blows_for_its_time(rules: Callabl
     assert (len(table.happened(Rolled)) > saves) is (rules is a5e)  # the other only blows on those that start a turn
 
 
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+@pytest.mark.parametrize(
+    ("origin", "covered"), [((9, 5), {(9, 0), (9, 5), (9, 10)}), ((3, 12), {(0, 12), (3, 12), (8, 12)})]
+)
+def test_a_wall_stands_across_the_way_from_its_caster(
+    rules: Callable[[], RuleSystem], origin: tuple[int, int], covered: set[tuple[int, int]]
+) -> None:
+    numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
+    table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
+    table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
+    (wall,) = table.encounter.all(LastingArea)
+    squares = {
+        (column + right, row + down)
+        for column, row, wide, high in wall.squares
+        for right in range(wide)
+        for down in range(high)
+    }
+    assert covered <= squares
+    assert len({column for column, _ in squares}) == 1 or len({row for _, row in squares}) == 1
+
+
 @pytest.mark.parametrize(
     ("who", "kind", "hp"), [("ann", "humanoid", 18), ("ann", "undead", 2), ("bob", "humanoid", 10)]
 )
