@@ -18,7 +18,7 @@ FREE = {
 }  # fmt: skip
 OPEN = {"gravel", "ice", "lava", "sand", "snow"}  # terrain that only traits name
 _WORD = re.compile(r"[a-z]{4,}")
-_ANY = re.compile(r"\{[^}]*\}|type:[\w-]+")  # patterns, and types of creatures, which can be any word
+_FREE_PART = re.compile(r"\{[^}]*\}|\btype:[a-z-]+")  # a slot, or a creature type, which can be any word
 
 
 class Place(NamedTuple):
@@ -42,7 +42,7 @@ def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Place]:
         for index, part in enumerate(value):
             yield from places(part, (*path, index))
     elif isinstance(value, str):
-        yield from (Place(path, False, word) for word in _WORD.findall(_ANY.sub("", value)))
+        yield from (Place(path, False, word) for word in _WORD.findall(_FREE_PART.sub("", value)))
 
 
 def random_mistake(table: dict[str, Any], chance: random.Random) -> tuple[Place, str]:

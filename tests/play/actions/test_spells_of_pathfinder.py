@@ -570,6 +570,16 @@ def test_some_targets_save_one_degree_worse(type: str, degree_worse: bool) -> No
     assert table.one("shrub").hp == 300 - (50 if degree_worse else 25)
 
 
+@pytest.mark.parametrize(("tags", "damage"), [(("holy",), 20), ((), 10)])
+def test_some_targets_of_a_feature_save_one_degree_worse(tags: tuple[str, ...], damage: int) -> None:
+    sting = Feature("sting", "Sting", "action", save="wis", dc=20, damage="20 mental", half=True, worse_for="type:holy")
+    table = Table(priest(sting), creature("elf", hp=50, tags=tags, saves=SAVES), foes=("elf",), rules=pf2e())
+    table.start(mira=20, elf=10)
+    table.dice(15)  # 20 against DC 20
+    table.does(UseFeature("mira", "sting", targets=("elf",)))
+    assert table.one("elf").hp == 50 - damage
+
+
 @pytest.mark.parametrize(("level", "values"), [(9, [1]), (10, [])])
 def test_creatures_of_a_higher_level_save_one_degree_better_against_incapacitation(
     level: int, values: list[int]

@@ -39,7 +39,14 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
-from turnwright.play.environment.map_changes import CHANGES_AREA, PLACED, is_aimed_from_user, lay_around, lay_ground
+from turnwright.play.environment.map_changes import (
+    CHANGES_AREA,
+    INSIDE,
+    is_aimed_from_user,
+    is_elsewhere,
+    lay_around,
+    lay_ground,
+)
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -198,7 +205,7 @@ class CaughtFire(Event, frozen=True):
 def is_placed(tx: Transaction, means: Feature) -> bool:
     """Return whether a feature has an area on the map whose place or direction its user chooses."""
     listed, words = spell_features.listed_spell(tx.rules, means), {*means.properties}
-    is_free = bool(CHANGES_AREA & words and (PLACED in words or means.range))
+    is_free = bool(CHANGES_AREA & words) and is_elsewhere(means)
     if listed is not None and (ground := listed.ground) is not None:
         is_free = not ground.carried and bool(listed.range or is_aimed_from_user(listed.area))
     return is_free and current_map(tx) is not None
@@ -446,11 +453,16 @@ def _friends(tx: Transaction, data: SaveEffect, listed: Spell | None) -> tuple[s
     return tuple(who for who in data.targets if willing and not are_hostile(tx, data.members[0], who))
 
 
+def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
+    """Return the square from which an area spreads, or towards which a line or cone points: that of its first target."""
+    if data.origin is not None or not is_aimed_from_user(data.feature.area):
+        return data.origin
+    return next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
+
+
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
-    by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), data.origin
-    if aimed and origin is None:  # towards its first target
-        origin = next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
+    by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     ground = listed.ground if listed is not None and not data.feature.trigger else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
@@ -542,7 +554,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
 
 def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
     """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
-    is_worse = spell is not None and bool(spell.worse_for) and is_true_of(tx, tx.rules, who, spell.worse_for)
+    worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
+    is_worse = bool(worse_for) and is_true_of(tx, tx.rules, who, worse_for)
     by = next(iter(data.members), "")
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return -int(is_worse)
@@ -854,7 +867,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         failed, rule = dict(data.failed_by), _rule(tx, data)
         inflict(tx, means, targets, by, rule, procedure.id, degree=degree, saved=saved, failed_by=failed, dealt=dealt)
     if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
-        lay_around(tx, data.feature, by, data.origin)
+        lay_around(tx, data.feature, by, _origin(tx, data))
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -1159,7 +1172,7 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
     alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
-    return bool(means.effect or means.leaves or alone)
+    return INSIDE not in means.properties and bool(means.effect or means.leaves or alone)
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
