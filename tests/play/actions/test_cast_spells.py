@@ -90,7 +90,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     left = {
         one.condition
         for one in cast.afflictions
-        if one.degree in ("", "failure") and not re.match("hp:|type:", one.when)
+        if one.degree in ("", "failure") and not re.match("(not )?(hp|type):", one.when)
     }
     strikes_later = bearer == "mage" and spell.again
     assert spell.waits or strikes_later or left <= table.effects(bearer)

@@ -435,15 +435,15 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
 def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | None:
     """Return the feature that a spell leaves on its targets, with the caster's modifier.
 
-    The damage that a spell attack leaves increases with the slot, like the attack's own.
+    The damage that a spell attack leaves, or any other spell's only damage, increases with the slot.
     """
     left = spell.leaves
     if left is None or is_around(spell):
         return None
+    if left.damage and (spell.attack or not spell.damage):
+        left = msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
     if left.save:
         return msgspec.structs.replace(left, dc=caster.dc)
-    if left.damage and spell.attack:
-        return msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
     if left.temp and spell.adds_modifier:
         return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
     return left
