@@ -153,6 +153,19 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
     return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
 
 
+def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
+    """Return the spells of a stat block. If it has none, return the listed spells that its text names."""
+    listed = {spell.name.lower(): spell for spell in rules.data.spells}
+    spells = (each for each in creature.features if each.is_spell and each.cost != "trait")
+    own = [each for each in spells if not any(step.spell for step in each.does)]
+    if listed:  # attacks that only roll like spells have no level
+        own = [each for each in own if each.level is not None or each.attack is None or each.name.lower() in listed]
+    text = "" if own else "\n".join(each.text.lower() for each in creature.features if "pellcasting" in each.name)
+    names = "|".join(map(re.escape, sorted(listed, key=len, reverse=True)))
+    named = dict.fromkeys(re.findall(rf"\b(?:{names})\b", text)) if text and listed else ()
+    return own or [spell_feature(listed[name], caster_of(rules, creature)) for name in named]
+
+
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
     """Return whether a feature is a listed spell with a variant to choose before its attack, or one that attacks again."""
     spell = listed_spell(rules, feature)
