@@ -317,7 +317,7 @@ def _use(
     who = data.who
     spend_use(tx, who, use_key(means), means.name)
     if is_attack(means):
-        own = feature_of(tx, who, data.feature)
+        own = _feature_of(tx, data)
         rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
         modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
         for target in reversed(targets if _sweeps(tx, data) else targets[:1]):
