@@ -501,8 +501,11 @@ def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
     rules = [each for each in spell.saving if evaluate(tx, tx.rules, save.who, each.when, about)]
     if save.spec is None or not rules:
         return save
-    edges = tuple(Edge("advantage" if each.kind == "advantage" else "disadvantage", spell.name) for each in rules)
-    return msgspec.structs.replace(save, spec=msgspec.structs.replace(save.spec, edges=(*save.spec.edges, *edges)))
+    edges = tuple(Edge(each.kind, spell.name) for each in rules if each.kind in ("advantage", "disadvantage"))
+    more = tuple(Modifier(each.add, spell.name) for each in rules if each.kind == "modifier")
+    old = save.spec
+    spec = msgspec.structs.replace(old, edges=(*old.edges, *edges), modifiers=(*old.modifiers, *more))
+    return msgspec.structs.replace(save, spec=spec)
 
 
 def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:

@@ -3,6 +3,7 @@
 A house rule asks whether a forced move provokes opportunity attacks. The game master chooses whether a fall happens.
 """
 
+import math
 from typing import Final, Literal
 
 import msgspec
@@ -212,6 +213,14 @@ def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
     around = range(-steps, steps + 1)
     squares = [(here[0] + right, here[1] + down) for down in around for right in around]
     return [square for square in squares if square != here and has_space(tx, who, square)]
+
+
+def place_near(tx: Transaction, who: str, other: str, feet: int) -> None:
+    """Place a newcomer on the free square nearest to another combatant, within `feet`."""
+    here = tx.need(Combatant, other).position
+    combatant = tx.update(tx.need(Combatant, who), position=here)
+    squares = [(math.dist(square, here), square) for square in _free_within(tx, who, feet) if here is not None]
+    tx.update(combatant, position=min(squares)[1] if squares else None)
 
 
 def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
