@@ -976,6 +976,7 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     return None if spell is None else spell_features.version_of(spell, data.level or 0, data.feature.price)
 
 
+BY_CHECK: Final = "by-check"  # property: its targets make an ability check instead of the save
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
 
 
@@ -999,7 +1000,10 @@ def save_ask(
     if not dc:
         return Ask(id, "choice", "ask.save", who, detail, options=ability_checks.result_options(tx.rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    spec = ability_checks.save_roll(tx, tx.rules, who, save, other, tags, at=at)
+    if f"with:{BY_CHECK}" in tags:
+        spec, detail = ability_checks.check_roll(tx, tx.rules, who, save), f"<ability.{save}>"
+    else:
+        spec = ability_checks.save_roll(tx, tx.rules, who, save, other, tags, at=at)
     return Ask(id, "roll", "ask.save", who, detail, spec, dc, rule=rule)
 
 
