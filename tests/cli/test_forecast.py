@@ -18,7 +18,8 @@ def test_it_says_who_wins_who_falls_and_what_is_left_out(run):
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0].startswith("The party wins ")
-    assert " is the most likely to fall, in " in lines[1]
+    assert lines[1].startswith("With other tactics, ")
+    assert " is the most likely to fall, in " in lines[2]
     assert any(line.startswith("  Mira ") and " down " in line for line in lines)
     assert any(line.startswith("Left out (") for line in lines)
 
@@ -37,7 +38,7 @@ def test_json_has_every_figure_and_the_same_seed_the_same_ones(run):
     assert found["won"]["low"] <= found["won"]["value"] <= found["won"]["high"]
     assert sum(found[one]["value"] for one in ("won", "lost", "undecided")) == pytest.approx(1)
     assert {one["label"] for one in found["combatants"]} >= {"Mira", "Captain", "Archer 1"}
-    assert {note["list"] for note in found["notes"]} == {"used", "assumed", "left-out"}
+    assert {note["list"] for note in found["notes"]} == {"used", "never-chosen", "assumed", "left-out"}
     assert run("forecast", BRIDGE, "--fights", 300, "--seed", 4, "--json").out == first
     assert run("forecast", BRIDGE, "--fights", 300, "--seed", 5, "--json").out != first
 

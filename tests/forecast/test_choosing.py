@@ -20,6 +20,8 @@ FIRE = Feature("fire", "Fire", "action", save="dex", dc=60, damage="30 fire")
 COLD = Feature("cold", "Cold", "action", save="dex", dc=60, damage="2 cold")
 BLAST = Feature("blast", "Blast", "action", save="dex", dc=60, damage="10 cold", area="20-foot radius", range="60")
 BLADE = Feature("blade", "Blade", "action", attack=6, reach=5, damage="15 slashing")
+CLAW = Feature("claw", "Claw", "action", attack=20, reach=5, damage="60 slashing")
+SCRATCH = Feature("scratch", "Scratch", "action", attack=20, reach=5, damage="1 slashing")
 STUN = Feature("stun", "Stun", "action", save="dex", dc=60, afflictions=(InflictedCondition("stunned"),))
 
 
@@ -60,6 +62,33 @@ def choice(fight: FightTables, legend: Legend) -> tuple[str, str]:
 def test_what_does_the_most_to_those_who_are_there_is_chosen(system, features, foes, expected):
     enemies = [fighter(id, system=system, **{"hp": 40, **fields}) for id, fields in foes.items()]
     assert choice(*begun(system, [fighter("ann", *features, system=system)], enemies)) == expected
+
+
+@pytest.mark.parametrize("system", ["a5e", "dnd5e", "pf2e"])
+@pytest.mark.parametrize(
+    ("foes", "expected"),
+    [
+        ({"a": {"features": (CLAW,)}}, ("stun", "a")),
+        ({"a": {"features": (CLAW,), "condition_immunities": ("stunned",)}}, ("blade", "a")),
+        ({"a": {"features": (SCRATCH,)}}, ("blade", "a")),
+        ({"a": {"hp": 5}, "b": {"features": (CLAW,)}}, ("blade", "a")),
+        ({"a": {"features": (Feature("bolt", "Bolt", "action", save="dex", dc=60, damage="60 fire"),)}}, ("stun", "a")),
+    ],
+)
+def test_a_condition_is_worth_the_damage_that_it_prevents(system, foes, expected):
+    enemies = [fighter(id, **{"hp": 40, **fields}) for id, fields in foes.items()]
+    fight, legend = begun(system, [fighter("ann", STUN, BLADE)], enemies)
+    assert choice(fight, legend) == expected
+    begin_condition(fight, 1, legend.conditions.index("stunned"), UNTIL_NEVER, -1)
+    assert choice(fight, legend) == ("blade", "a")  # it already has the condition
+
+
+@pytest.mark.parametrize("system", ["a5e", "dnd5e", "pf2e"])
+@pytest.mark.parametrize(("damage", "expected"), [("14", "poison"), ("2", "blade")])
+def test_a_condition_is_worth_the_damage_that_it_deals(system, damage, expected):
+    poison = Feature("poison", "Poison", "action", save="con", dc=60, ongoing=f"{damage} poison")
+    fight, legend = begun(system, [fighter("ann", poison, BLADE)], [fighter("a", hp=90)])
+    assert choice(fight, legend) == (expected, "a")
 
 
 def test_further_attacks_of_a_turn_are_worth_less_by_their_penalty():

@@ -94,7 +94,7 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
         world_reach=np.array([[columns.WHOLE, columns.WHOLE, columns.SPARED, columns.SPARED]], np.int8),
     )  # fmt: skip
     legend = Legend(
-        combatants=("one", "two", "ogre", "late"), labels=("One", "Two", "Ogre", "Late"), sides=("party", "enemies"),
+        combatants=("one", "two", "ogre", "late"), labels=("One", "Two", "Ogre", "Late"), creatures=("one", "two", "ogre", "ogre"), sides=("party", "enemies"),
         actions=(), sources=(), conditions=(), pools=("ice",), supplies=(), waves=("wave",), world=(("cave", "rock"),), notes=(),
     )  # fmt: skip
     found = {
@@ -112,6 +112,15 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
     assert found["wave", "wave", ""].low > 0
     values = [abs(one.difference.value) for one in last(change_outlooks(sheet, legend, seed=5, count=4000))]
     assert values == sorted(values, reverse=True)
+
+
+def test_a_single_enemy_is_not_removed():
+    alone = sheet_of((FIGHTERS[0], FIGHTERS[4]))
+    legend = Legend(
+        combatants=("one", "ogre"), labels=("One", "Ogre"), creatures=("one", "ogre"), sides=("party", "enemies"),
+        actions=(), sources=(), conditions=(), pools=(), supplies=(), waves=(), world=(), notes=(),
+    )  # fmt: skip
+    assert list(change_outlooks(alone, legend, seed=5, count=50)) == []
 
 
 def test_one_die_more_in_a_pool_gives_the_time_that_it_must():

@@ -16,7 +16,15 @@ from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.estimate import Chance, Outlook, wilson
 from turnwright.forecast.layout import WON
-from turnwright.forecast.sentences import Sentence, budget_sentences, change_sentence, note_parts, percent, sentences
+from turnwright.forecast.sentences import (
+    Sentence,
+    budget_sentences,
+    change_sentence,
+    main_actions,
+    note_parts,
+    percent,
+    sentences,
+)
 from turnwright.forecast.sheet import Policy
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.system import RuleSystem
@@ -30,7 +38,8 @@ from turnwright.workspace.kernel_library import compiled_kernels
 from turnwright.workspace.settings import folders
 from turnwright.workspace.text import Phrasebook
 
-LISTS = ("left-out", "assumed")
+LISTS = ("left-out", "never-chosen", "assumed")
+MOST_ACTIONS = 20
 
 
 class ForecastOptions(NamedTuple):
@@ -79,7 +88,7 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
     forecast_run = run_forecast(
-        encounter, rules, options.fights, seed=seed, processes=options.processes, policies=policies
+        encounter, rules, options.fights, seed=seed, processes=options.processes, policies=policies, with_tactics=True
     )
     changes: Sequence[ChangeOutlook] = ()
     if options.with_changes:
@@ -170,6 +179,12 @@ def _lines(encounter: Encounter, rules: RuleSystem, outlook: Outlook, words: Phr
         lines.append(
             f"  {combatant.label:{width}}  {chances}, {combatant.left[1]} left, deals {combatant.dealt:.1f}, takes {combatant.taken:.1f}"
         )
+    for party in (True, False):
+        shares = main_actions(encounter, outlook, MOST_ACTIONS, party=party)
+        lines += [words.text("ui.forecast.actions-title" if party else "ui.forecast.actions-others")] if shares else []
+        for share in shares:
+            done = f"damage {share.damage:.1f}, healing {share.healing:.1f}, uses {share.uses:.1f}"
+            lines.append(f"  {share.name}: {done}")
     for list_ in LISTS:
         notes = [note for note in outlook.notes if note.list == list_]
         lines += [f"{words.text(f'ui.forecast.{list_}')} ({len(notes)})"] if notes else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal
@@ -13,7 +13,20 @@ import numpy as np
 
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON, FightResult, PackedSheet, pack
-from turnwright.forecast.sheet import DEFAULT_POLICY, MOST_ROUNDS, FighterRow, Legend, Policy, Sheet, SheetNote
+from turnwright.forecast.sheet import (
+    DEFAULT_POLICY,
+    MOST_ROUNDS,
+    NEAREST,
+    RANDOMLY,
+    STRONGEST,
+    TARGET_WORDS,
+    WEAKEST,
+    FighterRow,
+    Legend,
+    Policy,
+    Sheet,
+    SheetNote,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,6 +69,16 @@ class SourceOutlook(msgspec.Struct, frozen=True):
     world: bool = False
 
 
+class ActionOutlook(msgspec.Struct, frozen=True):
+    """A combatant's action: its uses, damage and healing per fight (all 0 if it is never chosen)."""
+
+    owner: str
+    item: str
+    uses: float
+    damage: float
+    healing: float
+
+
 class PoolOutlook(msgspec.Struct, frozen=True):
     """The chance that a countdown pool ends during the fight, and in which round (quantiles 10, 50, 90)."""
 
@@ -84,11 +107,20 @@ class Course(msgspec.Struct, frozen=True):
     pool: str = ""
 
 
+class TacticOutlook(msgspec.Struct, frozen=True):
+    """The party's chance of winning if the party and its enemies choose their targets in these ways (`TARGET_WORDS`)."""
+
+    party: str
+    enemies: str
+    won: Chance
+
+
 class Outlook(msgspec.Struct, frozen=True):
     """The forecast of the encounter from the party's side, based on a number of simulated fights.
 
     `one_down`, `one_dead` and `all_down` are about members of the party, or all of them; `rounds` are the rounds
-    fought (quantiles 10, 50, 90) and `mean_rounds` their mean. `notes` are the lists of the sheet.
+    fought (quantiles 10, 50, 90) and `mean_rounds` their mean. `notes` are the lists of the sheet. `tactics` are the
+    chances with other choices of targets, those with the fewest victories first.
     """
 
     fights: int
@@ -107,6 +139,8 @@ class Outlook(msgspec.Struct, frozen=True):
     by_round: tuple[RoundOutlook, ...]
     courses: tuple[Course, ...]
     notes: tuple[SheetNote, ...]
+    tactics: tuple[TacticOutlook, ...] = ()
+    actions: tuple[ActionOutlook, ...] = ()
 
 
 SURE: Final = 1.959963984540054  # standard errors on each side of a 95 % interval
@@ -197,9 +231,26 @@ def wilson(count: int, of: int) -> Chance:
     return Chance(share, min(max(0.0, low), share), max(min(1.0, high), share))  # rounding must not exclude the share
 
 
-def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
+def compare_tactics(sheet: Sheet, policies: Sequence[Policy], *, seed: int, count: int) -> tuple[TacticOutlook, ...]:
+    """Play `count` fights for each combination of how the party and its enemies choose targets.
+
+    The enemies attack the weakest, the nearest, those with the most hit points, or anyone. The party concentrates its
+    attacks or spreads them. The choices in `policies` are added.
+    """
+    ours, theirs = (policies[0], policies[-1]) if policies else (DEFAULT_POLICY, DEFAULT_POLICY)
+    tactics = []
+    for our_target in dict.fromkeys((WEAKEST, RANDOMLY, ours.target)):
+        for target in dict.fromkeys((WEAKEST, NEAREST, STRONGEST, RANDOMLY, theirs.target)):
+            sides = msgspec.structs.replace(ours, target=our_target), msgspec.structs.replace(theirs, target=target)
+            tally = run_fights(packed_sheet(sheet, sides), sheet, seed=seed, first=0, count=count)
+            won = wilson(tally.outcomes(WON), count)
+            tactics.append(TacticOutlook(TARGET_WORDS[our_target], TARGET_WORDS[target], won))
+    return tuple(sorted(tactics, key=lambda tactic: tactic.won.value))
+
+
+def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int, tactics: tuple[TacticOutlook, ...] = ()) -> Outlook:
     """Calculate the forecast from the results of fights."""
-    fights, rounds = tally.fights, tally.sum_of("sum_rounds")[:, 0]
+    fights, rounds, actions = tally.fights, tally.sum_of("sum_rounds")[:, 0], _actions(tally, legend)
     return Outlook(
         fights,
         seed,
@@ -219,8 +270,29 @@ def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
         pools=tuple(_pool(tally, legend, pool) for pool in range(len(legend.pools))),
         by_round=tuple(_rounds(tally)),
         courses=_courses(tally, legend),
-        notes=legend.notes,
+        notes=tuple(_notes(legend, actions)),
+        tactics=tactics,
+        actions=actions,
     )
+
+
+def _notes(legend: Legend, actions: Sequence[ActionOutlook]) -> Iterator[SheetNote]:
+    """Yield the notes of the sheet. A feature that isn't used in any fight changes its list."""
+    creature_of, uses = dict(zip(legend.combatants, legend.creatures, strict=True)), Counter[tuple[str, str]]()
+    for action in actions:
+        uses[creature_of[action.owner], action.item] += action.uses > 0
+    for note in legend.notes:
+        is_unused = note.list == "used" and uses.get((note.subject, note.item)) == 0
+        yield msgspec.structs.replace(note, list="never-chosen") if is_unused else note
+
+
+def _actions(tally: Tally, legend: Legend) -> tuple[ActionOutlook, ...]:
+    """Return the actions of all combatants, combining the variants of the same feature."""
+    sums = np.stack([tally.sum_of(f"sum_{name}")[:, 0] for name in ("uses", "harm", "healing")], axis=1)
+    done: dict[tuple[str, str], NDArray[np.int64]] = {}
+    for name, numbers in zip(legend.actions, sums, strict=True):
+        done[name] = done.get(name, 0) + numbers
+    return tuple(ActionOutlook(*name, *(numbers / tally.fights).tolist()) for name, numbers in done.items())
 
 
 def _by_source(legend: Legend, damage: NDArray[np.int64]) -> dict[tuple[str, str], int]:

@@ -62,10 +62,10 @@ class Now(SheetRow, bits=64):
 
     `tally` counts its attacks in the turn, `moves` its moves in the fight. `suffered` has the types of damage it took, as
     bits. `extra`: it dealt its once-a-turn damage. `fell`: it fell before. `aim` is its last target, and `failed_by` the
-    amount by which its last save failed.
+    amount by which its last save failed. `guard`: the bonus to AC of a reaction that lasts until its next turn.
     """
 
-    hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions, failed_by = range(13)
+    hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions, failed_by, guard = range(14)
 
 
 class Held(SheetRow, bits=64):
@@ -184,6 +184,9 @@ class FightTables:
     sum_taken: Counts
     sum_felled: Counts
     sum_source: Counts
+    sum_uses: Counts  # of each action, with the damage and the healing that it did
+    sum_harm: Counts
+    sum_healing: Counts
     sum_pool: Counts
     sum_rounds: Counts
     sum_going: Counts
@@ -314,6 +317,7 @@ def _state_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
 def _sum_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
     """Return the count of numbers in each sum over fights."""
     combatants, sources, rounds = numbers["combatant_count"], numbers["source_count"], MOST_ROUNDS + 1
+    actions = numbers["action_count"]
     return {
         "sum_down": combatants,
         "sum_dead": combatants,
@@ -322,6 +326,9 @@ def _sum_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
         "sum_taken": combatants,
         "sum_felled": combatants * (sources + 1),
         "sum_source": sources,
+        "sum_uses": actions,
+        "sum_harm": actions,
+        "sum_healing": actions,
         "sum_pool": numbers["pool_count"] * rounds,
         "sum_rounds": rounds,
         "sum_going": rounds,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -10,7 +12,7 @@ from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup, entry_name
-from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, SourceOutlook
+from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
@@ -20,6 +22,7 @@ ENOUGH: Final = 2000  # with fewer fights, a chance is given in tenths
 MOST_COURSES: Final = 3
 EASILY_WON, RARELY, OFTEN_LOST = 0.95, 0.1, 0.75  # beyond these the forecast contradicts the encounter budget
 WORTH_SAYING: Final = 0.15  # share of the damage to the party
+WIDE: Final = 0.1  # if the chance of winning varies more than this with the tactics, the headline is a range
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -29,8 +32,17 @@ class Sentence(msgspec.Struct, frozen=True):
     params: tuple[tuple[str, str | int], ...] = ()
 
 
+def band(outlook: Outlook) -> tuple[float, float]:
+    """Return the party's lowest and highest chance of winning over all tactics."""
+    chances = [outlook.won.value, *(tactic.won.value for tactic in outlook.tactics)]
+    return min(chances), max(chances)
+
+
 def headline(outlook: Outlook) -> Sentence:
-    """Summarise the party's chance of winning in a short sentence."""
+    """Summarise the party's chance of winning in a short sentence, as a range if it depends on the tactics."""
+    low, high = band(outlook)
+    if high - low > WIDE:
+        return Sentence("forecast.headline-range", (("low", percent(low)), ("high", percent(high))))
     return _chance_sentence("forecast.headline", outlook.won, outlook.fights)
 
 
@@ -45,7 +57,21 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
     result = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
     if outlook.undecided.value > 0:
         result.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
-    return (*idle_characters(lookup, outlook), *result, _falls(lookup, outlook))
+    return (*idle_characters(lookup, outlook), *result, *tactics(outlook), _falls(lookup, outlook))
+
+
+def tactics(outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return a sentence about how much the chance of winning depends on the choice of targets, if that was compared."""
+    if not outlook.tactics:
+        return ()
+    low, high = band(outlook)
+    bounds = (("low", percent(low)), ("high", percent(high)))
+    if high - low <= WIDE:
+        return (Sentence(f"forecast.tactics-{'same' if percent(high) > percent(low) else 'none'}", bounds),)
+    worst, best = outlook.tactics[0], outlook.tactics[-1]
+    keys = [f"forecast.fewest.{worst.enemies}", f"forecast.most.{best.enemies}"]
+    keys += [f"forecast.better.{best.party}"] if best.party != worst.party else []
+    return (Sentence("forecast.tactics", bounds), *map(Sentence, keys))
 
 
 def idle_characters(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
@@ -63,10 +89,50 @@ def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence],
     return tuple((combatant, _fall_sentence(combatant)) for combatant in party)
 
 
-def main_sources(outlook: Outlook, most: int) -> tuple[SourceOutlook, ...]:
-    """Return the sources that deal the most damage to the party, at most `most`."""
-    harmful = (source for source in outlook.sources if source.damage > 0)
-    return tuple(sorted(harmful, key=lambda source: -source.damage)[:most])
+class Share(NamedTuple):
+    """The damage, the healing and the uses per fight of a feature, by all combatants of the same kind.
+
+    `owner` is one of them, or an environment.
+    """
+
+    name: str
+    owner: str
+    damage: float
+    healing: float = 0.0
+    uses: float = 0.0
+    world: bool = False
+
+
+def main_sources(lookup: Lookup, outlook: Outlook, most: int) -> Sequence[Share]:
+    """Return the sources that deal the most damage to the party, at most `most`. Copies of a creature count together."""
+    shares = [Share("", source.owner, source.damage, world=source.world) for source in outlook.sources]
+    return _greatest(lookup, zip((source.item for source in outlook.sources), shares, strict=True))[:most]
+
+
+def main_actions(lookup: Lookup, outlook: Outlook, most: int, *, party: bool) -> Sequence[Share]:
+    """Return the actions of the party, or of all others, that deal or heal the most damage, at most `most`."""
+    ours = {combatant.who for combatant in outlook.combatants if combatant.party}
+    actions = [action for action in outlook.actions if (action.owner in ours) == party]
+    shares = [Share("", action.owner, action.damage, action.healing, action.uses) for action in actions]
+    return _greatest(lookup, zip((action.item for action in actions), shares, strict=True))[:most]
+
+
+def _greatest(lookup: Lookup, shares: Iterable[tuple[str, Share]]) -> Sequence[Share]:
+    """Return shares with names, added up for combatants of the same kind, the greatest first."""
+    kinds = Counter(combatant.creature for combatant in lookup.all(Combatant))
+    found: dict[tuple[str, str], Share] = {}
+    for item, share in shares:
+        combatant = lookup.get(Combatant, share.owner)
+        is_copy = combatant is not None and kinds[combatant.creature] > 1
+        kind = combatant.creature if combatant is not None and is_copy else share.owner
+        owner = creature_of(lookup, combatant).name if combatant is not None and is_copy else owner_name(lookup, kind)
+        name = f"{source_name(lookup, share.owner, item)} ({owner})"
+        sofar = found.get((kind, item), Share(name, share.owner, 0.0, world=share.world))
+        found[kind, item] = sofar._replace(
+            damage=sofar.damage + share.damage, healing=sofar.healing + share.healing, uses=sofar.uses + share.uses
+        )
+    done = (share for share in found.values() if share.damage + share.healing > 0)
+    return sorted(done, key=lambda share: -share.damage - share.healing)
 
 
 def _fall_sentence(combatant: CombatantOutlook) -> Sentence:

@@ -60,7 +60,8 @@ class FighterRow(SheetRow):
     - `massive`: from this damage on, a drop to 0 calls for the save in `massive_cells`; 0: never. `instant`: damage that
       exceeds 0 by the maximum kills.
     - `regains`: hit points at the start of its turn, unless it took damage of a type in the mask `regain_stop` since the
-      last one. `parry`: a reaction's bonus to AC against one hit.
+      last one. `parry`: a reaction's bonus to AC against one hit, or until its next turn if `parry_lasts`. It uses the
+      amount `parry_takes` of the row `parry_supply` of `supplies`.
     - `reactions` and `legendary` are amounts per round, `amount` and `bonus` per turn.
     - `surprised`: the chance, in thousandths, that it loses its turn in the first round.
     - `uncritical`: critical hits deal normal damage to it.
@@ -68,6 +69,7 @@ class FighterRow(SheetRow):
 
     hp, hp_max, temp_hp, side, slot, wave, drop, state, floor, instant, massive, amount, bonus, reactions = range(14)
     legendary, regains, regain_stop, parry, first_action, last_action, surprised, party, uncritical = range(14, 23)
+    parry_supply, parry_takes, parry_lasts = range(23, 26)
 
 
 class Action(SheetRow):
@@ -297,12 +299,12 @@ class Sheet:
 class SheetNote(msgspec.Struct, frozen=True):
     """A note in one of a sheet's lists: the record and part concerned, and the reason as a message key.
 
-    `list` is `used`, `assumed` or `left-out`. `subject` is the id of the creature, environment, countdown or wave, or
+    `list` is `used`, `never-chosen` (used, but not in any simulated fight), `assumed` or `left-out`. `subject` is the id of the creature, environment, countdown or wave, or
     empty for the whole fight; `item` is the id of its feature, entry or outcome. `reason` is a key of the message
     catalogue, with `params`.
     """
 
-    list: Literal["used", "assumed", "left-out"]
+    list: Literal["used", "never-chosen", "assumed", "left-out"]
     table: str
     subject: str
     item: str
@@ -313,13 +315,14 @@ class SheetNote(msgspec.Struct, frozen=True):
 class Legend(msgspec.Struct, frozen=True):
     """The names of the sheet's rows, by index, and its notes.
 
-    `combatants` are ids with `labels`; `sources` and `actions` pair the id of the owner (a combatant or an
+    `combatants` are ids with `labels` and the ids of their `creatures`; `sources` and `actions` pair the id of the owner (a combatant or an
     environment) with the id of the feature or entry. `supplies` pairs a combatant with the name of its uses, slots or
     points. `conditions`, `pools`, `waves` and `sides` are ids; `world` pairs environment and entry.
     """
 
     combatants: tuple[str, ...]
     labels: tuple[str, ...]
+    creatures: tuple[str, ...]
     sides: tuple[str, ...]
     actions: tuple[tuple[str, str], ...]
     sources: tuple[tuple[str, str], ...]

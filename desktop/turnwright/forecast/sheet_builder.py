@@ -31,6 +31,7 @@ from turnwright.forecast.estimate import SURE, packed_sheet
 from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Policy, Pool, Sheet, WaveRow, World
 from turnwright.forecast.worth import worths
+from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals
 
 if TYPE_CHECKING:
@@ -72,7 +73,11 @@ def build_sheet(
     sides = tuple(dict.fromkeys(combatant.side for combatant in party_first))
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
-        row.regains, row.regain_stop, row.parry = standing_of(questions, amounts, notes, combatant.id)
+        row.regains, row.regain_stop, parry = standing_of(questions, amounts, notes, combatant.id)
+        supplies = actions.price_of(combatant.id, parry).supplies if parry is not None else ()
+        row.parry_supply, row.parry_takes = supplies[0] if supplies else (-1, 0)
+        if parry is not None:
+            row.parry, row.parry_lasts = armor_class_of(parry), int(bool(parry.effect))
         row.uncritical = int(ignores_criticals(questions.placeless, rules, combatant.id))
     several = questions.known.several
     source_cells = [amounts.packed(cells, several) for cells in sources.cells]
@@ -129,6 +134,7 @@ def build_sheet(
     legend = Legend(
         combatants=tuple(combatant.id for combatant in questions.combatants),
         labels=tuple(combatant.label for combatant in questions.combatants),
+        creatures=tuple(combatant.creature for combatant in questions.combatants),
         sides=sides,
         actions=tuple(actions.names),
         sources=tuple(sources.names),
@@ -266,10 +272,12 @@ def change_outlooks(
 
 
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
-    """Yield each possible change: its kind, subject and item, and the changed sheet."""
-    for who, row in enumerate(sheet.combatants):
-        if sheet.enmity[0, row[FighterRow.side]] and row[FighterRow.wave] < 0 and row[FighterRow.state] < 0:
-            yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, (FighterRow.state, DEATH))
+    """Yield each possible change: its kind, subject and item, and the changed sheet. A single enemy isn't removed."""
+    rows = sheet.combatants
+    is_enemy = sheet.enmity[0][rows[:, FighterRow.side]] != 0
+    there = np.flatnonzero(is_enemy & (rows[:, FighterRow.wave] < 0) & (rows[:, FighterRow.state] < 0))
+    for who in there.tolist() if np.count_nonzero(is_enemy) > 1 else ():
+        yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, (FighterRow.state, DEATH))
     for number, (place, entry) in enumerate(legend.world):
         off = (World.ready, 0), (World.recharge, 0), (World.source, -1), (World.lesser, -1)
         yield "world", place, entry, _with(sheet, "world", number, *off)

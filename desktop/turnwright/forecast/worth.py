@@ -1,4 +1,4 @@
-"""The worth of each action against each target, by which combatants choose what they do."""
+"""The worth of each action against each target, by which combatants choose their actions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from turnwright.forecast import sheet
-from turnwright.forecast.sheet import Action, Cell, ChangeRow, FighterRow, Infliction, Part, Source
+from turnwright.forecast.sheet import Action, Cell, ChangeRow, ConditionRow, FighterRow, Infliction, Part, Source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +19,8 @@ SAVED: Final = 3  # the column of the lowest degree of a save, after the three o
 FAILED, RESULTS = SAVED + sheet.FAILURE, SAVED + 4
 MOST_EDGE: Final = 3  # further dice of a roll aren't counted
 FIRST_OF_ALL: Final = 10_000  # the worth of healing, which comes before attacks if an ally needs it
-FOR_CONDITION: Final = 0.01  # the worth of inflicting a condition: more than nothing
+FOR_CONDITION: Final = 0.01  # the least worth of inflicting a condition: more than nothing
+MOST_TURNS: Final = 3.0  # conditions that last longer aren't worth more: the fight may end, or their holder fall
 WHOLE: Final = 2**32  # the thresholds of alias tables are parts of it
 
 
@@ -30,9 +31,12 @@ def worths(built: sheet.Sheet) -> Numbers:
     of the target, and by each condition of the attacker.
     """
     sources, tallied, sides = _Sources(built), built.tallies.shape[1], built.combatants[:, FighterRow.side]
+    sources.add_conditions()
     bare = [sources.worth(built.tallies[:, [earlier]]) for earlier in range(tallied)]
     changes = [*built.target_changes, *(change * [1, 1, 0] for change in built.holder_changes)]
     changed = [sources.changed(change) - bare[0] if change.any() else np.zeros_like(bare[0]) for change in changes]
+    for condition, dealt in sources.prevented.items():  # a target that has the condition isn't given it again
+        changed[condition] -= sources.worth(built.tallies[:, [0]], dealt=dealt)
     layers = np.stack([*bare, *changed])
     found, place = np.zeros((len(layers), len(built.actions), len(built.combatants))), np.arange(len(layers))
     for number, row in enumerate(built.actions):
@@ -51,7 +55,7 @@ def worths(built: sheet.Sheet) -> Numbers:
 
 
 class _Sources:
-    """The expected damage of each source to each target."""
+    """The expected damage of each source to each target, and the worth of its conditions."""
 
     def __init__(self, built: sheet.Sheet) -> None:
         self.built, kind, attacks = built, built.sources[:, Source.kind], len(built.outcomes)
@@ -68,14 +72,78 @@ class _Sources:
         self.mean = cache(self._mean)
         self.dealt = np.array([self._dealt(source) for source in built.sources])
         self.dealt = self.dealt.reshape(len(built.sources), len(built.combatants), RESULTS)
+        self.prevented: dict[int, Numbers] = {}  # the worth of each condition by source, target and result
+
+    def add_conditions(self) -> None:
+        """Add the worth of inflicted conditions: the damage that they prevent, and that which they deal.
+
+        It is the expected damage of the target's best action in a turn, times the share that the condition takes from
+        it and its turns. Conditions that last longer than `MOST_TURNS` aren't worth more.
+        """
+        built, harms = self.built, self._harms()
+        for number, source in enumerate(built.sources):
+            kind = int(source[Source.kind])
+            columns = range(sheet.HIT, SAVED) if kind == sheet.ATTACK else range(SAVED, RESULTS)
+            for row in built.inflictions[source[Source.first_infliction] : source[Source.last_infliction]]:
+                inflicted, results = int(row[Infliction.inflicts]), row[Infliction.on_results]
+                worth = self._turns(row) * harms[inflicted] + FOR_CONDITION
+                worth = np.where(built.immune[:, inflicted] == 0, worth, 0)
+                dealt = self.prevented.setdefault(inflicted, np.zeros_like(self.dealt))
+                for column in columns:
+                    if results >> (column if kind == sheet.ATTACK else column - SAVED) & 1:
+                        dealt[number, :, column] += worth
+        self.dealt = self.dealt + sum(self.prevented.values())
+
+    def _harms(self) -> Numbers:
+        """Return the damage that each condition prevents or deals in a turn of each combatant."""
+        built = self.built
+        hurts = (row[[ConditionRow.hurts_parts, ConditionRow.hurts_count]].tolist() for row in built.conditions)
+        found = np.array([self.mean(*parts, 2) for parts in hurts]).reshape(-1, len(built.combatants))
+        bare, sides = self.worth(built.tallies[:, [0]]), built.combatants[:, FighterRow.side]
+        for who, fighter in enumerate(built.combatants):
+            own = built.actions[fighter[FighterRow.first_action] : fighter[FighterRow.last_action]]
+            own = own[(own[:, Action.to] == sheet.TO_ENEMIES) & (own[:, Action.pool] == sheet.MAIN_POOL)]
+            routines = [built.routine[row[Action.first] : row[Action.first] + row[Action.count]] for row in own]
+            enemies = np.flatnonzero(built.enmity[fighter[FighterRow.side]][sides])
+            if not len(own) or not len(enemies):
+                continue
+            amount = max(1, int(fighter[FighterRow.amount]))
+            times = amount / np.maximum(1, own[:, Action.price])
+            best = int(np.argmax([bare[routine][:, enemies].sum(0).mean() for routine in routines] * times))
+            usual = bare[routines[best]][:, enemies].sum(0).mean() * times[best]
+            for condition, row in enumerate(built.conditions):
+                change = built.holder_changes[condition] * [1, 1, 0]
+                lost = min(1.0, max(0, row[ConditionRow.turn_loss]) / amount)
+                if lost < 1 and change[routines[best]].any():
+                    after = self.changed(change)[routines[best]][:, enemies].sum(0).mean() * times[best]
+                    lost = max(lost, 1 - after / usual if usual else 0)
+                found[condition, who] += lost * usual
+        return found
+
+    def _turns(self, infliction: Numbers) -> Any:
+        """Return the expected number of turns for which a condition lasts on each combatant."""
+        if infliction[Infliction.until] == sheet.UNTIL_NEVER:
+            return MOST_TURNS
+        if infliction[Infliction.until] != sheet.UNTIL_SAVED:
+            return 1.0
+        cells = self.built.ending_cells[infliction[Infliction.ending]].astype(int)
+        margin = np.clip(cells[:, Cell.margin], -sheet.MARGIN, sheet.MARGIN) + sheet.MARGIN
+        edge = np.clip(cells[:, Cell.edge], -MOST_EDGE, MOST_EDGE) + MOST_EDGE
+        saved = self.chances[len(self.built.outcomes) + margin, edge, SAVED + sheet.SUCCESS :].sum(-1)
+        return 1 / np.maximum(saved, 1 / MOST_TURNS)
 
     def changed(self, change: Numbers) -> Numbers:
         """Return the worth of each source if a condition changes its rolls."""
         return self.worth(*(change[:, [column]] for column in (ChangeRow.adds, ChangeRow.edges, ChangeRow.certain)))
 
-    def worth(self, adds: Numbers, edges: Numbers | int = 0, certain: Numbers | int = 0) -> Numbers:
-        """Return the worth of each source with a bonus, edges as bits, and a certain result."""
-        cells, dealt = self.built.cells.astype(int), self.dealt
+    def worth(
+        self, adds: Numbers, edges: Numbers | int = 0, certain: Numbers | int = 0, dealt: Numbers | None = None
+    ) -> Numbers:
+        """Return the worth of each source with a bonus, edges as bits, and a certain result.
+
+        `dealt` is the worth of each result, if it isn't that of all damage and conditions.
+        """
+        cells, dealt = self.built.cells.astype(int), self.dealt if dealt is None else dealt
         edge, die, flat = cells[..., Cell.edge], cells[..., Cell.die], cells[..., Cell.flat]
         more, less = np.bitwise_and(edges, 1), np.right_shift(edges, 1)
         edge = np.where(abs(edge) > 1, edge + more - less, np.maximum(more, edge) - np.maximum(less, -edge))
@@ -110,8 +178,6 @@ class _Sources:
                 dealt[:, SAVED + degree] = self.mean(*plain, int(share))
         else:
             dealt[:, FAILED] = self.mean(*plain, 2)
-        for inflicted in built.inflictions[source[Source.first_infliction] : source[Source.last_infliction]]:
-            dealt[built.immune[:, inflicted[Infliction.inflicts]] == 0] += FOR_CONDITION
         return dealt
 
     def _mean(self, first: int, count: int, halves: int) -> Numbers:

@@ -18,7 +18,17 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, grouped
 from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.estimate import Chance, CombatantOutlook, Outlook, Tally, outlook, packed_sheet, run_fights
+from turnwright.forecast.estimate import (
+    Chance,
+    CombatantOutlook,
+    Outlook,
+    TacticOutlook,
+    Tally,
+    compare_tactics,
+    outlook,
+    packed_sheet,
+    run_fights,
+)
 from turnwright.forecast.sentences import (
     ENOUGH,
     Sentence,
@@ -28,11 +38,9 @@ from turnwright.forecast.sentences import (
     headline,
     main_sources,
     note_parts,
-    owner_name,
     percent,
     pool_name,
     pool_sentences,
-    source_name,
     summary,
 )
 from turnwright.forecast.sheet import Policy, Sheet
@@ -121,12 +129,15 @@ def forecasts(
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))
     packed, tally, loop = packed_sheet(sheet, policies), None, fight_loop()
     done = number = 0
+    tactics: tuple[TacticOutlook, ...] = ()
     while done < most:
         count = min(BATCHES[min(number, len(BATCHES) - 1)] if loop.is_compiled else ROUGH, most - done)
         fights = run_fights(packed, sheet, seed=seed, first=done, count=count)
         tally = fights if tally is None else tally + fights
         done, number = done + count, number + 1
-        forecast = outlook(tally, sheet, legend, seed)
+        if loop.is_compiled and number > 1:  # the first forecast doesn't wait for them
+            tactics = tactics or compare_tactics(sheet, policies, seed=seed, count=ENOUGH)
+        forecast = outlook(tally, sheet, legend, seed, tactics)
         yield FightForecast(forecast, copy.encounter)
         for compiled in compiled_kernels():
             yield FightForecast(forecast, copy.encounter, compiled=compiled)
@@ -144,10 +155,11 @@ def run_forecast(
     seed: int,
     processes: int = 1,
     policies: Sequence[Policy] = (),
+    with_tactics: bool = False,
 ) -> FightForecast:
     """Forecast an encounter with a number of fights, compiled and in several processes.
 
-    The number of processes doesn't affect the results.
+    The number of processes doesn't affect the results. `with_tactics`: also compare other choices of targets.
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
@@ -165,7 +177,8 @@ def run_forecast(
     whole = tallies[0]
     for tally in tallies[1:]:
         whole += tally
-    return FightForecast(outlook(whole, sheet, legend, seed), copy.encounter)
+    tactics = compare_tactics(sheet, policies, seed=seed, count=min(fights, ENOUGH)) if with_tactics else ()
+    return FightForecast(outlook(whole, sheet, legend, seed, tactics), copy.encounter)
 
 
 def chance_to_win(encounter: Encounter, rules: RuleSystem) -> Chance | None:
@@ -217,14 +230,14 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
     """Return the forecast of an encounter as text, or None if it doesn't have two sides."""
     if obstacle_to_forecast(encounter):
         return None
-    forecast = run_forecast(encounter, rules, FIGHTS, seed=SEED)
+    forecast = run_forecast(encounter, rules, FIGHTS, seed=SEED, with_tactics=True)
     begun, outlook = forecast.encounter, forecast.outlook
 
     def sentence_text(sentence: Sentence) -> str:
         return say(sentence.key, **dict(sentence.params))
 
     assumed = [note_parts(begun, note) for note in outlook.notes if note.list == "assumed"]
-    left_out = sum(note.list == "left-out" for note in outlook.notes)
+    left_out, never = (sum(note.list == list_ for note in outlook.notes) for list_ in ("left-out", "never-chosen"))
     sentences = (*summary(begun, outlook), *pool_sentences(begun, outlook), *budget_sentences(begun, rules, outlook))
     return PrintedForecast(
         say("handout.encounter-sheet.of-fights", headline=sentence_text(headline(outlook)), n=outlook.fights),
@@ -234,15 +247,11 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
         tuple(PrintedFanRow(each.round, tuple(map(percent, each.share))) for each in outlook.by_round),
         tuple(_marks(begun, outlook)),
         tuple(
-            PrintedSource(
-                f"{source_name(begun, source.owner, source.item)} ({owner_name(begun, source.owner)})",
-                round(10 * source.damage),
-                source.world,
-            )
-            for source in main_sources(outlook, MOST_SOURCES)
+            PrintedSource(source.name, round(10 * source.damage), source.world)
+            for source in main_sources(begun, outlook, MOST_SOURCES)
         ),
         tuple(sentence_text(course_sentence) for course_sentence in course_sentences(begun, outlook)),
-        say("ui.forecast.notes", out=left_out, assumed=len(assumed)),
+        say("ui.forecast.notes", out=left_out, never=never, assumed=len(assumed)),
         tuple(
             f"{', '.join(parts)}: {sentence_text(reason)}" if parts else sentence_text(reason)
             for parts, reason in assumed

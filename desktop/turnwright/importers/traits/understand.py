@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.state import grouped
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.statblock_text.header_lines import speeds
 from turnwright.importers.traits.catalogue import (
@@ -83,13 +84,8 @@ class CatalogueReader:
             _Index([one for one in templates if (one[1].entry.adds, bool(one[1].entry.apart)) == kind])
             for kind in ((False, False), (True, False), (False, True))
         )
-        self._named: dict[str, list[CompiledEntry]] = {}
-        self._bracketed: dict[str, list[CompiledEntry]] = {}
-        for entry in self.entries:
-            for name in entry.names:
-                self._named.setdefault(name, []).append(entry)
-            for words in entry.entry.brackets:
-                self._bracketed.setdefault(words.casefold(), []).append(entry)
+        self._named = grouped((name, entry) for entry in self.entries for name in entry.names)
+        self._bracketed = grouped((one.casefold(), entry) for entry in self.entries for one in entry.entry.brackets)
         self._fallbacks = tuple(entry for entry in self.entries if entry.entry.fallback)
         self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
         self._read = lru_cache(maxsize=4096)(self._readings)

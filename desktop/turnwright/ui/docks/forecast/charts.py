@@ -18,14 +18,14 @@ from turnwright.encounter.state import Encounter, Lookup, scene_of
 from turnwright.forecast.estimate import Outlook
 from turnwright.forecast.sentences import (
     Sentence,
+    Share,
     change_name,
     change_sentence,
     falls_of_party,
+    main_actions,
     main_sources,
-    owner_name,
     percent,
     pool_name,
-    source_name,
 )
 from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.transaction import Command, combatant_names
@@ -41,7 +41,7 @@ from turnwright.ui.widgets.layout import FlowRow, fill, horizontal, vertical
 from turnwright.ui.widgets.text import mute, plain_label, push_button, text_button
 from turnwright.workspace.fight_tuning import Variable, VariableKind, commands_for, variables_of
 
-MOST_SOURCES = 8
+MOST_SOURCES, MOST_ACTIONS = 8, 12
 HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
 
 
@@ -73,17 +73,27 @@ def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, 
 
     Creatures have plain bars and environments hatched ones.
     """
-    sources = main_sources(outlook, MOST_SOURCES)
+    return _show_shares(plot, "source", main_sources(lookup, outlook, MOST_SOURCES))
+
+
+def show_actions(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, ...]:
+    """Show what the party's actions do: damage, and hatched the healing. Return the owners' ids in the same order."""
+    return _show_shares(plot, "action", main_actions(lookup, outlook, MOST_ACTIONS, party=True))
+
+
+def _show_shares(plot: BarPlot, kind: str, shares: Sequence[Share]) -> tuple[str, ...]:
+    """Show a bar for each share of the damage or healing."""
     bars = []
-    for source in sources:
-        name, owner = source_name(lookup, source.owner, source.item), owner_name(lookup, source.owner)
-        text = tr("ui.forecast.source-row", name=name, owner=owner, n=f"{source.damage:.1f}")
-        bars.append(Bar(f"{name} ({owner})", source.damage, source.damage, source.damage, text, hatched=source.world))
-    highest = max((source.damage for source in sources), default=1.0)
+    for share in shares:
+        numbers = {"n": share.damage, "healing": share.healing, "uses": share.uses}
+        text = tr(f"ui.forecast.{kind}-row", name=share.name, **{name: f"{each:.1f}" for name, each in numbers.items()})
+        done, healing = share.damage + share.healing, share.healing
+        bars.append(Bar(share.name, done, done, done, text, dark=healing, hatched=share.world))
+    highest = max((bar.value for bar in bars), default=1.0)
     step = max(1, round(highest / 4))
     ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
-    plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.source-summary"))
-    return tuple(source.owner for source in sources)
+    plot.set_bars(tuple(bars), ticks, summary=tr(f"ui.forecast.{kind}-summary"))
+    return tuple(share.owner for share in shares)
 
 
 def show_live(plot: ChanceLine, lookup: Lookup, live: Sequence[LiveChance]) -> None:

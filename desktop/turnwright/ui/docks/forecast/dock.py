@@ -52,6 +52,7 @@ class ForecastDock(Dock):
         self._rest = single_shot_timer(self, self._show_rest)
         self._fallen: tuple[str, ...] = ()
         self._owners: tuple[str, ...] = ()
+        self._actors: tuple[str, ...] = ()
         self.model = ForecastModel(document, self)
         take, add = tr("ui.forecast.take-four", n="", level=""), tr("ui.budget.add-party")
         self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"), take, other=add)
@@ -68,13 +69,15 @@ class ForecastDock(Dock):
         self.change_rows = charts.ChangeRows()
         self._changes: tuple[ChangeOutlook, ...] = ()
         self.sources = BarPlot(theme, tr("ui.forecast.sources-name"), "warn")
-        self._plots = (self.live, self.falls, self.rounds, self.sources, self.changes)
+        self.party_actions = BarPlot(theme, tr("ui.forecast.actions-name"), "accent")
+        self._plots = (self.live, self.falls, self.rounds, self.party_actions, self.sources, self.changes)
         self.tuning, self.tuning_model = TuningSection(), TuningModel(document, self)
         self.policies = PolicySection()
         self._settings_store: SettingsStore | None = None
         self.set_pages(self.empty, self._inside())
         self.falls.chosen.connect(lambda row: self._choose(self._fallen[row]))
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
+        self.party_actions.chosen.connect(lambda row: self._choose(self._actors[row]))
         self.change_rows.requested.connect(lambda row: self._make(self._commands_for(self._changes[row], uuid4().hex)))
         self.notes.chosen.connect(self.openRequested.emit)
         self.tuning.wanted.connect(lambda aim, variables: self.tuning_model.start(aim, variables, self.model.policies))
@@ -138,6 +141,7 @@ class ForecastDock(Dock):
             self._fallen = charts.show_falls(self.falls, outlook)
             charts.show_rounds(self.rounds, lookup, outlook)
             self._owners = charts.show_sources(self.sources, lookup, outlook)
+            self._actors = charts.show_actions(self.party_actions, lookup, outlook)
             self.notes.show_notes(lookup, outlook.notes)
         changes = charts.distinct(lookup, self.model.changes)
         if changes != self._changes:
@@ -172,14 +176,14 @@ class ForecastDock(Dock):
 
     def _inside(self) -> QWidget:
         inside = QWidget()
-        names = ("live-title", "falls-title", "rounds-title", "sources-title", "changes-title")
-        self._live_section, falls, rounds, sources, self._change_section = (
+        names = ("live-title", "falls-title", "rounds-title", "actions-title", "sources-title", "changes-title")
+        self._live_section, falls, rounds, actions, sources, self._change_section = (
             ChartSection(tr(f"ui.forecast.{name}"), plot, self._save)
             for name, plot in zip(names, self._plots, strict=True)
         )
         column = fill(vertical(inside, spacing=8, margins=(12, 8, 12, 8)), self.headline, self.summary, self.question)
         title = SectionHeader(tr("ui.forecast.courses-title"))
-        fill(column, self._live_section, falls, self.notes, rounds, self.pools, title, self.courses, sources)
+        fill(column, self._live_section, falls, self.notes, actions, rounds, self.pools, title, self.courses, sources)
         fill(column, self._change_section, self.change_rows, self.tuning, self.policies, STRETCH)
         return frameless_scroll_area(inside)
 

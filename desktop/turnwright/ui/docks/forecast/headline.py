@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QToolButton, QWidg
 
 from turnwright.encounter.state import Encounter, Key, Lookup
 from turnwright.forecast.estimate import Chance, Outlook
-from turnwright.forecast.sentences import headline, idle_characters, note_parts, percent, pool_name
+from turnwright.forecast.sentences import WIDE, band, headline, idle_characters, note_parts, percent, pool_name
 from turnwright.forecast.sheet import SheetNote
 from turnwright.ui.docks.forecast.charts import ChangeRows, FoldSection
 from turnwright.ui.look.style import current_theme, scaled, tr
@@ -30,18 +30,18 @@ BAR_HEIGHT = 12
 
 
 class IntervalBar(QWidget):
-    """Shows a chance on a scale from 0 to 1, with its confidence interval as a band."""
+    """Shows a chance on a scale from 0 to 1, with its confidence interval, and its range over all tactics in outline."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._chance = Chance(0, 0, 1)
+        self._chance, self._range = Chance(0, 0, 1), (0.0, 1.0)
         self._is_stale = True
         self.setFixedHeight(scaled(BAR_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_chance(self, chance: Chance, *, is_stale: bool) -> None:
-        """Show a chance, in grey if it is out of date."""
-        self._chance, self._is_stale = chance, is_stale
+    def show_chance(self, chance: Chance, tactics: tuple[float, float], *, is_stale: bool) -> None:
+        """Show a chance and its range over all tactics, in grey if they are out of date."""
+        self._chance, self._range, self._is_stale = chance, tactics, is_stale
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -51,7 +51,11 @@ class IntervalBar(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("line"))
             painter.drawRect(QRectF(0, height / 3, width, height / 3))
-            painter.setBrush(theme.colour("edge" if self._is_stale else "accent", 120))
+            colour = "edge" if self._is_stale else "accent"
+            least, most = (chance * width for chance in self._range)
+            painter.setBrush(theme.colour(colour, 70))
+            painter.drawRect(QRectF(least, height / 6, max(most - least, 2), height * 2 / 3))
+            painter.setBrush(theme.colour(colour, 120))
             painter.drawRect(QRectF(low, 0, max(high - low, 2), height))
             painter.setBrush(theme.colour("muted" if self._is_stale else "text"))
             painter.drawRect(QRectF(self._chance.value * width - 1, 0, 2, height))
@@ -91,8 +95,12 @@ class ForecastHeadline(QWidget):
         set_style(self.title, "tone", tone)
         state = "stale" if is_stale else "compiling" if compiled < 100 else "more" if is_running else "done"
         low, high, fights = percent(outlook.won.low), percent(outlook.won.high), f"{outlook.fights:,}"
-        self.band.setText(tr(f"ui.forecast.band-{state}", low=low, high=high, fights=fights, percent=compiled))
-        self.bar.show_chance(outlook.won, is_stale=is_stale)
+        tactics = band(outlook)
+        if state in ("more", "done") and tactics[1] - tactics[0] > WIDE:
+            state = "tactics"
+        numbers = {"low": low, "high": high, "fights": fights, "percent": compiled, "n": percent(outlook.won.value)}
+        self.band.setText(tr(f"ui.forecast.band-{state}", **numbers))
+        self.bar.show_chance(outlook.won, tactics, is_stale=is_stale)
         self.bar.setAccessibleName(self.band.text())
         self._show_chips(lookup, outlook, tone)
 
@@ -113,7 +121,7 @@ class ForecastHeadline(QWidget):
             self.chips.add(chip)
 
 
-SHOWN = ("left-out", "assumed", "used")
+SHOWN = ("left-out", "never-chosen", "assumed", "used")
 
 
 class NotesSection(FoldSection):
@@ -131,7 +139,9 @@ class NotesSection(FoldSection):
     def show_notes(self, encounter: Encounter, notes: tuple[SheetNote, ...]) -> None:
         """Show the notes. The section stays expanded or collapsed."""
         counts = {list_: sum(note.list == list_ for note in notes) for list_ in SHOWN}
-        self.button.setText(tr("ui.forecast.notes", out=counts["left-out"], assumed=counts["assumed"]))
+        self.button.setText(
+            tr("ui.forecast.notes", out=counts["left-out"], never=counts["never-chosen"], assumed=counts["assumed"])
+        )
         if notes == self._notes:
             return
         self._notes = notes
