@@ -21,7 +21,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Feat
 from turnwright.encounter.state import Encounter
 from turnwright.importers.statblock_text import spell_lists
 from turnwright.importers.statblock_text.feature_steps import GameTerms, with_steps
-from turnwright.importers.statblock_text.features import with_follow_ups, with_options, with_phases
+from turnwright.importers.statblock_text.features import with_options, with_phases
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
@@ -208,7 +208,7 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
         if entry.afflictions and conditions:
             strange = [each.condition for each in entry.afflictions if each.condition not in conditions]
             notes += [ConversionNote(creature.name, f"{entry.name}: afflictions", each, _NOT_HERE) for each in strange]
-    features = with_follow_ups(with_options(changes.get("features", creature.features)))
+    features = with_options(changes.get("features", creature.features))
     spells = spell_lists.with_own_spells(game_spells(system), own)
     if system in ("a5e", "dnd5e", "dnd5e-2024"):  # their stat blocks list spells by uses and slots
         features = spell_lists.with_whole_spells(spell_lists.with_spells(features, spells, creature.abilities), spells)

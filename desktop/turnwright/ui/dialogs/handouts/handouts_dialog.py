@@ -113,7 +113,7 @@ class HandoutsDialog(StandardDialog):
     def show_row(self, id: str) -> None:
         """Scroll to the first page of a kind or a record, or do so as soon as it arrives."""
         self._sought, kinds = id, self.choices.kinds_of(id)
-        kinds = {self._sheets[kind].on or kind if kind in self._sheets else kind for kind in kinds}
+        kinds = tuple(self._sheets[kind].on or kind if kind in self._sheets else kind for kind in kinds)
         number = next((number for number, page in enumerate(self.view.pages) if page.kind in kinds), None)
         if number is not None:
             self._sought = ""
