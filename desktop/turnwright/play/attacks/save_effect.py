@@ -995,6 +995,7 @@ def _variants_of(tx: Transaction, data: SaveEffect) -> Spell | None:
     return spell_features.for_weapons(spell, data.feature, creature_of(tx, bearer))
 
 
+BY_CHECK: Final = "by-check"  # property: its targets make an ability check instead of the save
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
 
 
@@ -1018,7 +1019,10 @@ def save_ask(
     if not dc:
         return Ask(id, "choice", "ask.save", who, detail, options=ability_checks.result_options(tx.rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    spec = ability_checks.save_roll(tx, tx.rules, who, save, other, tags, at=at)
+    if f"with:{BY_CHECK}" in tags:
+        spec, detail = ability_checks.check_roll(tx, tx.rules, who, save), f"<ability.{save}>"
+    else:
+        spec = ability_checks.save_roll(tx, tx.rules, who, save, other, tags, at=at)
     return Ask(id, "roll", "ask.save", who, detail, spec, dc, rule=rule)
 
 
