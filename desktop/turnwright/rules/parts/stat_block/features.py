@@ -29,6 +29,7 @@ from turnwright.rules.parts.stat_block.prose import (
     die_text,
     remaining_prose,
     runs_of_text,
+    says_area,
     says_condition,
     says_dice,
     says_distance,
@@ -348,10 +349,13 @@ def _sentences(
 
     Effects that the prose mentions are omitted. `hit`: an attack comes before these sentences.
     """
+    if feature.requires and feature.requires.lower() not in prose.lower():
+        yield TextRun(names.say("ui.stat.requires"), style="bold")
+        yield TextRun(f" {feature.requires.removesuffix('.')}. ")
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
     half = feature.half and not says_half(prose)
-    if feature.save and not says_save(prose, feature.dc):
+    if feature.save and not says_save(prose, feature.dc, _save_name(feature, names)):
         clauses.append([TextRun(_save_text(feature, names, basic=half and bool(names.data.checks.degrees)))])
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
@@ -408,11 +412,14 @@ def _capital(text: str) -> str:
 
 
 def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
+    return names.styled("save-basic" if basic else "save", ability=_save_name(feature, names), dc=feature.dc)
+
+
+def _save_name(feature: Feature, names: StatBlockNames) -> str:
+    """Return the name of the ability or of the save against a feature, without the word for a save."""
     own = dict(names.data.terms).get(f"save.{feature.save}", "")
-    ability = own.removesuffix(names.say("ui.stat.save-suffix")) or names.abilities.get(
-        feature.save, feature.save.upper()
-    )
-    return names.styled("save-basic" if basic else "save", ability=ability, dc=feature.dc)
+    suffix = names.say("ui.stat.save-suffix").strip()
+    return own.removesuffix(suffix).strip() or names.abilities.get(feature.save, feature.save.upper())
 
 
 def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> list[str]:
@@ -424,7 +431,7 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
         texts.append(names.styled("range-of", distance=names.distance(feature.range)))
     if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
         texts.append(names.styled("reach-of", distance=names.distance(feature.reach)))
-    if feature.area and not says_distance(prose, feature.area):
+    if feature.area and not says_area(prose, feature.area):
         texts.append(feature.area)
     if feature.within and not feature.area and not feature.range and not says_distance(prose, str(feature.within)):
         texts.append(names.styled("within", distance=names.distance(feature.within)))
