@@ -265,9 +265,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
             TextRun(f"{names.say('ui.stat.damage')} ", style="bold"),
             *_damage(damage, label, names),
         ]
-        for other in feature.other_damage:
-            own = _damage(other.damage, f"{label}, {other.name}", names)
-            pieces += [TextRun(f", {names.say('ui.stat.or')} "), *own, TextRun(f" {other.name}")]
+        pieces += _or_damage(feature, label, names)
     if feature.ongoing:
         dice, _, of = feature.ongoing.partition(" ")
         ongoing = names.say("ui.stat.persistent", dice=true_minus(dice), kind=of).rstrip()
@@ -330,12 +328,18 @@ def _hit(creature: Creature, feature: Feature, damage: str, label: str, names: S
     yield from _damage(damage, label, names)
     if feature.half and not feature.save_damage:
         yield TextRun(f" ({_half(names)})")
-    for other in feature.other_damage:
-        dealt = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
-        yield TextRun(f", {names.say('ui.stat.or')} ")
-        yield from _damage(dealt, f"{label}, {other.name}", names)
-        yield TextRun(f" {other.name}")
+    yield from _or_damage(feature, label, names, 0 if calculated is None else calculated.damage_modifier)
     yield TextRun(". ")
+
+
+def _or_damage(
+    feature: Feature, label: str, names: StatBlockNames, modifier: int = 0, before: str = ", "
+) -> Iterable[TextRun]:
+    """Yield the other damage that a feature may deal instead, each with the reason."""
+    for other in feature.other_damage:
+        yield TextRun(f"{before}{names.say('ui.stat.or')} ")
+        yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
+        yield TextRun(f" {other.name}")
 
 
 def _half(names: StatBlockNames) -> str:
@@ -364,16 +368,7 @@ def _sentences(
     if damage and says_dice(prose, damage):
         rolls[damage.partition(" ")[0]] = damage
     elif damage:
-        others = [
-            run
-            for other in feature.other_damage
-            for run in (
-                TextRun(f" {names.say('ui.stat.or')} "),
-                *_damage(other.damage, f"{label}, {other.name}", names),
-                TextRun(f" {other.name}"),
-            )
-        ]
-        clauses.append([*_damage(damage, label, names), *others])
+        clauses.append([*_damage(damage, label, names), *_or_damage(feature, label, names, before=" ")])
     if feature.save_damage:
         lead = [TextRun(f"{names.say('ui.stat.failed-save')} ")] if hit else []
         clauses.append([*lead, *_damage(feature.save_damage, label, names)])
@@ -561,7 +556,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     elif feature.attacks:
         parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
-        parts.append(names.say("ui.stat.recharge", faces=recharge_faces(feature)))
+        parts.append(names.say("ui.stat.recharge", faces=faces_text(feature.recharge)))
     if feature.rests:
         parts.append(names.say("ui.stat.rests", dice=feature.rests))
     if feature.uses:
@@ -581,6 +576,6 @@ def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames
     return f" {names.say('ui.stat.or')} ".join(ways)
 
 
-def recharge_faces(feature: Feature) -> str:
-    """Return the die faces that recharge a feature as text (`5–6`)."""
-    return str(feature.recharge) if feature.recharge >= 6 else f"{feature.recharge}–6"
+def faces_text(lowest: int) -> str:
+    """Return the faces of a d6 from `lowest` to 6 as text (`5–6`), or an empty string if `lowest` is 0."""
+    return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"
