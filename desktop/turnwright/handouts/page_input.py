@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -21,14 +21,14 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.picture_formats import is_whole_jpeg, picture_format, picture_size, without_metadata
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 
-Paper = Literal["a4", "letter"]
+Paper = Literal["a4", "letter", "a5", "half-letter"]
 Edition = Literal["game-master", "players"]
 Ink = Literal["colour", "saving"]
 Sides = Literal["one", "two"]
@@ -37,7 +37,9 @@ PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
 _CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
 QUOTES: Final = "quotes"  # the key of a language's four quotes
 ENGLISH_QUOTES: Final = "\u201c\u201d\u2018\u2019"
-PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {
+    "a4": (210.0, 297.0), "letter": (215.9, 279.4), "a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
+}  # fmt: skip
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -146,20 +148,28 @@ def _can_be_set(content: bytes) -> bool:
 
 
 MAP: Final = "map-sheets"
-Card = Literal["poker", "tarot"]
+CUT_SHEET: Final = "cut-sheet"  # the template for cards of several kinds
+Card = Literal["poker", "tarot", "index"]
+CARDS: Final[Mapping[Card, tuple[float, float]]] = {
+    "poker": (63.5, 88.9),
+    "tarot": (70.0, 120.0),
+    "index": (76.2, 127.0),
+}
 MapLayout = Literal["tiled", "one-page"]
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
     """The user's print options. `creatures` are the ids to print, or empty for the enemies. Lengths are in millimetres.
 
-    `party`: if no creatures are named, stat blocks, cards and tracking sheets include the party's. `players_map`:
+    `environments`, `countdowns` and `handouts` are the ids to print singly, or empty for all.
+
+    `party`: if no creatures are named, stat blocks, cards, minis and tracking sheets include the party's. `players_map`:
     the map is printed as the players know it, even if the other pages are for the game master. `map_part` names the
     tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
     are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
     patterns. `mat` is the size of a blank battle mat, such as `24x18`, or empty for the map's size. `forecast`:
     the game master's encounter sheet includes a forecast. `now`: the running sheet shows the current state
-    of the fight. `lore`: stat blocks have the creatures' whole descriptions, otherwise only the
+    of the fight. `read_aloud`: it has the text to read aloud, if there is room. `lore`: stat blocks have the creatures' whole descriptions, otherwise only the
     parts about combat and lairs. `sides`: printing on one or both sides. For both, pages
     to cut out begin on a front.
     """
@@ -177,10 +187,14 @@ class PrintOptions(msgspec.Struct, frozen=True):
     map_ground: bool = True
     mat: str = ""
     creatures: tuple[str, ...] = ()
+    environments: tuple[str, ...] = ()
+    countdowns: tuple[str, ...] = ()
+    handouts: tuple[str, ...] = ()
     party: bool = False
     players_map: bool = False
     forecast: bool = False
     now: bool = False
+    read_aloud: bool = True
     lore: bool = False
     sides: Sides = "one"
 
@@ -300,9 +314,14 @@ class PageInput:
         return PageInput(self.encounter, self.rules, self.text, players, self.picture)
 
     def has_creature(self, id: str) -> bool:
-        """Return whether stat blocks, cards and tracking sheets include a creature."""
+        """Return whether stat blocks, cards, minis and tracking sheets include a creature."""
         selected = self.options.creatures
         return id in selected if selected else id not in self._left_out
+
+    def is_chosen(self, record: Environment | Countdown | Handout) -> bool:
+        """Return whether a record is among those to be printed singly."""
+        named = getattr(self.options, record.table)
+        return not named or record.id in named
 
     @cached_property
     def _left_out(self) -> frozenset[str]:
@@ -345,7 +364,8 @@ class PageKind(msgspec.Struct, frozen=True):
     """A page type. `for_players`: it has an edition without secrets. `make` may return no sections.
 
     `form`: whether its pages have a header and footer, or are cut out. `asked_by` is the print option that includes it
-    when all types are printed; if that option is off, it is printed only by name.
+    when all types are printed; if that option is off, it is printed only by name. `shares_sheets`: its cards are printed
+    on the same sheets as those of the other types that do.
     """
 
     id: str
@@ -353,6 +373,16 @@ class PageKind(msgspec.Struct, frozen=True):
     for_players: bool = False
     form: PageForm = "page"
     asked_by: str = ""
+    shares_sheets: bool = False
+
+
+def card_pages(
+    kind: str, cards: Sequence[Mapping[str, Any]], source: PageInput, pictures: tuple[Picture, ...] = ()
+) -> PageContent:
+    """Return cards to cut out in the chosen size, or no pages if there are none."""
+    width, height = CARDS[source.options.card]
+    section = Section(kind, {"width": width, "height": height, "cards": cards})
+    return PageContent((section,), pictures) if cards else PageContent()
 
 
 def print_document(
@@ -360,7 +390,7 @@ def print_document(
 ) -> PrintDocument:
     """Create a document from page types, in order. The players' edition omits types that have no players' version."""
     leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
-    sections = (
+    sections = [
         msgspec.structs.replace(
             section,
             name=source.text(f"ui.handouts.kind-{kind.id}"),
@@ -369,7 +399,14 @@ def print_document(
         )
         for kind, leaf in leaves
         for section in leaf.sections
-    )
+    ]
+    shared = [section for section in sections if section.kind in {kind.id for kind in kinds if kind.shares_sheets}]
+    if len(shared) > 1:
+        parts = [{"kind": section.kind, "data": section.data} for section in shared]
+        width, height = CARDS[source.options.card]
+        data = {"width": width, "height": height, "parts": parts}
+        sheet = msgspec.structs.replace(shared[0], kind=CUT_SHEET, data=data, name=source.text("ui.handouts.card"))
+        sections = [sheet if section is shared[0] else section for section in sections if section not in shared[1:]]
     pictures = tuple(picture for _, leaf in leaves for picture in leaf.pictures)
     game = source.rules.data.name
     return source.options.document(title, tuple(sections), words, language=language, pictures=pictures, game=game)

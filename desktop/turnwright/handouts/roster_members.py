@@ -4,16 +4,18 @@ Stats come from the game's rule engine, applied to an encounter in which every c
 happened yet. So printed pages always match the window.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
 
+from turnwright.battlemap.segments import square_name
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_character, present
-from turnwright.encounter.running import Clock, Combatant, Effect
+from turnwright.encounter.running import Clock, Combatant, Effect, KnownName, kind_id
 from turnwright.encounter.state import (
     PREPARED,
     Encounter,
@@ -37,6 +39,7 @@ from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.topics import rating_text, signed_text
 
+NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 MAX_MEMBERS: Final = 60  # maximum number of members listed for one roster entry
 
 
@@ -230,6 +233,27 @@ class RosterMembers:
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, stat_block is not None)
 
 
+def group_label(group: Sequence[RosterMember]) -> str:
+    """Return a single member's label, `Raider 1–4` for consecutive numbers, or else all labels."""
+    labels = [member.label for member in group]
+    if len(labels) == 1 and not group[0].unlisted:
+        return labels[0]
+    last = int(match[2]) + group[-1].unlisted if (match := NUMBERED.fullmatch(labels[-1])) else 0
+    first = NUMBERED.fullmatch(labels[0])
+    if match and first and first[1] == match[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
+        return f"{labels[0]}–{last}"
+    return ", ".join(labels)
+
+
+def players_label(source: PageInput, member: RosterMember) -> str:
+    """Return a member's label with the name by which players know it, or its own label if they know it by no other."""
+    entry, lookup = member.entry, source.encounter
+    ids = (one.id for one in lookup.all(Combatant) if one.roster == entry.id)
+    known = (lookup.get(KnownName, id) for id in (*ids, kind_id(entry.creature)))
+    shown = next((one_line(name.shown_as) for name in known if name is not None and name.shown_as), "")
+    return shown + member.label.removeprefix(one_line(entry_name(lookup, entry))) if shown else member.label
+
+
 def players_characters(source: PageInput) -> PageInput:
     """Reduce a page's input to the players' characters, so that names and numbers don't depend on other creatures.
 
@@ -383,7 +407,7 @@ class FoeGroups:
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
         lead, pieces = stat_row(member.creature, "speeds", self._names)
-        yield {"lead": lead, "text": one_line(text_of(pieces)).removesuffix(".")}
+        yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
         if not self._source.rules.data.checks.die:
             if (line := self._company.stat_line(member, f"skill.{PERCEPTION}")) is not None:
                 yield line | {"lead": say("handout.running-sheet.perception")}
@@ -420,5 +444,6 @@ class FoeGroups:
 
 def _remarks(member: RosterMember) -> Iterator[str]:
     entry = member.entry
-    texts = (entry.place, *entry.effects, entry.counts, entry.notes)
+    squares = [square_name(square) for square in entry.positions] if entry.wave else []
+    texts = (entry.place, ", ".join(squares), *entry.effects, entry.counts, entry.notes)
     yield from (line for text in texts if (line := one_line(text)))

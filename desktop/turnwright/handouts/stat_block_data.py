@@ -67,12 +67,12 @@ def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple
     return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
 
 
-def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
-    """Convert a creature's stat block to data."""
+def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
+    """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have."""
     catalogue = source.rules.data
     if not source.options.lore:
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description))
-    sections = stat_sections(creature, catalogue, source.text)
+    sections = stat_sections(creature, catalogue, source.text, brief=brief)
     return {
         "id": creature.id,
         "name": one_line(sections.name),
@@ -325,11 +325,11 @@ class FeatureLines:
             yield _store(say("ui.stat.slots"), "", creature.slots)
 
 
-def brief_text(text: str) -> str:
-    """Return the first sentences of a text up to a maximum length, with an ellipsis if it was cut."""
+def brief_text(text: str, most: int = MAX_BRIEF) -> str:
+    """Return the first sentences of a text up to a number of characters, with an ellipsis if it was cut."""
     brief, *others = sentences(text)
     for sentence in others:
-        if len(f"{brief} {sentence}") > MAX_BRIEF:
+        if len(f"{brief} {sentence}") > most:
             return f"{brief} …"
         brief += f" {sentence}"
     return brief
@@ -346,7 +346,6 @@ def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str,
 _KEYS: Final = "handout.reference"
 _FIGURED: Final = ("modifier", "flat", "damage", "resource")
 _MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
-_TOLD: Final = ("modifier", "deny")  # kinds of rules that the condition's text usually covers
 _WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
 _STEM: Final = 4
 _CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that isn't named on the page
@@ -409,10 +408,11 @@ class ConditionText:
             kind = own if self.reference_text_or_empty(f"kind-{own}") else rule.kind
             change = self._figure(rule) if rule.kind in _FIGURED else ""
             grouped.setdefault((kind, change, when), []).append(self.name_of(rule.what))
-        effects = [(key[0], self._effect(*key, names)) for key, names in grouped.items()]
-        lines = [line for kind, line in effects if kind.partition("-")[0] not in _TOLD or _adds(condition.text, line)]
-        notes = [rule.text.rstrip(".") for rule in condition.rules if rule.kind == "note"]
-        return [*lines, *(note for note in notes if _adds(condition.text, note)), *self._course(condition)]
+        effects = [self._effect(*key, names) for key, names in grouped.items()]
+        notes = [
+            sentence.rstrip(".") for rule in condition.rules if rule.kind == "note" for sentence in sentences(rule.text)
+        ]
+        return [line for line in (*effects, *notes, *self._course(condition)) if _adds(condition.text, line)]
 
     def _effect(self, kind: str, change: str, when: str, names: list[str]) -> str:
         text = self.reference_text(f"kind-{kind}", figure=change, what=self._together(kind, names))
@@ -474,6 +474,9 @@ def without_citations(text: str) -> str:
 
 
 def _adds(text: str, note: str) -> bool:
-    """Return whether a note adds information to a text, comparing numbers and word beginnings."""
+    """Return whether a note adds information to a text, comparing numbers and word beginnings.
+
+    The text also covers the note's remarks in parentheses.
+    """
     stems = {word[:_STEM] for word in _WORD.findall(text.casefold())}
-    return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= stems
+    return not {word[:_STEM] for word in _WORD.findall(note.casefold().partition(" (")[0])} <= stems

@@ -58,9 +58,11 @@ class StatSections(msgspec.Struct, frozen=True):
     style: str = "classic"
 
 
-def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
+def stat_sections(
+    creature: Creature, catalogue: SystemData | None, translate: Translate, *, brief: bool = False
+) -> StatSections:
     """Return a creature's stat block as sections, using the catalogue's terms if it has them."""
-    names = StatBlockNames(catalogue, translate)
+    names = StatBlockNames(catalogue, translate, brief=brief)
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
         kind=_kind(creature, names),
