@@ -30,12 +30,12 @@ from turnwright.rules.parts.stat_block.features import (
     damage_with,
     damage_with_average,
     effect_texts,
+    faces_text,
     is_in_list,
     limits_after_price,
     lists_spell,
     multiattack_text,
     prose_of,
-    recharge_faces,
 )
 from turnwright.rules.parts.stat_block.prose import (
     Paragraph,
@@ -304,7 +304,7 @@ class FeatureLines:
         if feature.concentration:
             yield say("ui.stat.concentration")
         if feature.recharge:
-            yield say("ui.stat.recharge", faces=recharge_faces(feature))
+            yield say("ui.stat.recharge", faces=faces_text(feature.recharge))
         if feature.uses:
             yield say("ui.stat.uses", n=feature.uses, per=say(f"ui.feature.per-{feature.per}"))
         if feature.cost == "legendary" and feature.price != 1:
@@ -338,15 +338,8 @@ def brief_text(text: str, most: int = MAX_BRIEF) -> str:
 def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str, Any]:
     few = [(level, count) for level, count in boxes if count <= MAX_BOXES]
     line = {"name": one_line(name), "cost": "", "signed": False, "price": 1, "limits": [limit] if limit else []}
-    empty: dict[str, Any] = {
-        "spends": [],
-        "to_hit": "",
-        "further": [],
-        "where": "",
-        "figures": [],
-        "text": "",
-        "brief": "",
-    }
+    empty: dict[str, Any] = dict.fromkeys(("to_hit", "where", "text", "brief"), "")
+    empty |= dict.fromkeys(("spends", "further", "figures"), ())
     return line | empty | {"boxes": [count for _, count in few], "levels": [level for level, _ in few]}
 
 
