@@ -14,13 +14,20 @@ from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
 from turnwright.handouts.stat_block_data import printed_portraits, selected_creatures, stat_block_data
+from turnwright.rules.parts.stat_block.features import lists_spell
 
 ID: Final = "creature-cards"
 MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
 DEFENCES: Final = (
     "vulnerabilities", "resistances", "immunities", "mundane_immunity", "absorptions", "condition_immunities",
 )  # fmt: skip
-LAST: Final = ("languages", "gear")  # the lines that are printed only if there is room
+LAST: Final = (
+    "languages",
+    "spellcasting",
+    "slots",
+    "proficiency",
+    "gear",
+)  # the lines that are printed only if there is room
 _NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 
@@ -40,7 +47,10 @@ def make(source: PageInput) -> PageContent:
 
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
-    block = stat_block_data(msgspec.structs.replace(creature, description="", environments=()), source, brief=True)
+    listed = {spell for spell in creature.features if any(lists_spell(each, spell) for each in creature.features)}
+    features = tuple(each for each in creature.features if each not in listed or each.damage or each.attack is not None)
+    shown = msgspec.structs.replace(creature, features=features, description="", environments=())
+    block = stat_block_data(shown, source, brief=True)
     every = [*block["vital"], *block["further"]]
     lines = [line for line in every if line["about"] in FRONT_LINES]
     behind = [line for line in every if line["about"] not in FRONT_LINES]
@@ -51,20 +61,20 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     behind = [line for line in behind if line not in defences and line not in last]
     kind_text = "; ".join(part for part in (block["kind"], _armor(lines, creature)) if part)
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
-    kind = {"heading": "", "lead": "", "text": kind_text, "tone": "kind"} if kind_text else None
+    kind = _plain(kind_text, "kind")
     return {
         "name": block["name"],
         "rating": block["rating"],
         "figures": [_figure("ac", creature.ac, source), _figure("hp", creature.hp, source)],
         "abilities": block["abilities"],
         "front": [
-            *([kind] if kind else []),
+            *kind,
             *(item for line in lines if line["about"] != "ac" and (item := _shortened(line, creature))),
             *map(_item, defences),
             *attacks,
         ],
         "back": [*_others(block), *map(_item, behind)],
-        "notes": [*map(_item, last), *_notes(block, source)],
+        "notes": [*map(_item, last), *_plain("\n".join(block["notes"]), "note", source.text("ui.stat.notes"))],
     }
 
 
@@ -96,7 +106,6 @@ def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, A
     return {
         "count": count,
         "boxes": [_box(label if count > 1 else "", hp) for label, hp in boxes],
-        "more": max(0, count - MOST_BOXES),
     }
 
 
@@ -129,7 +138,13 @@ def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | Non
 
 
 def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
-    return {"heading": heading, "lead": line["lead"], "text": "\n".join(line["text"]), "tone": ""}
+    text = "\n".join(line["text"])
+    return {"heading": heading, "lead": line["lead"], "text": text, "tone": "", "boxes": line.get("boxes", 0)}
+
+
+def _plain(text: str, tone: str, heading: str = "") -> list[dict[str, Any]]:
+    """Return an item without a label, or none if the text is empty."""
+    return [{"heading": heading, "lead": "", "text": text, "tone": tone, "boxes": 0}] if text else []
 
 
 def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
@@ -139,14 +154,10 @@ def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
         heading = group["heading"]
         for line in group["lines"]:
             if not line["attack"]:
-                items.append(_item(line, heading))
+                legendary = block["legendary"] if heading and group["cost"] == "legendary" else 0
+                items.append(_item(line, heading) | {"heading_boxes": legendary})
                 heading = ""
     return items
-
-
-def _notes(block: dict[str, Any], source: PageInput) -> list[dict[str, Any]]:
-    text = "\n".join(block["notes"])
-    return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
 
 
 KIND: Final = PageKind(ID, make, for_players=True, form="cut-two-sides", shares_sheets=True)
