@@ -7,8 +7,9 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.stat_block_data import with_portraits
 
 ID: Final = "initiative-tents"
 _NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
@@ -22,17 +23,16 @@ def make(source: PageInput) -> PageContent:
     company = RosterMembers(source)
     placed = [member for member in company.named() if not member.entry.bystander]
     groups = [list(group) for _, group in groupby(placed, key=lambda member: member.entry.id)]
-    faces = [source.printable_portrait(group[0].entry) for group in groups]
-    tents = [_tent(source, company, group, face) for group, face in zip(groups, faces, strict=True)]
+    rows = [_tent(source, company, group) for group in groups]
+    tents, pictures = with_portraits(rows, [group[0].entry for group in groups], source)
     shown_names = {stat["name"] for tent in tents for stat in tent["figures"] if stat["value"]}
     for tent in tents:  # omit stats missing on all tents, such as passive scores in a game without them
         tent["figures"] = [stat for stat in tent["figures"] if stat["name"] in shown_names]
     tents += _world(source)
-    pictures = tuple({face.name: face for face in faces if face is not None}.values())
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
 
 
-def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], face: Picture | None) -> dict[str, Any]:
+def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember]) -> dict[str, Any]:
     first = group[0]
     say = source.text
     stats = (
@@ -46,7 +46,6 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
         "name": _group_label(group),
         "tone": "party" if is_ours(source.encounter, first.entry) else "enemies",
         "beside": one_line(first.entry.player),
-        "portrait": face.name if face is not None else "",
         "kind": first.kind,
         "initiative": company.initiative(first),
         "figures": [{"name": name, "value": value} for name, value in stats],
@@ -71,20 +70,10 @@ def _world(source: PageInput) -> list[dict[str, Any]]:
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
     if not actions and not any(True for _ in source.encounter.all(Countdown)):
         return []
-    name = source.text(f"handout.{ID}.world")
     names = dict.fromkeys(one_line(action.name) for action in actions)
-    return [
-        {
-            "name": name,
-            "tone": "world",
-            "beside": source.text(f"handout.{ID}.first"),
-            "portrait": "",
-            "kind": "",
-            "initiative": "",
-            "figures": [],
-            "text": " · ".join(name for name in names if name),
-        }
-    ]
+    named = {"name": source.text(f"handout.{ID}.world"), "beside": source.text(f"handout.{ID}.first"), "tone": "world"}
+    empty = {"portrait": "", "kind": "", "initiative": "", "figures": []}
+    return [named | empty | {"text": " · ".join(name for name in names if name)}]
 
 
 KIND = PageKind(ID, make, form="cut-one-side")
