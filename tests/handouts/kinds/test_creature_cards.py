@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.handouts import samples
-from tests.handouts.pdf_pages import font_sizes
+from tests.handouts.pdf_pages import bold_text, font_sizes
 from tests.handouts.printed_creatures import (
     OF_EACH_GAME,
     POINT,
@@ -243,6 +243,22 @@ def test_limited_features_have_boxes_and_listed_spells_only_their_names() -> Non
     assert "Light" not in items
     assert "Fire Bolt" in items
     assert (items["Surge"]["boxes"], items["Rush"]["heading_boxes"]) == (2, 3)
+
+
+def test_a_long_lead_is_bold_and_signs_of_actions_are_drawn() -> None:
+    many = Feature("all", "Multiattack of the many-armed, " + "and another hand " * 12, cost="action", text="Strikes.")
+    printed = pdf(packet(KIND, [creature("hydra", features=(many,))], pf2e()))
+    assert squeezed(many.name) in squeezed(bold_text(printed))
+    assert "strikes" not in squeezed(bold_text(printed))
+    assert "◆" not in "".join(text_of(printed))
+
+
+def test_a_little_more_than_a_front_holds_needs_no_back_even_if_another_card_has_one() -> None:
+    slight = msgspec.structs.replace(with_lines(6), id="slight", name="Slight")
+    front, back = text_of(pdf(packet(KIND, [with_lines(14), slight], a5e())))
+    assert "Slight" in front
+    assert "Saga" in back
+    assert "Slight" not in back
 
 
 def test_the_box_of_a_named_individual_has_its_name() -> None:
