@@ -63,9 +63,10 @@ class EnvironmentData:
         self._resources = {resource.id: resource.name.lower() for resource in data.resources}
         self._actions = {action.id: action.name for action in data.actions}
 
-    def environments(self) -> list[dict[str, Any]]:
-        """Return the data of every environment that isn't empty."""
-        places = (self._place(environment) for environment in self._source.encounter.all(prepared.Environment))
+    def environments(self, *, chosen: bool = False) -> list[dict[str, Any]]:
+        """Return the data of every environment that isn't empty, or only of those to be printed singly."""
+        written = self._source.encounter.all(prepared.Environment)
+        places = (self._place(each) for each in written if not chosen or self._source.is_chosen(each))
         return [place for place in places if any(place[name] for name in place)]
 
     def _place(self, environment: prepared.Environment) -> dict[str, Any]:
@@ -99,9 +100,16 @@ class EnvironmentData:
         brief = [self._brief_save(row.save), *facts] if row.save is not None else facts
         return [*brief[:1], *map(self._within_line, brief[1:])]
 
+    def dcs(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> list[str]:
+        """Return an entry's save and check, each with its DC."""
+        row = with_options(self._source.encounter, self._source.rules, environment, written)
+        save = [self._brief_save(row.save)] if row.save is not None else []
+        return save + ([self._check(row.check)] if row.check is not None and row.check.dc else [])
+
     def _within_line(self, fact: str) -> str:
         """Return a fact as written within a line: in lower case, except for abilities and `AC 12`."""
-        is_name = fact.startswith(tuple(self._abilities.values())) or fact[1:2].isupper()
+        names = (*self._abilities.values(), *(skill.name for skill in self._source.rules.data.skills))
+        is_name = fact.startswith(names) or fact[1:2].isupper()
         return fact if is_name else fact[:1].lower() + fact[1:]
 
     def _brief_save(self, save: prepared.SavingThrow) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -22,7 +21,7 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.picture_formats import is_whole_jpeg, picture_format, picture_size, without_metadata
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts.typography import typographic, typographic_data
@@ -118,38 +117,6 @@ def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
     return -(-count // 2) if sides == "two" else count
 
 
-ROOT_ENTRIES: Final = ("/Lang", "/Metadata", "/OutputIntents", "/ViewerPreferences")  # identical in all parts
-
-
-def joined_pdf(parts: Sequence[bytes]) -> bytes:
-    """Join PDFs into one with all bookmarks and the metadata of the first. Accessibility tags are lost."""
-    from pypdf import PdfReader, PdfWriter  # a heavy library, only for large documents
-    from pypdf.generic import NameObject
-
-    writer = PdfWriter()
-    readers = [PdfReader(BytesIO(part)) for part in parts]
-    for reader in readers:
-        writer.append(reader)
-    for page in writer.pages:
-        page.pop("/StructParents", None)
-    first = readers[0].root_object
-    for name in ROOT_ENTRIES:
-        if name in first:
-            writer.root_object[NameObject(name)] = first.raw_get(name).clone(writer)
-    writer.metadata = readers[0].metadata
-    writer.generate_file_identifiers()
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
-
-
-def page_count(pdf: bytes) -> int:
-    """Return the number of pages of a PDF."""
-    from pypdf import PdfReader
-
-    return len(PdfReader(BytesIO(pdf)).pages)
-
-
 MAX_BYTES: Final = 20_000_000
 MAX_PIXELS: Final = 50_000_000
 
@@ -194,13 +161,15 @@ MapLayout = Literal["tiled", "one-page"]
 class PrintOptions(msgspec.Struct, frozen=True):
     """The user's print options. `creatures` are the ids to print, or empty for the enemies. Lengths are in millimetres.
 
-    `party`: if no creatures are named, stat blocks, cards and tracking sheets include the party's. `players_map`:
+    `environments`, `countdowns` and `handouts` are the ids to print singly, or empty for all.
+
+    `party`: if no creatures are named, stat blocks, cards, minis and tracking sheets include the party's. `players_map`:
     the map is printed as the players know it, even if the other pages are for the game master. `map_part` names the
     tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
     are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
     patterns. `mat` is the size of a blank battle mat, such as `24x18`, or empty for the map's size. `forecast`:
     the game master's encounter sheet includes a forecast. `now`: the running sheet shows the current state
-    of the fight. `lore`: stat blocks have the creatures' whole descriptions, otherwise only the
+    of the fight. `read_aloud`: it has the text to read aloud, if there is room. `lore`: stat blocks have the creatures' whole descriptions, otherwise only the
     parts about combat and lairs. `sides`: printing on one or both sides. For both, pages
     to cut out begin on a front.
     """
@@ -218,10 +187,14 @@ class PrintOptions(msgspec.Struct, frozen=True):
     map_ground: bool = True
     mat: str = ""
     creatures: tuple[str, ...] = ()
+    environments: tuple[str, ...] = ()
+    countdowns: tuple[str, ...] = ()
+    handouts: tuple[str, ...] = ()
     party: bool = False
     players_map: bool = False
     forecast: bool = False
     now: bool = False
+    read_aloud: bool = True
     lore: bool = False
     sides: Sides = "one"
 
@@ -341,9 +314,14 @@ class PageInput:
         return PageInput(self.encounter, self.rules, self.text, players, self.picture)
 
     def has_creature(self, id: str) -> bool:
-        """Return whether stat blocks, cards and tracking sheets include a creature."""
+        """Return whether stat blocks, cards, minis and tracking sheets include a creature."""
         selected = self.options.creatures
         return id in selected if selected else id not in self._left_out
+
+    def is_chosen(self, record: Environment | Countdown | Handout) -> bool:
+        """Return whether a record is among those to be printed singly."""
+        named = getattr(self.options, record.table)
+        return not named or record.id in named
 
     @cached_property
     def _left_out(self) -> frozenset[str]:

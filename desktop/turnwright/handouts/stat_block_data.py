@@ -83,7 +83,8 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
         "traits": [{"name": one_line(trait), "rare": trait in RARITIES} for trait in sections.traits],
         "vital": [_line(line) for line in sections.vital],
         "abilities": [
-            {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text} for cell in sections.abilities
+            {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text}
+            for cell in (sections.abilities if creature.abilities else ())  # paper only has numbers of the record
         ],
         "further": [_line(line) for line in sections.further],
         "features": list(_groups(creature, source, sections)),
@@ -245,7 +246,7 @@ class FeatureLines:
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
         rules = self._source.rules
-        if feature.attack is None and not is_attack(feature):
+        if feature.attack is None and calculated_bonus(rules.data, self._creature, feature) is None:
             return None, []
         attack = AttackInProgress(self._who, feature)
         tally = rules.data.attack.tally
@@ -326,11 +327,11 @@ class FeatureLines:
             yield _store(say("ui.stat.slots"), "", creature.slots)
 
 
-def brief_text(text: str) -> str:
-    """Return the first sentences of a text up to a maximum length, with an ellipsis if it was cut."""
+def brief_text(text: str, most: int = MAX_BRIEF) -> str:
+    """Return the first sentences of a text up to a number of characters, with an ellipsis if it was cut."""
     brief, *others = sentences(text)
     for sentence in others:
-        if len(f"{brief} {sentence}") > MAX_BRIEF:
+        if len(f"{brief} {sentence}") > most:
             return f"{brief} …"
         brief += f" {sentence}"
     return brief
@@ -354,7 +355,6 @@ def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str,
 _KEYS: Final = "handout.reference"
 _FIGURED: Final = ("modifier", "flat", "damage", "resource")
 _MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
-_TOLD: Final = ("modifier", "deny")  # kinds of rules that the condition's text usually covers
 _WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
 _STEM: Final = 4
 _CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that isn't named on the page
@@ -417,10 +417,11 @@ class ConditionText:
             kind = own if self.reference_text_or_empty(f"kind-{own}") else rule.kind
             change = self._figure(rule) if rule.kind in _FIGURED else ""
             grouped.setdefault((kind, change, when), []).append(self.name_of(rule.what))
-        effects = [(key[0], self._effect(*key, names)) for key, names in grouped.items()]
-        lines = [line for kind, line in effects if kind.partition("-")[0] not in _TOLD or _adds(condition.text, line)]
-        notes = [rule.text.rstrip(".") for rule in condition.rules if rule.kind == "note"]
-        return [*lines, *(note for note in notes if _adds(condition.text, note)), *self._course(condition)]
+        effects = [self._effect(*key, names) for key, names in grouped.items()]
+        notes = [
+            sentence.rstrip(".") for rule in condition.rules if rule.kind == "note" for sentence in sentences(rule.text)
+        ]
+        return [line for line in (*effects, *notes, *self._course(condition)) if _adds(condition.text, line)]
 
     def _effect(self, kind: str, change: str, when: str, names: list[str]) -> str:
         text = self.reference_text(f"kind-{kind}", figure=change, what=self._together(kind, names))
@@ -482,6 +483,9 @@ def without_citations(text: str) -> str:
 
 
 def _adds(text: str, note: str) -> bool:
-    """Return whether a note adds information to a text, comparing numbers and word beginnings."""
+    """Return whether a note adds information to a text, comparing numbers and word beginnings.
+
+    The text also covers the note's remarks in parentheses.
+    """
     stems = {word[:_STEM] for word in _WORD.findall(text.casefold())}
-    return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= stems
+    return not {word[:_STEM] for word in _WORD.findall(note.casefold().partition(" (")[0])} <= stems

@@ -116,7 +116,11 @@ def _named(data: SystemData) -> Iterator[tuple[str, str]]:
         yield f"check.{ability.id}", bare
         yield f"save.{ability.id}", ability.name
         for skill in data.skills:
-            yield f"check.{ability.id}:{skill.id}", f"{before}{ability.name} ({skill.name}){after}"
+            plain = (
+                data.checks.degrees and skill.ability == ability.id
+            )  # "Athletics check", not "Strength (Athletics) check"
+            name = skill.name if plain else f"{ability.name} ({skill.name})"
+            yield f"check.{ability.id}:{skill.id}", f"{before}{name}{after}"
 
 
 _FRACTIONS: Final[Mapping[str, str]] = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½", "2/3": "⅔", "3/4": "¾"}

@@ -65,7 +65,7 @@ def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, pre
 
 def test_players_see_a_name_and_dice_and_no_table():
     data = data_of(KIND, fight(Scene(), ICE, UNDER, edition="players"))
-    assert data == {"tracks": [{"name": "The ice gives way", "dice": 4}], "table": None}
+    assert data == {"tracks": [{"number": 0, "name": "The ice gives way", "dice": 4}], "table": None}
     assert data_of(KIND, fight(Scene(), UNDER, edition="players")) is None
 
 

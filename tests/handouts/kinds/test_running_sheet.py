@@ -273,6 +273,60 @@ def test_newcomers_of_the_surroundings_have_their_figures():
     assert [(one["same_as"], one["ac"], one["members"][0]["hp"]) for one in wave["groups"]] == [("Guard", "14", 26)]
 
 
+def test_an_encounter_of_surroundings_alone_has_a_sheet(press: Typesetter):
+    wind = EnvironmentEntry("wind", "Cutting wind", recharge=5, text="It cuts.")
+    for record in (Environment("pass", "Pass", actions=(wind,)), Countdown("ice", "The ice", dice=3)):
+        pages = press.typeset(printed(KIND, fight(Scene(title="The pass"), record))).pages
+        assert ("Cutting wind" if isinstance(record, Environment) else "The ice") in text_of(pages[0])
+
+
+def filled(press: Typesetter, **options: Any) -> str:
+    scene = Scene(title="A", read_aloud="Snow falls on the ford.")
+    trip = msgspec.structs.replace(AXE, afflictions=(InflictedCondition("restrained"),))
+    guard = msgspec.structs.replace(GUARD, features=(trip,))
+    origin = fight(scene, guard, RosterEntry("a", "guard"), **options)
+    return text_of(press.typeset(printed(KIND, origin)).pages[0])
+
+
+def test_where_room_is_left_it_holds_the_text_to_read_aloud_and_what_conditions_do(press: Typesetter):
+    text = filled(press)
+    assert text.index("Snow falls on the ford.") < text.index("Guard")
+    assert "Restrained Caught or bound" in text
+    assert "Snow falls" not in filled(press, read_aloud=False)
+
+
+def test_a_bystander_has_its_attacks_in_case_it_joins():
+    bite = Feature("bite", "Bite", attack=4, damage="1d6 piercing")
+    encounter = (Creature("dog", "Dog", hp=9, features=(bite,)), RosterEntry("dog", "dog", bystander=True))
+    (dog,) = data_of(KIND, fight(Scene(), GUARD, RosterEntry("a", "guard"), *encounter))["world"]["bystanders"]
+    assert [(line["name"], line["to_hit"], line["figures"]) for line in dog["lines"]] == [
+        ("Bite", "+4", ["3 (1d6) piercing"])
+    ]
+
+
+def test_squares_of_a_later_wave_are_named():
+    late = RosterEntry("b", "guard", wave="late", place="behind the reeds", positions=((19, 1), (21, 2)))
+    (wave,) = data_of(KIND, fight(Scene(), GUARD, RosterEntry("a", "guard"), late))["waves"]
+    assert wave["groups"][0]["places"] == ["behind the reeds", "T2, V3"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Commoner", "Archmage", "Commoner Mob", "WWWWWWWW", "Wmwmwmwm Wwmmwwmm", "Commissioner"],
+)
+def test_a_name_never_runs_under_the_box_for_initiative(name: str, press: Typesetter):
+    origin = fight(
+        Scene(), msgspec.structs.replace(GUARD, name=name, ac=19), RosterEntry("a", "guard", count=2, initiative=88)
+    )
+    words = read_pages(press.typeset(printed(KIND, origin)).pages[0])[0].words
+    box = next(word for word in words if word.text == "+88")
+    left = box.right - 8 * 72 / 25.4  # the box is 8 mm wide, with its text in the lower right corner
+    over = box.bottom - 5.8 * 72 / 25.4
+    parts = [word for word in words if len(word.text) > 2 and word.text.strip("\u200b") in name]
+    assert parts
+    assert all(word.right <= left or word.bottom <= over or word.top >= box.bottom for word in parts)
+
+
 def test_an_encounter_without_a_roster_has_none():
     assert data_of(KIND, fight(Scene(), GUARD)) is None
 

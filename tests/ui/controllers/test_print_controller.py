@@ -20,7 +20,7 @@ from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
 from tests.ui.docks.running_fight import end_turns
 from tests.ui.docks.running_fight import settle as settle_prompts
-from turnwright.encounter.prepared import Creature, Map
+from turnwright.encounter.prepared import Countdown, Creature, Handout, Map
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.handouts import typesetter
 from turnwright.handouts.typesetter import this_program
@@ -32,7 +32,7 @@ from turnwright.ui.controllers import print_controller
 from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.controllers.print_controller import PrintController
 from turnwright.ui.dialogs.handouts import options as own_presets
-from turnwright.ui.dialogs.handouts.options import PRESETS, default_paper
+from turnwright.ui.dialogs.handouts.options import PRESETS, RecordGroup, default_paper
 from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.services import print_worker
@@ -106,8 +106,8 @@ def opened(qtbot, window, *kinds):
     """Open the dialog with some kinds chosen, and wait for their pages."""
     window.content.window_actions.run("handouts")
     dialog = window.content.services.controller(PrintController).dialog
-    rows = dialog.choices.kinds
-    rows.set_checked([id for id in rows.ids() if id not in kinds], on=False)
+    rows = dialog.choices.tree
+    rows.set_checked([id for id in dialog.choices.kinds if id not in kinds], on=False)
     rows.set_checked(kinds, on=True)
     settle(qtbot, window)
     return dialog
@@ -132,13 +132,13 @@ def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, w
     assert dialog.isVisible()
     assert list(dict.fromkeys(shown(dialog))) == ["running-sheet", "encounter-sheet", "stat-blocks"]
     assert dialog.page.text() == f"Page 1 of {len(shown(dialog))}: Running sheet"
-    assert dialog.choices.kinds.row("creature-cards").text(1).endswith(("page", "pages"))
-    assert dialog.choices.kinds.row("stat-blocks").text(1) == "1 page"
+    assert dialog.choices.tree.row("creature-cards").text(1).endswith(("page", "pages"))
+    assert dialog.choices.tree.row("stat-blocks").text(1) == "1 page"
 
 
 def test_what_has_nothing_to_show_is_off_and_says_why(qtbot, window, printing):
     dialog = opened(qtbot, window, "map-sheets", "countdown-tracks")
-    row = dialog.choices.kinds.row("map-sheets")
+    row = dialog.choices.tree.row("map-sheets")
     assert row.text(1) == "no map"
     assert not row.flags() & Qt.ItemFlag.ItemIsUserCheckable
     assert row.checkState(0) == Qt.CheckState.Unchecked
@@ -188,7 +188,7 @@ def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(
     dialog.choices.form.fields["edition"].edited.emit("players")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"countdown-tracks"}
-    assert dialog.choices.kinds.row("stat-blocks").text(1) == "not for players"
+    assert dialog.choices.tree.row("stat-blocks").text(1) == "not for players"
     dialog.choices.form.fields["edition"].edited.emit("game-master")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"stat-blocks", "countdown-tracks"}
@@ -196,13 +196,13 @@ def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(
 
 def test_creatures_that_are_cleared_are_not_printed(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks")
-    dialog.choices.creatures.set_checked(["hound"], on=False)
+    dialog.choices.tree.set_checked(["creatures.hound"], on=False)
     assert printing.preview_request().options.creatures == ("raider",)
-    dialog.choices.creatures.set_checked(["raider"], on=False)
+    dialog.choices.tree.set_checked(["creatures.raider"], on=False)
     settle(qtbot, window)
     assert not dialog.view.pages
     assert not dialog.output_buttons["pdf"].isEnabled()
-    assert dialog.choices.kinds.row("stat-blocks").text(1) == "no creatures"
+    assert dialog.choices.tree.row("stat-blocks").text(1) == "no creatures"
 
 
 def test_of_many_changes_in_a_row_the_last_is_what_is_seen(qtbot, window, printing):
@@ -221,8 +221,9 @@ def test_a_change_of_the_encounter_is_seen(qtbot, window, printing):
     before = dialog.view.pages[0].content
     raider = window.document.encounter.get(Creature, "raider")
     window.document.execute(Edit(msgspec.structs.replace(raider, name="Marsh raider", hp=99)))
+    rows = dialog.choices.tree
+    qtbot.waitUntil(lambda: rows.row("creatures.raider").text(0) == "Marsh raider", timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: dialog.view.pages[0].content != before, timeout=PATIENCE_MS)
-    assert dialog.choices.creatures.row("raider").text(0) == "Marsh raider"
 
 
 def test_a_character_without_a_font_is_said(qtbot, window, printing):
@@ -251,10 +252,32 @@ def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, windo
     assert not dialog.notes.isVisible()
 
 
+def test_tokens_are_written_to_a_folder_and_replace_pictures_only_if_agreed(
+    qtbot, window, printing, tmp_path, monkeypatch
+):
+    dialog = opened(qtbot, window, "stat-blocks")
+    answers, folder = [False, True], tmp_path / "tokens"
+    folder.mkdir()
+    monkeypatch.setattr(print_controller, "ask_folder", lambda *_: folder)
+    monkeypatch.setattr(print_controller, "confirm", lambda *_: answers.pop(0))
+    dialog.output_buttons["tokens"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert sorted(path.name for path in folder.iterdir()) == ["river-raider-1.png", "river-raider-2.png"]
+    assert dialog.message_label.text() == f"2 pictures saved to {folder}."
+    raider = folder / "river-raider-1.png"
+    raider.write_bytes(b"mine")
+    dialog.output_buttons["tokens"].click()
+    assert (dialog.is_output_running, raider.read_bytes()) == (False, b"mine")
+    dialog.output_buttons["tokens"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert raider.read_bytes().startswith(b"\x89PNG")
+    assert not answers
+
+
 def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
     dialog = opened(qtbot, window)
     assert dialog.view.empty == "Choose pages on the left to see them here."
-    assert not any(button.isEnabled() for button in dialog.output_buttons.values())
+    assert [name for name, button in dialog.output_buttons.items() if button.isEnabled()] == ["tokens"]
 
 
 # The dialog ----------------------------------------------------------------------------------------------------------
@@ -277,7 +300,7 @@ def test_what_was_chosen_is_kept_for_the_next_window(qtbot, window, printing):
     dialog.choices.form.fields["card"].edited.emit("tarot")
     dialog.choices.form.fields["sides"].edited.emit("two")
     kept = window.settings_store.settings.handouts
-    dialog.choices.kinds.set_checked(dialog.choices.kinds.ids(), on=False)
+    dialog.choices.tree.set_checked(dialog.choices.kinds, on=False)
     dialog.choices.form.fields["card"].edited.emit("poker")
     dialog.choices.remember(kept)
     assert dialog.chosen() == ("creature-cards", "countdown-tracks")
@@ -337,7 +360,7 @@ def test_presets_of_ones_own_are_saved_chosen_renamed_and_deleted(monkeypatch, q
 
 def test_the_preview_goes_to_the_kind_that_is_ticked_or_clicked(qtbot, window, printing):
     dialog = opened(qtbot, window, "encounter-sheet", "stat-blocks")
-    rows = dialog.choices.kinds
+    rows = dialog.choices.tree
     rows.row("countdown-tracks").setCheckState(0, Qt.CheckState.Checked)
     settle(qtbot, window)
     assert dialog.page.text().endswith("Countdown tracks")
@@ -348,7 +371,7 @@ def test_the_preview_goes_to_the_kind_that_is_ticked_or_clicked(qtbot, window, p
 
 def test_a_click_on_the_words_of_a_kind_ticks_it_and_one_on_its_box_toggles_it(qtbot, window, printing):
     dialog = opened(qtbot, window, "encounter-sheet")
-    rows = dialog.choices.kinds
+    rows = dialog.choices.tree
     row = rows.row("countdown-tracks")
     rows.scrollToItem(row)
     place = rows.visualItemRect(row)
@@ -360,14 +383,83 @@ def test_a_click_on_the_words_of_a_kind_ticks_it_and_one_on_its_box_toggles_it(q
 
 def test_creatures_of_the_party_are_ticked_only_by_hand(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks")
-    rows = [("raider", "Raider"), ("mira", "Mira")]
-    dialog.choices.show_creatures(rows, {"mira"}, reset=True)
-    assert dialog.choices.creatures.checked_ids() == ("raider",)
+    foes, party = (("creatures.raider", "Raider"),), (("creatures.mira", "Mira"),)
+    groups = [RecordGroup("Enemies", foes), RecordGroup("Party", party, usual=False)]
+    dialog.choices.show_records(groups, reset=True)
+    assert dialog.choices.tree.wanted_ids() == ("stat-blocks", "creatures.raider")
     assert (dialog.choices.options().creatures, dialog.choices.options().party) == ((), False)
-    dialog.choices.creatures.set_checked(("mira",), on=True)
+    dialog.choices.tree.set_checked(("creatures.mira",), on=True)
     assert (dialog.choices.options().creatures, dialog.choices.options().party) == ((), True)
-    dialog.choices.creatures.set_checked(("raider",), on=False)
+    dialog.choices.tree.set_checked(("creatures.raider",), on=False)
     assert dialog.choices.options().creatures == ("mira",)
+
+
+def test_space_on_a_group_ticks_all_of_it_and_its_mark_shows_how_much_is_ticked(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    rows = dialog.choices.tree
+    group = rows.row("creatures.raider").parent()
+    rows.setFocus()
+    rows.setCurrentItem(group)
+    states = []
+    for ids in (None, None, ["creatures.raider"]):
+        if ids is None:
+            QTest.keyClick(rows, Qt.Key.Key_Space)
+        else:
+            rows.set_checked(ids, on=True)
+        states.append((group.checkState(0), dialog.choices.options().creatures))
+    full, partly, empty = Qt.CheckState.Checked, Qt.CheckState.PartiallyChecked, Qt.CheckState.Unchecked
+    assert states == [(empty, ("",)), (full, ()), (full, ())]
+    rows.set_checked(["creatures.hound"], on=False)
+    assert (group.checkState(0), dialog.choices.options().creatures) == (partly, ("raider",))
+
+
+def test_typing_a_name_goes_to_its_row(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    rows = dialog.choices.tree
+    rows.setFocus()
+    QTest.keyClicks(rows, "sled")
+    assert rows.currentItem() is rows.row("creatures.hound")
+    QTest.keyClick(rows, Qt.Key.Key_Up)
+    assert rows.currentItem() is rows.row("creatures.raider")
+
+
+def test_single_countdowns_and_handouts_are_printed_alone(qtbot, window, printing):
+    window.document.execute(Add((Countdown("flood", "The flood rises", dice=3),)))
+    window.document.execute(
+        Add((Handout("letter", title="A letter", text="Come."), Handout("note", title="A note", text="Go.")))
+    )
+    dialog = opened(qtbot, window, "countdown-tracks", "player-handouts")
+    assert len(dialog.view.pages) == 3
+    dialog.choices.tree.set_checked(["countdowns.gate", "handouts.letter"], on=False)
+    settle(qtbot, window)
+    assert len(dialog.view.pages) == 2
+    assert (dialog.choices.options().countdowns, dialog.choices.options().handouts) == (("flood",), ("note",))
+    tracks = printing.preview_request().print_inputs("countdown-tracks").document.sections[0].data["tracks"]
+    assert [(track["number"], track["name"]) for track in tracks] == [(1, "The flood rises")]  # it is still B
+
+
+@pytest.mark.parametrize(
+    ("table", "id", "kind"), [("creatures", "hound", "stat-blocks"), ("countdowns", "gate", "countdown-tracks")]
+)
+def test_the_dialog_opens_for_a_row_with_only_that_ticked(qtbot, window, printing, table, id, kind):
+    opened(qtbot, window, "encounter-sheet", "creature-cards")
+    window.content.docks.dock("roster").printRequested.emit(table, [id])
+    settle(qtbot, window)
+    assert shown(printing.dialog) == [kind]
+    assert getattr(printing.dialog.choices.options(), table) in ((id,), ())
+    assert [row for row in printing.dialog.choices.tree.wanted_ids() if row.startswith(table)] == [f"{table}.{id}"]
+
+
+def test_a_creature_of_the_library_is_printed_without_the_encounter(qtbot, window, printing):
+    opened(qtbot, window, "encounter-sheet")
+    window.content.docks.dock("library").printRequested.emit(Creature("owl", "Grey owl", hp=3), "a5e")
+    settle(qtbot, window)
+    assert shown(printing.dialog) == ["stat-blocks"]
+    assert printing.preview_request().print_inputs().document.title == "Grey owl"
+    assert "creatures.hound" not in printing.dialog.choices.tree.ids()
+    window.content.window_actions.run("handouts")
+    settle(qtbot, window)
+    assert "creatures.hound" in printing.dialog.choices.tree.ids()
 
 
 def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, printing):
@@ -377,10 +469,9 @@ def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, pri
         QTest.keyClick(dialog.focusWidget() or dialog, Qt.Key.Key_Tab)
         reached.add(dialog.focusWidget())
     choices = dialog.choices
-    boxes = [field.box for field in choices.form.fields.values() if field.isEnabled()]
+    boxes = [field.box for field in choices.form.fields.values() if field.isVisible()]
     wanted = [
-        choices.kinds,
-        choices.creatures,
+        choices.tree,
         *boxes,
         dialog.view,
         *dialog.zooms,
@@ -392,11 +483,11 @@ def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, pri
 
 def test_space_ticks_a_kind(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks")
-    rows = dialog.choices.kinds
+    rows = dialog.choices.tree
     rows.setFocus()
     rows.setCurrentItem(rows.row("countdown-tracks"))
     QTest.keyClick(rows, Qt.Key.Key_Space)
-    assert rows.wanted_ids() == ()
+    assert dialog.chosen() == ()
 
 
 def test_the_usual_paper_is_that_of_the_land():
@@ -408,13 +499,13 @@ def test_the_usual_paper_is_that_of_the_land():
 # Ways out ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("focus", ["kinds", "view", "bleed"])
+@pytest.mark.parametrize("focus", ["tree", "view", "bleed"])
 def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, focus):
     dialog = opened(qtbot, window, "countdown-tracks")
     out = tmp_path / "out.pdf"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
     choices = dialog.choices
-    widget = {"kinds": choices.kinds, "view": dialog.view, "bleed": choices.form.fields["bleed"].box}[focus]
+    widget = {"tree": choices.tree, "view": dialog.view, "bleed": choices.form.fields["bleed"].box}[focus]
     widget.setFocus()
     QTest.keyClick(widget, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
@@ -755,7 +846,7 @@ def test_pages_of_a_running_fight_are_counted_without_a_fault(qtbot, window, pri
     end_turns(window.document, len(ids))
     assert window.document.encounter.need(Clock, "clock").round == 2
     dialog = opened(qtbot, window, "encounter-sheet")
-    rows = dialog.choices.kinds
+    rows = dialog.choices.tree
     assert rows.row("fight-report").text(1) == "1 page"
     assert (faults, dialog.message_label.text()) == ([], "")
 

@@ -25,14 +25,10 @@ _STATED = re.compile(
 def make(source: PageInput) -> PageContent:
     """Return condition cards sorted by name, or no pages if the game has no conditions."""
     words = ConditionText(source.rules, source.text)
-    conditions = sorted(
-        (condition for condition in source.rules.data.conditions if condition.printed),
-        key=lambda condition: condition.name,
-    )
+    conditions = printed_conditions(source)
     copies = 1
     if source.shows_secrets:
-        causes = _causes(source, conditions)
-        conditions = [condition for condition in conditions if condition.id in causes]
+        conditions = conditions_in_play(source)
         company = RosterMembers(source)
         copies = 2 if sum(company.is_player_character(member) for member in company.members) > 1 else 1
     cards: list[dict[str, Any]] = [
@@ -46,6 +42,19 @@ def make(source: PageInput) -> PageContent:
     ]
     cards = [card for card in cards if card["text"] or card["effects"] for _ in range(copies)]
     return card_pages(ID, cards, source)
+
+
+def printed_conditions(source: PageInput) -> list[Condition]:
+    """Return the game's conditions that are printed, sorted by name."""
+    conditions = (condition for condition in source.rules.data.conditions if condition.printed)
+    return sorted(conditions, key=lambda condition: condition.name)
+
+
+def conditions_in_play(source: PageInput) -> list[Condition]:
+    """Return the conditions that an encounter can cause, sorted by name."""
+    conditions = printed_conditions(source)
+    causes = _causes(source, conditions)
+    return [condition for condition in conditions if condition.id in causes]
 
 
 def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:

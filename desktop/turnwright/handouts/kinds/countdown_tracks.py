@@ -15,10 +15,13 @@ MAX_ROUNDS: Final = 10  # maximum number of rounds listed on a track
 
 def make(source: PageInput) -> PageContent:
     """Return the tracks, or no pages if there are no countdowns. Players get only the dice of countdowns they know."""
-    countdowns = visible_countdowns(source)
-    if not countdowns:
+    tracks = [
+        {"number": number} | countdown_data(source, pool) | _odds_of(source, pool)
+        for number, pool in enumerate(visible_countdowns(source))
+        if source.is_chosen(pool)
+    ]
+    if not tracks:
         return PageContent()
-    tracks = [countdown_data(source, pool) | _odds_of(source, pool) for pool in countdowns]
     return PageContent((Section(ID, {"tracks": tracks, "table": _table(source) if source.shows_secrets else None}),))
 
 

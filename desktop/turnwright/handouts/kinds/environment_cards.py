@@ -10,7 +10,7 @@ ID: Final = "environment-cards"
 
 def make(source: PageInput) -> PageContent:
     """Return the cards, or no pages if there are no environments."""
-    places = EnvironmentData(source).environments()
+    places = EnvironmentData(source).environments(chosen=True)
     return PageContent((Section(ID, {"places": places}),)) if places else PageContent()
 
 

@@ -17,7 +17,7 @@ def make(source: PageInput) -> PageContent:
     """Return one or more pages for each handout, or no pages if there are none or all are empty."""
     pictures: dict[str, Picture] = {}
     handouts = []
-    for handout in source.encounter.all(Handout):
+    for handout in filter(source.is_chosen, source.encounter.all(Handout)):
         if any(one.strip() for one in (handout.title, handout.headline, handout.text, handout.signed, handout.picture)):
             picture = source.printable_picture(handout.picture) if handout.picture else None
             if picture is not None:

@@ -18,10 +18,10 @@ PlainData = dict[str, object]
 
 def make(source: PageInput) -> PageContent:
     """Return the reference of the encounter's game."""
-    return PageContent((Section(ID, _Reference(source).data()),))
+    return PageContent((Section(ID, ReferenceData(source).data()),))
 
 
-class _Reference:
+class ReferenceData:
     """Converts a game's data to the plain data for the template."""
 
     def __init__(self, source: PageInput) -> None:
@@ -41,18 +41,18 @@ class _Reference:
             "resources": [self._resource(resource) for resource in self._data.resources],
             "actions": self._actions(),
             "conditions": [
-                self._condition(condition)
+                self.condition(condition)
                 for condition in sorted(self._data.conditions, key=lambda condition: condition.name)
                 if condition.printed
             ],
-            "standing": [self._condition(condition) for condition in self._data.standing],
+            "standing": [self.condition(condition) for condition in self._data.standing],
             "cover": [
                 self._cover(grade) for grade in self._data.cover if grade.bonus or grade.on or grade.untargetable
             ],
             "ladder": [{"name": rung.name, "dc": rung.dc} for rung in self._data.ladder],
-            "level_dcs": list(self._data.level_dcs),
-            "senses": [self._sense(sense) for sense in self._data.senses if sense.beats],
-            "ground": [self._ground(terrain) for terrain in self._data.terrains if terrain.extra],
+            "level_dcs": list(enumerate(self._data.level_dcs)),
+            "senses": [self.sense(sense) for sense in self._data.senses if sense.beats],
+            "ground": [self.ground(terrain) for terrain in self._data.terrains if terrain.extra],
             "checks": [
                 {
                     "name": self._words.name_of(f"check.{check.ability}:{check.skill}"),
@@ -121,7 +121,8 @@ class _Reference:
             return price, len(dict(presentation.signs)[cost]) == 1
         return self._words.cost_name(cost), False
 
-    def _condition(self, condition: Condition) -> PlainData:
+    def condition(self, condition: Condition) -> PlainData:
+        """Return a condition's name, text and effects."""
         text = without_citations(condition.text)
         return {
             "name": condition.name,
@@ -139,12 +140,13 @@ class _Reference:
             gives = self._words.reference_text("untargetable-by" if by else "untargetable", what=by)
         return {"name": grade.name, "gives": gives}
 
-    def _sense(self, sense: Sense) -> PlainData:
+    def sense(self, sense: Sense) -> PlainData:
         """Return a sense and the hindrances it overcomes."""
         against = [self._words.reference_text(f"sense-{what}") for what in sense.beats]
         return {"name": sense.name, "gives": self._words.joined_names(against)}
 
-    def _ground(self, terrain: Terrain) -> PlainData:
+    def ground(self, terrain: Terrain) -> PlainData:
+        """Return a type of terrain and its cost."""
         return {"name": terrain.name, "gives": self._words.reference_text("ground-cost", n=terrain.extra + 1)}
 
     def _countdowns(self) -> PlainData:

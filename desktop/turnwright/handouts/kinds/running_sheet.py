@@ -22,6 +22,7 @@ from turnwright.handouts.environment_data import (
     treasure_lines,
     wave_text,
 )
+from turnwright.handouts.kinds.condition_cards import conditions_in_play
 from turnwright.handouts.map_tiles import map_thumbnail
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import (
@@ -32,18 +33,20 @@ from turnwright.handouts.roster_members import (
     member_signs,
     with_newcomers,
 )
-from turnwright.handouts.stat_block_data import brief_text
+from turnwright.handouts.stat_block_data import ConditionText, FeatureLines, brief_text, without_citations
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10
+MAX_ALOUD: Final = 600  # characters of the text to read aloud
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheet, or no pages if the roster is empty. It is full of secrets, so there is no players' edition."""
+    """Return the sheet, or no pages if there is nothing to run. It is full of secrets, so there is no players' edition."""
     source = with_newcomers(source)
     spawned = list(_spawned(source))
     company = RosterMembers(_with_spawned(source, spawned))
-    if not any(True for _ in source.encounter.all(prepared.RosterEntry)):
+    kinds = (prepared.RosterEntry, prepared.Environment, prepared.Countdown)
+    if not any(True for kind in kinds for _ in source.encounter.all(kind)):
         return PageContent()
     scene = scene_of(source.encounter)
     groups = FoeGroups(source, company, member_signs(source))
@@ -66,6 +69,8 @@ def make(source: PageInput) -> PageContent:
         "map": map_data,
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
+        "read_aloud": brief_text(one_line(scene.read_aloud), MAX_ALOUD) if source.options.read_aloud else "",
+        "conditions": list(_conditions(source)),
         "spoils": treasure_lines(source),
         "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
     }
@@ -223,7 +228,7 @@ def _world(source: PageInput, company: RosterMembers) -> dict[str, Any]:
         "actions": [_entry(data, place, row) for place in places for row in place.actions if row.enabled],
         "pools": [_pool(source, letter, pool) for letter, pool in _lettered(source)],
         "features": [_entry(data, place, row) for place in places for row in place.features if row.enabled],
-        "bystanders": [_bystander(bystander, source) for bystander in bystanders],
+        "bystanders": [_bystander(bystander, source, company) for bystander in bystanders],
     }
 
 
@@ -279,18 +284,28 @@ def _outcome(source: PageInput, outcome: prepared.Outcome) -> str:
     return one_line(outcome_text(source, outcome))
 
 
-def _bystander(member: RosterMember, source: PageInput) -> dict[str, Any]:
+def _bystander(member: RosterMember, source: PageInput, company: RosterMembers) -> dict[str, Any]:
+    """Return a bystander with its attacks and other features in brief, in case it joins the fight."""
     entry = member.entry
     stats = ((source.text("ui.roster.ac"), member.ac), (source.text("ui.roster.hp"), str(member.hp or "")))
     return {
         "name": member.label,
         "figures": [f"{lead} {text}" for lead, text in stats if text],
         "text": " ".join(_sentence(one_line(text)) for text in (entry.place, entry.notes) if text.strip()),
+        "lines": FeatureLines(source, company.encounter, member.id, member.creature, 1).lines(),
     }
 
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"
+
+
+def _conditions(source: PageInput) -> Iterator[dict[str, str]]:
+    """Yield the conditions that the encounter can cause, each with its name and effects."""
+    words = ConditionText(source.rules, source.text)
+    for condition in conditions_in_play(source):
+        texts = (without_citations(condition.text), *(f"{line}." for line in words.effect_lines(condition)))
+        yield {"name": condition.name, "text": " ".join(text for text in texts if text)}
 
 
 # The foot ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ The export of encounters and creatures, and backups of the library.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from PySide6.QtCore import QLocale
 
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout
+from turnwright.encounter.roles import characters
 from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import party_creatures
 from turnwright.importers.exporters.export import creatures_folder, title_of, write_as, write_encounter
@@ -25,7 +26,7 @@ from turnwright.storage.atomic import slug
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
-from turnwright.ui.dialogs.handouts.options import Preset, default_paper
+from turnwright.ui.dialogs.handouts.options import Preset, RecordGroup, default_paper
 from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import AGREES, confirm
 from turnwright.ui.forms.kinds import FormContext
@@ -35,13 +36,16 @@ from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_path, ask_save_path
 from turnwright.ui.services.workers import single_shot_timer
+from turnwright.workspace.print_job import single_creature_encounter
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
+    from turnwright.encounter.state import Encounter
     from turnwright.handouts.page_input import Edition
     from turnwright.handouts.typesetter import Typesetter
     from turnwright.importers.exporters.formats import ExportFormat
+    from turnwright.rules.system import RuleSystem
     from turnwright.storage.backup import RestoreResult
     from turnwright.storage.fights import ConversionNote
     from turnwright.ui.services.print_worker import Pages, Picture, PrintOutput
@@ -59,6 +63,7 @@ class PrintController(Controller):
         super().__init__(services)
         self._round = 0
         self._stale = True
+        self._single: tuple[Encounter, RuleSystem] | None = None
         self.dialog: HandoutsDialog | None = None
         self.worker: print_worker.PrintWorker | None = None
         self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
@@ -68,10 +73,15 @@ class PrintController(Controller):
     # The dialog ------------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Open the dialog, or bring it to the front."""
+        """Open the dialog for the encounter, or bring it to the front."""
+        self._open(None)
+
+    def _open(self, single: tuple[Encounter, RuleSystem] | None) -> None:
+        """Open the dialog for the encounter, or for a `single` creature as an encounter."""
         dialog = self._made_dialog()
-        dialog.show_creatures(self._creatures(), party_creatures(self._document.encounter), reset=self._stale)
-        self._stale = False
+        if single != self._single:
+            self._round, self._stale, self._single = self._round + 1, True, single
+        self._show_records()
         dialog.notify("")
         dialog.show()
         dialog.raise_()
@@ -84,14 +94,26 @@ class PrintController(Controller):
         self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
         self._request_preview()
 
+    def open_creatures(self, creature: Creature, system: str) -> None:
+        """Open the dialog for the stat block of a creature that isn't in the encounter."""
+        rules = self._workspace.systems.get(system)
+        self._open((single_creature_encounter(creature, rules), rules))
+        self._made_dialog().choices.choose_records([f"{Creature.table}.{creature.id}"])
+
+    def open_records(self, table: str, ids: Collection[str]) -> None:
+        """Open the dialog with only these records of a table checked, and their usual kind of pages."""
+        self.open()
+        self._made_dialog().choices.choose_records([f"{table}.{id}" for id in ids])
+
     def preview_request(self) -> print_worker.PreviewRequest:
         """Return the current request for preview pages."""
         dialog, document = self._made_dialog(), self._document.source
+        encounter, rules = self._single or (self._document.encounter, self._document.rules)
         return print_worker.PreviewRequest(
-            self._document.encounter,
-            self._document.rules,
+            encounter,
+            rules,
             self._document.words,
-            document.title,
+            document.title if self._single is None else "",
             document.picture_folder,
             dialog.choices.options(),
             dialog.kinds_by_priority(),
@@ -130,8 +152,10 @@ class PrintController(Controller):
             self.worker.failed.connect(self._say_unset)
         return self.worker
 
-    def _creatures(self) -> list[tuple[str, str]]:
-        return [(creature.id, creature.name or creature.id) for creature in self._document.encounter.all(Creature)]
+    def _show_records(self) -> None:
+        encounter = self._single[0] if self._single is not None else self._document.encounter
+        self._made_dialog().show_records(record_groups(encounter), reset=self._stale)
+        self._stale = False
 
     def _request_preview(self) -> None:
         if self.dialog is not None and self.dialog.isVisible():
@@ -150,9 +174,7 @@ class PrintController(Controller):
     def _follow(self) -> None:
         """Update the preview after the encounter has changed."""
         if self.dialog is not None and self.dialog.isVisible():
-            party = party_creatures(self._document.encounter)
-            self.dialog.show_creatures(self._creatures(), party, reset=self._stale)
-            self._stale = False
+            self._show_records()
             self._request_preview()
 
     def _begin_again(self) -> None:
@@ -163,9 +185,9 @@ class PrintController(Controller):
     # Output ----------------------------------------------------------------------------------------------------------
 
     def choose_output(self, output: str) -> None:
-        """Ask for the destination, then write or print the handouts. `output` is `pdf`, `png`, `svg` or `print`."""
-        if output == "print":
-            self.ask_printer()
+        """Ask for the destination, then write or print the handouts. `output` is `pdf`, `png`, `svg`, `tokens` or `print`."""
+        if output in ("print", "tokens"):
+            (self.ask_printer if output == "print" else self.ask_tokens_folder)()
             return
         title, kinds = tr(f"ui.handouts.choose-{output}"), tr(f"ui.handouts.files-{output}")
         path = ask_save_path(self.dialog, title, self._suggested(output), kinds, f".{output}")
@@ -184,6 +206,26 @@ class PrintController(Controller):
 
         steps = 0 if ending == ".pdf" else len(request.chosen)
         self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
+
+    def ask_tokens_folder(self) -> None:
+        """Ask for a folder and write tokens and maps to it. Ask again if it contains pictures."""
+        folder = ask_folder(self._made_dialog(), tr("ui.handouts.choose-tokens"), self._suggested("png").parent)
+        question, detail = tr("ui.handouts.tokens-question"), tr("ui.handouts.tokens-detail")
+        if folder is None or (
+            any(folder.glob("*.png"))
+            and not confirm(self._made_dialog(), question, detail, tr("ui.handouts.tokens-agree"))
+        ):
+            return
+        self.export_tokens(folder)
+
+    def export_tokens(self, folder: Path) -> None:
+        """Write a token of each combatant and the players' map to a folder. Existing files of the same names are replaced."""
+        request = self.preview_request()
+
+        def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
+            return print_worker.write_tokens(typesetter, request, folder, progress)
+
+        self._send(make, tr("ui.handouts.writing", file=folder.name), 0, partial(self._say_written, folder / "map.png"))
 
     def ask_printer(self) -> None:
         """Open the system's printer dialog and print."""
@@ -272,6 +314,25 @@ class PrintController(Controller):
         options: Any = self._made_dialog().choices.options()
         stem = slug(document.title, "encounter") + ("-players" if options.edition == "players" else "")
         return folder / f"{stem}.{way}"
+
+
+def record_groups(encounter: Encounter) -> list[RecordGroup]:
+    """Return the records that can be printed singly: enemies, allies, party, environments, countdowns and handouts."""
+    ours, party = party_creatures(encounter), {entry.creature for entry in characters(encounter)}
+    sides: dict[str, dict[str, str]] = {"enemies": {}, "allies": {}, "party": {}}
+    for creature in encounter.all(Creature):
+        side = "enemies" if creature.id not in ours else "party" if creature.id in party else "allies"
+        sides[side][f"{Creature.table}.{creature.id}"] = creature.name or creature.id
+    groups = [
+        RecordGroup(tr(f"ui.handouts.group-{side}"), tuple(rows.items()), side == "enemies" or not sides["enemies"])
+        for side, rows in sides.items()
+    ]
+    for kind in (Environment, Countdown, Handout):
+        records: Sequence[Any] = list(encounter.all(kind))
+        names = [getattr(record, "name", "") or getattr(record, "title", "") or record.id for record in records]
+        ids = (f"{kind.table}.{record.id}" for record in records)
+        groups.append(RecordGroup(tr(f"ui.handouts.group-{kind.table}"), tuple(zip(ids, names, strict=True))))
+    return groups
 
 
 Choice = tuple[str, str, Callable[[], object]]

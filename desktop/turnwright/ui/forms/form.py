@@ -286,8 +286,9 @@ class Form(QWidget):
         return holder is None or not holder.isHidden()
 
     def show_in_row(self, name: str, *, shown: bool) -> None:
-        """Show or hide one field of a row that wraps, with its caption."""
-        self._places[name].setVisible(shown)
+        """Show or hide one field of a row with its caption, or the row if it has only this field."""
+        is_alone = list(self._rows_of.values()).count(self._rows_of[name]) == 1
+        (self._rows_of if is_alone else self._places)[name].setVisible(shown)
 
     def entered(self) -> Any:
         """Return the entered struct. Hidden fields are emptied."""

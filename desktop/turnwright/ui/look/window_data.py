@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 import rtoml
@@ -34,3 +34,6 @@ def icons(part: str) -> Mapping[str, IconAndTone]:
 def icon_names(part: str) -> Mapping[str, str]:
     """Return the icons of a part of the window that have no tones."""
     return window_data(f"icon.{part}", dict[str, str])
+
+
+KINDS_OF_RECORDS: Final = window_data("handouts.records", dict[str, tuple[str, ...]])  # by table, the usual kind first

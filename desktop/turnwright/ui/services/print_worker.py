@@ -24,7 +24,8 @@ from turnwright.handouts.typesetter import TypesetError
 from turnwright.storage.atomic import replace_atomically
 from turnwright.ui.services.portraits import page_image
 from turnwright.ui.services.workers import BackgroundTask, Progress, single_shot_timer
-from turnwright.workspace.print_job import TEMPLATES, print_inputs, typesetter_for
+from turnwright.workspace.print_job import TEMPLATES, page_input_of, print_inputs, typesetter_for
+from turnwright.workspace.tabletop_pictures import tabletop_pictures, write_tabletop_pictures
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -389,6 +390,22 @@ def write_pictures(
     for file, page in zip(files, pages, strict=True):
         replace_atomically(file, page)
     return PrintOutput(files, len(pages), tuple(missing))
+
+
+def write_tokens(typesetter: Typesetter, request: PreviewRequest, folder: Path, progress: Progress) -> PrintOutput:
+    """Write a token of each combatant and the players' map to a folder. No file is written if a template fails.
+
+    Raise OSError if writing fails, TaskCancelled if the user cancels.
+    """
+    options = msgspec.structs.replace(request.options, players_map=True)
+    source = page_input_of(request.encounter, request.rules, request.words, options, request.folder)
+    sheets = list(tabletop_pictures(source))
+    progress(0, "")
+    try:
+        files = write_tabletop_pictures(typesetter, sheets, folder)
+    except TypesetError as misprint:
+        return _failed(misprint, progress)
+    return PrintOutput(files, len(files))
 
 
 def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ...]:

@@ -196,5 +196,5 @@ def test_the_menu_of_a_row_sets_its_role_and_whether_it_is_absent(dock, document
     assert (entry("wolf").role, entry("wolf").controller) == ("companion", party[0])
     go(dock, "raiders")
     menu = dock.roster_actions.open_menu(QPoint(0, 0))
-    assert [each.text() for each in menu.actions() if each.text()] == ["Side", "Absent"]
+    assert [each.text() for each in menu.actions() if each.text()] == ["Side", "Absent", "Print…"]
     menu.close()

@@ -125,9 +125,10 @@ def version_of(spell: Spell, level: int = 0, price: int = 0) -> Spell:
     level = level or spell.level or 0
     for version in spell.versions:
         if 0 < version.rank <= level or version.price == price > 0:
-            fields = (name for name in version.__struct_fields__ if name != "rank")
+            fields = (name for name in version.__struct_fields__ if name not in ("rank", "lasting"))
             changes = {name: new for name in fields if (new := getattr(version, name))}
-            own = {"range": version.range, "area": version.area} if version.price else {}
+            own: dict[str, Any] = {"range": version.range, "area": version.area} if version.price else {}
+            own |= {"concentration": False} if version.lasting else {}
             spell = msgspec.structs.replace(spell, **(changes | own))
     return spell
 
@@ -225,6 +226,20 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     return msgspec.structs.replace(feature, text=text, ongoing=lasting or feature.ongoing, **changes)
 
 
+def for_weapons(spell: Spell, feature: Feature, bearer: Creature) -> Spell:
+    """Return a spell with a variant for each weapon of its target, if its effect is on one of them."""
+    own = f"weapon, chosen:{spell.id}"
+    weapons = [each for each in bearer.features if "weapon" in each.properties]
+    if not any(own in rule.when for rule in feature.effect) or not weapons:
+        return spell
+    variants = []
+    for weapon in weapons:
+        held = f"weapon, with:{weapon.id}"
+        effect = (msgspec.structs.replace(rule, when=rule.when.replace(own, held)) for rule in feature.effect)
+        variants.append(SpellChoice(weapon.name, effect=tuple(effect)))
+    return msgspec.structs.replace(spell, choices=tuple(variants))
+
+
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
     """Return a spell as it is for creatures that it damages instead of healing them, or the reverse."""
     other = spell.reversed
@@ -314,6 +329,8 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
             feature = spell_feature(spell, caster, level=cast[spell.name])
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
             again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
+            if feature.range == SELF:  # its effect is only the caster's
+                again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:
                 again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
@@ -384,7 +401,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
         concentration=spell.concentration,
         when=spell.when,
-        does=(FeatureStep(teleport=spell.teleport, action=spell.action),) if spell.teleport or spell.action else (),
+        does=(FeatureStep(teleport=spell.teleport, action=spell.action),)
+        if spell.teleport or spell.action
+        else spell.does,
     )
     if newer and spell.revised:
         return feature

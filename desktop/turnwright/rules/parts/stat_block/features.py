@@ -130,8 +130,13 @@ class AttackBonus(msgspec.Struct, frozen=True):
 
 
 def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> AttackBonus | None:
-    """Return the bonus to hit of an attack that doesn't state one, or None for other attacks and features."""
+    """Return the bonus to hit of an attack that doesn't state one, or None for other attacks and features.
+
+    It is unknown, too, if levels are part of the game's proficiency and the stat block has none.
+    """
     if feature.attack is not None or not is_attack(feature):
+        return None
+    if data.ability_scale.is_modifier and not creature.proficiency:
         return None
     ability, topic = attack_ability(data, creature, feature, attack_kind(feature))
     modifier, spell = data.modifier_of(creature, ability), is_spell(feature)

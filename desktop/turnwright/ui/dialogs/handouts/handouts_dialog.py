@@ -5,7 +5,7 @@ The dialog doesn't typeset. It emits requests and shows the pages that it receiv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -13,13 +13,13 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from turnwright.handouts.page_input import sheets_of_paper
-from turnwright.ui.dialogs.handouts.options import HandoutOptions, Named
+from turnwright.ui.dialogs.handouts.options import HandoutOptions, RecordGroup
 from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import GAP, GROUP_GAP, SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.layout import ElidedLabel, fill, frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ MAX_NAMED: Final = 12
 class HandoutsDialog(StandardDialog):
     """The handouts dialog. It keeps its options when it is closed, and emits `dialogHidden`.
 
-    Emits `previewRequested` when it needs other pages, `outputRequested(output)` with `pdf`, `png`, `svg` or `print`,
-    and `stopRequested` to cancel the output.
+    Emits `previewRequested` when it needs other pages, `outputRequested(output)` with `pdf`, `png`, `svg`, `tokens` or
+    `print`, and `stopRequested` to cancel the output.
     """
 
     previewRequested = Signal()
@@ -56,20 +56,18 @@ class HandoutsDialog(StandardDialog):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.notes.hide()
-        area = frameless_scroll_area(self.choices)
-        area.setFixedWidth(self.choices.width() + scaled(GROUP_GAP))
         side = fill(vertical(), self._head(), (self.view, 1), self.notes)
-        fill(self.column, (fill(horizontal(spacing=GROUP_GAP), area, (side, 1)), 1), self._foot())
+        fill(self.column, (fill(horizontal(spacing=GROUP_GAP), self.choices, (side, 1)), 1), self._foot())
         self._connect()
         self._size()
-        self.choices.kinds.setFocus()
+        self.choices.tree.setFocus()
         self._tell_page()
 
     # Chosen kinds --------------------------------------------------------------------------------------------------------
 
     def chosen(self) -> tuple[str, ...]:
         """Return the chosen kinds in display order."""
-        return self.choices.kinds.wanted_ids()
+        return self.choices.chosen_kinds()
 
     def kinds_by_priority(self) -> tuple[str, ...]:
         """Return the chosen kinds, starting with the one that is scrolled into view."""
@@ -81,13 +79,13 @@ class HandoutsDialog(StandardDialog):
     def other_kinds(self) -> tuple[str, ...]:
         """Return the kinds that aren't chosen."""
         kinds = self.chosen()
-        return tuple(id for id in self.choices.kinds.ids() if id not in kinds)
+        return tuple(id for id in self.choices.kinds if id not in kinds)
 
     # Pages and output ----------------------------------------------------------------------------------------------------
 
-    def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
-        """Set the creatures of the encounter. With `reset`, clear the preview, since it shows another encounter."""
-        self.choices.show_creatures(creatures, party, reset=reset)
+    def show_records(self, groups: Sequence[RecordGroup], *, reset: bool) -> None:
+        """Set the records of the encounter. With `reset`, clear the preview, since it shows another encounter."""
+        self.choices.show_records(groups, reset=reset)
         if reset:
             self._sheets.clear()
             self._show_pages()
@@ -112,11 +110,11 @@ class HandoutsDialog(StandardDialog):
             self._late.stop()
             self.bar.hide()
 
-    def show_kind(self, kind: str) -> None:
-        """Scroll to the first page of a kind, or do so as soon as it arrives."""
-        self._sought = kind
-        kind = self._sheets[kind].on or kind if kind in self._sheets else kind
-        number = next((number for number, page in enumerate(self.view.pages) if page.kind == kind), None)
+    def show_row(self, id: str) -> None:
+        """Scroll to the first page of a kind or a record, or do so as soon as it arrives."""
+        self._sought, kinds = id, self.choices.kinds_of(id)
+        kinds = tuple(self._sheets[kind].on or kind if kind in self._sheets else kind for kind in kinds)
+        number = next((number for number, page in enumerate(self.view.pages) if page.kind in kinds), None)
         if number is not None:
             self._sought = ""
             self.view.go_to(number)
@@ -208,12 +206,14 @@ class HandoutsDialog(StandardDialog):
         self.stop.hide()
         close = push_button(tr("ui.general.close"), self.reject)
         self.output_buttons = {
+            "tokens": push_button(tr("ui.handouts.tokens"), lambda: self.outputRequested.emit("tokens")),
             "print": push_button(tr("ui.handouts.print"), lambda: self.outputRequested.emit("print"), "", "printer"),
             "svg": push_button(tr("ui.handouts.svg"), lambda: self.outputRequested.emit("svg")),
             "png": push_button(tr("ui.handouts.png"), lambda: self.outputRequested.emit("png")),
             "pdf": push_button(tr("ui.handouts.pdf"), lambda: self.outputRequested.emit("pdf"), "primary"),
         }
         self.output_buttons["pdf"].setDefault(True)
+        self.output_buttons["tokens"].setToolTip(escaped_tooltip(tr("ui.handouts.tokens-tip")))
         buttons = self.output_buttons.values()
         return fill(horizontal(), (self.message_label, 1), self.progress_bar, self.stop, close, *buttons)
 
@@ -222,7 +222,7 @@ class HandoutsDialog(StandardDialog):
         self._outgoing = single_shot_timer(self, self._show_far, SHOW_AFTER_MS)
         self.choices.changed.connect(self.previewRequested)
         self.choices.changed.connect(lambda: self.notify(""))
-        self.choices.kinds.chosen.connect(self.show_kind)
+        self.choices.tree.chosen.connect(self.show_row)
         self.view.resolutionChanged.connect(self.previewRequested)
         self.view.currentPageChanged.connect(self._tell_page)
 
@@ -239,12 +239,11 @@ class HandoutsDialog(StandardDialog):
         self.stop.show()
 
     def _show_pages(self) -> None:
-        chosen = self.chosen()
-        shown = [self._sheets[kind] for kind in self.choices.kinds.ids() if kind in chosen and kind in self._sheets]
+        shown = [self._sheets[kind] for kind in self.chosen() if kind in self._sheets]
         pages = [Page(sheets.kind, content, sheets.ppi) for sheets in shown for content in sheets.pages]
         self.view.show_pages(pages, self._why_empty())
         if self._sought:
-            self.show_kind(self._sought)
+            self.show_row(self._sought)
         notes = _notes(shown)
         self.notes.setText(notes)
         self.notes.setVisible(bool(notes))
@@ -256,10 +255,9 @@ class HandoutsDialog(StandardDialog):
         return tr("ui.handouts.nothing-chosen" if not self.chosen() else "ui.handouts.nothing")
 
     def _judge(self) -> None:
-        """Enable the output buttons only if there are pages and no output is running."""
-        can_output = bool(self.view.pages) and not self.is_output_running
-        for button in self.output_buttons.values():
-            button.setEnabled(can_output)
+        """Enable the output buttons only if there are pages and no output is running. Tokens need no pages."""
+        for output, button in self.output_buttons.items():
+            button.setEnabled((output == "tokens" or bool(self.view.pages)) and not self.is_output_running)
 
     def _tell_page(self) -> None:
         pages, number = self.view.pages, self.view.current_page

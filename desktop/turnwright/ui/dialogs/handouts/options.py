@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QFontMetrics
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QInputDialog, QMenu, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QGridLayout, QInputDialog, QMenu, QTreeWidgetItem, QWidget
 
+from turnwright.encounter.prepared import Creature
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.ui.dialogs.message_bar import confirm
 from turnwright.ui.forms.form import Form, form_layout
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, scaled, theme_source, tr
-from turnwright.ui.look.window_data import window_data
+from turnwright.ui.look.window_data import KINDS_OF_RECORDS, window_data
 from turnwright.ui.widgets.dialog import TableTree
-from turnwright.ui.widgets.layout import fill, horizontal, vertical
-from turnwright.ui.widgets.text import PushButton, plain_label, push_button
+from turnwright.ui.widgets.layout import fill, frameless_scroll_area, vertical
+from turnwright.ui.widgets.text import PushButton, push_button
 
 if TYPE_CHECKING:
     from turnwright.handouts.page_input import Paper
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 MAX_NAME: Final = 60
 MAX_PRESETS: Final = 40
 MENU_WIDTH: Final = 260
+WIDTH: Final = 344
+INDENT: Final = 14
+TREE_SHARE, FORM_SHARE = 5, 3  # of the height
+MARKS: Final = (Qt.CheckState.Unchecked, Qt.CheckState.PartiallyChecked, Qt.CheckState.Checked)
 Choices = Mapping[str, str]
 
 
@@ -124,7 +129,7 @@ DEFAULT_KINDS: Final = window_data("handouts.default", tuple[str, ...])
 KINDS_OF_OPTIONS: Final = window_data("handouts.used_by", dict[str, tuple[str, ...]])
 MAP_SWITCHES: Final = ("map_tokens", "map_grid", "map_keys", "map_ground")
 REMEMBERED: Final = frozenset({
-    *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "mat"),
+    *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "read_aloud", "mat"),
     *MAP_SWITCHES,
 })  # fmt: skip
 
@@ -148,12 +153,12 @@ def default_paper(locale: QLocale) -> Paper:
     return "letter" if locale.name().partition("_")[2] in _LETTER else "a4"
 
 
-class CheckList(TableTree):
-    """A checkable list with a note at the end of each row. Disabled rows show the reason.
+class CheckTree(TableTree):
+    """A tree of checkable rows in groups, with a note at the end of each row. Disabled rows show the reason.
 
-    Space toggles a row. A click on the text of a row checks it.
+    Space toggles a row, and that of a group all of its rows. A click on the text of a row checks it.
 
-    Emits `checkedChanged` when the user checks or clears a row, and `chosen(id)` when the user checks or clicks one.
+    Emits `checkedChanged` when the user checks or clears rows, and `chosen(id)` when the user checks or clicks one.
     """
 
     checkedChanged = Signal()
@@ -164,113 +169,135 @@ class CheckList(TableTree):
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setTabKeyNavigation(False)
+        self.setRootIsDecorated(True)
+        self.setIndentation(scaled(INDENT))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._off: set[str] = set()
         self._wanted: dict[str, bool] = {}
+        self._items: dict[str, QTreeWidgetItem] = {}
         self._pressed = Qt.CheckState.Unchecked
         self.itemChanged.connect(self._hear)
         self.itemPressed.connect(self._press)
         self.itemClicked.connect(self._click)
         theme_source().changed.connect(self._colour)
 
-    def show_rows(self, rows: Named, is_checked: Callable[[str], bool]) -> None:
-        """Set the rows. Rows that existed before keep their check marks; `is_checked` returns those of new ids."""
-        self.blockSignals(True)
-        self.clear()
-        self._off.clear()
-        self._wanted = {id: self._wanted.get(id, is_checked(id)) for id, _ in rows}
-        for id, name in rows:
-            row = QTreeWidgetItem([name, ""])
-            row.setData(0, _ID, id)
-            row.setCheckState(0, Qt.CheckState.Checked if self._wanted[id] else Qt.CheckState.Unchecked)
-            row.setToolTip(0, escaped_tooltip(name))
-            row.setTextAlignment(1, _END)
-            self.addTopLevelItem(row)
-        if (first := self.topLevelItem(0)) is not None:
-            self.setCurrentItem(first)
-        self.blockSignals(False)
-        self._colour()
+    def show_group(self, title: str, rows: Named, is_checked: Callable[[str], bool]) -> None:
+        """Set the rows of a group; without rows it is hidden.
 
-    def clear_choices(self) -> None:
-        """Discard the check marks of all rows."""
-        self._wanted = {}
+        Rows that existed before keep their check marks; `is_checked` returns those of new ids.
+        """
+        with QSignalBlocker(self):
+            found = self.findItems(title, Qt.MatchFlag.MatchExactly)
+            head = found[0] if found else QTreeWidgetItem(self, [title, ""])
+            current = self.currentItem() or head
+            at = current.data(0, _ID)
+            for item in head.takeChildren():
+                del self._items[item.data(0, _ID)]
+            for id, name in rows:
+                row = self._items[id] = QTreeWidgetItem(head, [name, ""])
+                self._wanted.setdefault(id, is_checked(id))
+                row.setData(0, _ID, id)
+                row.setToolTip(0, escaped_tooltip(name))
+                row.setTextAlignment(1, _END)
+            head.setHidden(not rows)
+            head.setExpanded(head.isExpanded() or not found)
+            self.setCurrentItem(self._items.get(at, self.currentItem() or head))
+        self._show_marks()
+
+    def clear_choices(self, kept: Collection[str]) -> None:
+        """Discard the check marks of all rows but some."""
+        self._wanted = {id: on for id, on in self._wanted.items() if id in kept}
 
     def checked_ids(self) -> tuple[str, ...]:
         """Return the ids of rows that are checked and enabled."""
-        return tuple(id for id, wanted in self._wanted.items() if wanted and id not in self._off)
+        return tuple(id for id in self.wanted_ids() if id not in self._off)
 
     def wanted_ids(self) -> tuple[str, ...]:
         """Return the ids of all checked rows, including disabled ones."""
-        return tuple(id for id, wanted in self._wanted.items() if wanted)
+        return tuple(id for id in self._items if self._wanted.get(id))
 
     def ids(self) -> tuple[str, ...]:
         """Return all ids, in the order of the rows."""
-        return tuple(self._wanted)
+        return tuple(self._items)
 
-    def row(self, id: str) -> QTreeWidgetItem | None:
-        """Return the row with an id, or None if there is none."""
-        return next((row for row in self._rows() if row.data(0, _ID) == id), None)
+    def row(self, id: str) -> QTreeWidgetItem:
+        """Return the row with an id."""
+        return self._items[id]
 
     def set_row_note(self, id: str, note: str, disabled_reason: str = "") -> None:
         """Set the note at the end of a row. A `disabled_reason` disables the row; an empty one enables it."""
-        row = self.row(id)
-        if row is None:
-            return
-        self.blockSignals(True)
+        row, text = self.row(id), disabled_reason or note
         (self._off.add if disabled_reason else self._off.discard)(id)
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        row.setFlags(flags if disabled_reason else flags | Qt.ItemFlag.ItemIsUserCheckable)
-        is_checked = self._wanted[id] and not disabled_reason
-        row.setCheckState(0, Qt.CheckState.Checked if is_checked else Qt.CheckState.Unchecked)
-        row.setText(1, disabled_reason or note)
-        row.setToolTip(1, escaped_tooltip(disabled_reason))
-        row.setData(
-            0, Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (row.text(0), disabled_reason or note)))
-        )
-        self._paint(row)
-        self.blockSignals(False)
-
-    def set_checked(self, ids: Sequence[str], *, on: bool) -> None:
-        """Check or clear rows as if the user had clicked them."""
         with QSignalBlocker(self):
-            for id in ids:
-                if (row := self.row(id)) is not None and id not in self._off:
-                    self._wanted[id] = on
-                    row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+            row.setText(1, text)
+            row.setToolTip(1, escaped_tooltip(disabled_reason))
+            row.setData(0, Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (row.text(0), text))))
+        self._show_marks()
+
+    def set_checked(self, ids: Iterable[str], *, on: bool) -> None:
+        """Check or clear rows as if the user had clicked them."""
+        self._wanted |= {id: on for id in ids if id in self._items and id not in self._off}
+        self._show_marks()
         self.checkedChanged.emit()
 
-    def _rows(self) -> Iterator[QTreeWidgetItem]:
-        rows = (self.topLevelItem(number) for number in range(self.topLevelItemCount()))
-        return (row for row in rows if row is not None)
+    def _heads(self) -> Iterator[tuple[QTreeWidgetItem, list[str]]]:
+        """Yield the row of each group with the ids below it."""
+        for number in range(self.topLevelItemCount()):
+            if (head := self.topLevelItem(number)) is not None:
+                rows = (head.child(at) for at in range(head.childCount()))
+                yield head, [row.data(0, _ID) for row in rows if row is not None]
 
     def _press(self, row: QTreeWidgetItem) -> None:
         self._pressed = row.checkState(0)
 
     def _click(self, row: QTreeWidgetItem) -> None:
-        is_off = row.checkState(0) != Qt.CheckState.Checked
-        if is_off and self._pressed == row.checkState(0) and row.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+        if (id := row.data(0, _ID)) is None:
+            return
+        if not self._wanted[id] and self._pressed == row.checkState(0) and id not in self._off:
             row.setCheckState(0, Qt.CheckState.Checked)  # the text was clicked, rather than the box
         else:
-            self.chosen.emit(row.data(0, _ID))
+            self.chosen.emit(id)
 
     def _hear(self, row: QTreeWidgetItem, column: int) -> None:
         id, is_on = row.data(0, _ID), row.checkState(0) == Qt.CheckState.Checked
-        if column == 0 and id not in self._off and self._wanted.get(id) != is_on:
-            self._wanted[id] = is_on
-            self.checkedChanged.emit()
+        if column == 0 and id is None:
+            self.set_checked(next(ids for head, ids in self._heads() if head is row), on=is_on)
+        elif column == 0 and id not in self._off and self._wanted[id] != is_on:
+            self.set_checked([id], on=is_on)
             if is_on:
                 self.chosen.emit(id)
 
-    def _colour(self) -> None:
+    def _show_marks(self) -> None:
+        """Show the check marks: those of disabled rows are empty, and that of a group is full, empty or in between."""
+        checked = set(self.checked_ids())
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         with QSignalBlocker(self):
-            for row in self._rows():
-                self._paint(row)
+            for head, ids in self._heads():
+                here, possible = checked.intersection(ids), len(set(ids) - self._off)
+                head.setCheckState(0, MARKS[bool(here) + (len(here) == possible and bool(here))])
+                for id in ids:
+                    self.row(id).setFlags(flags if id in self._off else flags | Qt.ItemFlag.ItemIsUserCheckable)
+                    self.row(id).setCheckState(0, MARKS[2 if id in checked else 0])
+        self._colour()
+
+    def _colour(self) -> None:
+        theme = current_theme()
+        with QSignalBlocker(self):
+            for id, row in self._items.items():
+                row.setForeground(0, QBrush(theme.colour("muted" if id in self._off else "text")))
+                row.setForeground(1, QBrush(theme.colour("muted")))
         self.viewport().update()
 
-    def _paint(self, row: QTreeWidgetItem) -> None:
-        theme = current_theme()
-        row.setForeground(0, QBrush(theme.colour("muted" if row.data(0, _ID) in self._off else "text")))
-        row.setForeground(1, QBrush(theme.colour("muted")))
+
+class RecordGroup(msgspec.Struct, frozen=True):
+    """A group of records of an encounter that can be printed singly: the `title` of the group and its `rows`.
+
+    The ids of rows are those of a table and a record, such as `creatures.raider`. `usual`: they are checked at first.
+    """
+
+    title: str
+    rows: Named
+    usual: bool = True
 
 
 class HandoutOptions(QWidget):
@@ -280,60 +307,75 @@ class HandoutOptions(QWidget):
 
     def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext) -> None:
         super().__init__()
-        self.setFixedWidth(scaled(312))
-        column = vertical(self, spacing=SPACE)
-        self.kinds = CheckList(tr("ui.handouts.kinds"))
-        self.kinds.show_rows([(id, tr(f"ui.handouts.kind-{id}")) for id in kinds], lambda id: id in DEFAULT_KINDS)
-        self.kinds.setFixedHeight(scaled(28) * len(kinds) + scaled(SPACE))
-        self.creatures = CheckList(tr("ui.handouts.creatures"))
-        self._party: frozenset[str] = frozenset()
-        self.creatures.setMinimumHeight(scaled(64))
-        fill(column, self._preset_rows(), self._head("ui.handouts.kinds", self.kinds), self.kinds)
-        column.addSpacing(scaled(GAP))
-        fill(column, self._head("ui.handouts.creatures", self.creatures), (self.creatures, 1))
-        column.addSpacing(scaled(GAP))
+        self.setFixedWidth(scaled(WIDTH))
+        self.kinds = tuple(kinds)
+        self._usual: frozenset[str] = frozenset()
+        self.tree = CheckTree(tr("ui.handouts.tree"))
+        named = [(id, tr(f"ui.handouts.kind-{id}")) for id in kinds]
+        self.tree.show_group(tr("ui.handouts.kinds"), named, lambda id: id in DEFAULT_KINDS)
         self.draft = CommandDraft(PrintOptions(paper), lambda options, _entered: options)
         self.form = self._form(context)
-        column.addWidget(self.form)
-        self.kinds.checkedChanged.connect(self._tell)
-        self.creatures.checkedChanged.connect(self._tell)
+        self._area = frameless_scroll_area(self.form)
+        fill(vertical(self, spacing=GAP), self._preset_rows(), (self.tree, TREE_SHARE), (self._area, FORM_SHARE))
+        self.tree.checkedChanged.connect(self._tell)
         self.form.refresh()
 
     def options(self) -> PrintOptions:
         """Return the print options."""
-        all_ids, checked = set(self.creatures.ids()), self.creatures.checked_ids()
         options: PrintOptions = self.draft.value()
-        with_party, usual = set(checked) == all_ids, all_ids - self._party or all_ids
-        creatures = () if with_party or set(checked) == usual else checked or ("",)
-        return msgspec.structs.replace(options, bleed=float(options.bleed), creatures=creatures, party=with_party)
+        checked, of_table = set(self.tree.wanted_ids()), self._ids_by_table()
+        named: dict[str, Any] = {table: _named(ids, checked) for table, ids in of_table.items()}
+        creatures = set(of_table.get(Creature.table, ()))
+        if creatures and checked & creatures in (creatures, creatures & self._usual):
+            named |= {Creature.table: (), "party": creatures <= checked}
+        return msgspec.structs.replace(options, bleed=float(options.bleed), **named)
 
-    def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
-        """Set the creatures of the encounter. With `reset`, check all except the party."""
+    def show_records(self, groups: Sequence[RecordGroup], *, reset: bool) -> None:
+        """Set the records of the encounter. With `reset`, check all except the party."""
         if reset:
-            self.creatures.clear_choices()
-        self._party = frozenset(party)
-        has_others = any(id not in party for id, _ in creatures)
-        self.creatures.show_rows(creatures, lambda id: not has_others or id not in party)
-        self.creatures.setEnabled(bool(creatures))
+            self.tree.clear_choices(self.kinds)
+        self._usual = frozenset(id for group in groups for id, _ in group.rows if group.usual)
+        for group in groups:
+            self.tree.show_group(group.title, group.rows, self._usual.__contains__)
+
+    def choose_records(self, ids: Collection[str]) -> None:
+        """Check only these records of one table, and only their usual kind of pages."""
+        table = next(iter(ids)).partition(".")[0]
+        with QSignalBlocker(self.tree):
+            self.tree.set_checked([id for id in self.tree.ids() if id.startswith(f"{table}.")], on=False)
+            self.tree.set_checked(ids, on=True)
+        self.choose(Preset(KINDS_OF_RECORDS[table][:1], {"edition": "game-master"}))
+
+    def kinds_of(self, id: str) -> tuple[str, ...]:
+        """Return the kinds of pages on which a row's records are printed."""
+        return KINDS_OF_RECORDS.get(id.partition(".")[0], (id,))
+
+    def chosen_kinds(self) -> tuple[str, ...]:
+        """Return the checked kinds of pages, including disabled ones."""
+        return tuple(id for id in self.tree.wanted_ids() if id in self.kinds)
+
+    def _ids_by_table(self) -> dict[str, list[str]]:
+        """Return the ids of the records in the tree by table."""
+        found: dict[str, list[str]] = {}
+        for id in self.tree.ids():
+            if id not in self.kinds:
+                found.setdefault(id.partition(".")[0], []).append(id)
+        return found
 
     def choose(self, preset: Preset) -> None:
         """Apply the page kinds and options of a preset."""
-        with QSignalBlocker(self.kinds):
-            for id in self.kinds.ids():
-                self.kinds.set_checked([id], on=id in preset.kinds)
+        self._check_kinds(preset.kinds)
         self.draft.write(msgspec.structs.replace(self.draft.value(), **preset.options), "")
 
     def remembered(self) -> dict[str, str]:
         """Return the current choices as text, to be saved for next time."""
         options = msgspec.to_builtins(self.draft.value())
-        return {"kinds": " ".join(self.kinds.wanted_ids())} | {name: str(options[name]) for name in REMEMBERED}
+        return {"kinds": " ".join(self.chosen_kinds())} | {name: str(options[name]) for name in REMEMBERED}
 
     def remember(self, choices: Mapping[str, str]) -> None:
         """Apply saved choices. Invalid ones are ignored."""
-        if kinds := [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]:
-            with QSignalBlocker(self.kinds):
-                self.kinds.set_checked(self.kinds.ids(), on=False)
-                self.kinds.set_checked(kinds, on=True)
+        if kinds := [id for id in choices.get("kinds", "").split() if id in self.kinds]:
+            self._check_kinds(kinds)
         options: dict[str, Any] = {}
         for name in REMEMBERED & choices.keys():
             with suppress(msgspec.ValidationError):
@@ -342,20 +384,20 @@ class HandoutOptions(QWidget):
 
     def show_page_counts(self, pages: Mapping[str, Pages]) -> None:
         """Show the number of pages of each kind, or the reason why it has none."""
-        for id in self.kinds.ids():
+        for id in self.kinds:
             kind_pages = pages.get(id)
             if kind_pages is None:
                 continue
             if kind_pages.state == "empty":
-                self.kinds.set_row_note(id, "", tr(f"ui.handouts.none-{id}"))
+                self.tree.set_row_note(id, "", tr(f"ui.handouts.none-{id}"))
             elif kind_pages.state == "secret":
-                self.kinds.set_row_note(id, "", tr("ui.handouts.secret"))
+                self.tree.set_row_note(id, "", tr("ui.handouts.secret"))
             elif kind_pages.state == "shared":
-                self.kinds.set_row_note(id, tr("ui.handouts.shared"))
+                self.tree.set_row_note(id, tr("ui.handouts.shared"))
             elif kind_pages.state == "template-error":
-                self.kinds.set_row_note(id, tr("ui.handouts.has-template-error"))
+                self.tree.set_row_note(id, tr("ui.handouts.has-template-error"))
             else:
-                self.kinds.set_row_note(id, tr("ui.handouts.pages", n=kind_pages.count))
+                self.tree.set_row_note(id, tr("ui.handouts.pages", n=kind_pages.count))
         self.form.refresh()
 
     def _preset_rows(self) -> QGridLayout:
@@ -376,21 +418,18 @@ class HandoutOptions(QWidget):
         self.remember(choices)
         self._tell()
 
-    def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
-        line = fill(horizontal(spacing=0), (plain_label(tr(key), "strong"), 1))
-        for what, on in (("all", True), ("none", False)):
-            button = push_button(tr(f"ui.handouts.{what}"), partial(self._tick_all, rows, on), "quiet")
-            button.setAccessibleName(tr(f"ui.handouts.{what}-of", what=tr(key)))
-            line.addWidget(button)
-        return line
-
-    def _tick_all(self, rows: CheckList, on: bool) -> None:
-        rows.set_checked(rows.ids(), on=on)
+    def _check_kinds(self, kinds: Collection[str]) -> None:
+        with QSignalBlocker(self.tree):
+            self.tree.set_checked(self.kinds, on=False)
+            self.tree.set_checked(kinds, on=True)
 
     def _form(self, context: FormContext) -> Form:
-        layout = form_layout(
-            "print-options", PrintOptions, words="ui.handouts", enabled=lambda _, id: self._concerns(id), beside=True
-        )
+        def show_concerned(form: Form, _options: PrintOptions) -> None:
+            for name in form.fields:
+                form.show_in_row(name, shown=self._concerns(name))
+            self._area.setMaximumHeight(form.sizeHint().height())
+
+        layout = form_layout("print-options", PrintOptions, words="ui.handouts", on_refresh=show_concerned, beside=True)
         self.draft.changed = self._tell
         form = Form(layout, self.draft, context, self)
         form.fields["bleed"].setToolTip(tr("ui.handouts.bleed-tip"))
@@ -399,8 +438,14 @@ class HandoutOptions(QWidget):
     def _concerns(self, option: str) -> bool:
         """Whether an option affects one of the checked kinds."""
         kinds = KINDS_OF_OPTIONS.get(option, ())
-        return not kinds or any(kind in kinds for kind in self.kinds.checked_ids())
+        return not kinds or any(kind in kinds for kind in self.tree.checked_ids())
 
     def _tell(self) -> None:
         self.form.refresh()
         self.changed.emit()
+
+
+def _named(ids: Sequence[str], checked: Collection[str]) -> tuple[str, ...]:
+    """Return the ids of checked records without their table: an empty tuple means all of them, and an empty id none."""
+    names = tuple(id.partition(".")[2] for id in ids if id in checked)
+    return () if len(names) == len(ids) else names or ("",)

@@ -106,7 +106,8 @@ class ComparedEntry(msgspec.Struct, frozen=True):
 class LibraryContext(Protocol):
     """The part of the Library panel that `LibraryActions` uses.
 
-    Signals: `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)`.
+    Signals: `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)` and
+    `printRequested(creature, system)`.
     """
 
     library: Library
@@ -115,6 +116,7 @@ class LibraryContext(Protocol):
     compareRequested: SignalInstance
     variantRequested: SignalInstance
     restRequested: SignalInstance
+    printRequested: SignalInstance
 
     @property
     def banner(self) -> LibraryMessage:
@@ -166,6 +168,7 @@ class LibraryActions:
             else:
                 _add(menu, "compare", "compare-horizontal", self.begin_compare, single)
             _add(menu, "vary", "arrow-expand-vertical", self.create_variant, single)
+            _add(menu, "print", "printer", self.print_creature, single)
         if single is not None and single.kind == "party" and not single.shipped:
             _add(menu, "rest", "bed", self.rest_party, single)
         menu.addSeparator()
@@ -175,6 +178,11 @@ class LibraryActions:
         if len(own) == len(selected):
             _add(menu, "delete", "trash-can-outline", self.confirm_delete, own)
         return menu
+
+    def print_creature(self, entry: LibraryEntry) -> None:
+        """Open the print dialog for a creature."""
+        if (record := self._around.load(entry)) is not None:
+            self._around.printRequested.emit(record, entry.system)
 
     # Favourites ------------------------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ class LibraryDock(Dock):
 
     Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded`
     after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)`
-    and `partyRequested(party, system)` to open dialogs.
+    and `partyRequested(party, system)` to open dialogs, and `printRequested(creature, system)` to print a stat block.
     """
 
     name = "library"
@@ -52,6 +52,7 @@ class LibraryDock(Dock):
     variantRequested = Signal(object, object)
     restRequested = Signal(object, str)
     partyRequested = Signal(object, str)
+    printRequested = Signal(object, str)
     listLoaded = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:

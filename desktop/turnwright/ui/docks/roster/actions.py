@@ -11,6 +11,7 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import characters, is_ours, role_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.roster.delegate import RosterView
+from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
@@ -52,7 +53,7 @@ class RosterActions:
             self._put_on(entry.id, sides[(sides.index(entry.side) + by) % len(sides)])
 
     def open_side_menu(self, index: QModelIndex) -> QMenu | None:
-        """Open the menu of sides at a cell of the side column. Return None for any other cell."""
+        """Open the menu of sides at a cell of the side column. Return None for cells of other columns."""
         entry = self._entry()
         if entry is None or index.column() != RosterColumn.SIDE:
             return None
@@ -92,6 +93,9 @@ class RosterActions:
             partial(self._edit, entry, absent=not entry.absent),
             checked=entry.absent,
         )
+        if encounter.get(Creature, entry.creature) is not None:
+            print_it = partial(self._view.printRequested.emit, Creature.table, [entry.creature])
+            menu.addAction(icon("printer"), tr("ui.handouts.print"), print_it)
         pop_up(menu, self._view.viewport().mapToGlobal(position))
         return menu
 

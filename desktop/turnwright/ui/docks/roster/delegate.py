@@ -169,6 +169,7 @@ class RosterView(RowView):
     countChangeRequested = Signal(int)
     sideChangeRequested = Signal(int)
     partyEditRequested = Signal()
+    printRequested = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, fits_rows=True, row_height=ENCOUNTER_ROW)

@@ -6,7 +6,7 @@ The details of the selected entry are below the roster; they are built at the fi
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
@@ -29,13 +29,14 @@ from turnwright.ui.forms.form import Form, Row
 from turnwright.ui.forms.kinds import FormContext, RecordBinding, SceneBinding
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, scaled, tr
+from turnwright.ui.look.window_data import KINDS_OF_RECORDS
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING, roster_entry_name, squares_text
 from turnwright.ui.models.world import WorldModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.fields import set_menu
+from turnwright.ui.widgets.fields import pop_up, set_menu
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import named, text_button
 
@@ -144,7 +145,7 @@ class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
     Emits `editRequested(key)` to edit a row's record, `partyRequested` to add a party, `partyEditRequested` to edit
-    it, `partySaveRequested` to save it in the library, and `suggestRequested` for suggestions.
+    it, `partySaveRequested` to save it in the library, `suggestRequested` for suggestions, and `printRequested(table, ids)`.
     """
 
     name = "roster"
@@ -152,6 +153,7 @@ class RosterDock(Dock):
     partySaveRequested = Signal()
     partyRequested = Signal()
     partyEditRequested = Signal()
+    printRequested = Signal(str, object)
     suggestRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
@@ -329,6 +331,15 @@ class RosterDock(Dock):
         menu.addAction(icon("email-outline"), tr("ui.roster.handout"), partial(self.add, "handout"))
         menu.addAction(icon("treasure-chest-outline"), tr("ui.treasure.title"), partial(self.add, "treasure"))
 
+    def open_world_menu(self, place: QPoint) -> QMenu | None:
+        """Open the menu of the row at a place of the world's list. Return None if its record can't be printed singly."""
+        key, menu = self.world.key_at(self.world_view.indexAt(place)), QMenu(self.world_view)
+        if key is None or key[0] not in KINDS_OF_RECORDS:
+            return None
+        menu.addAction(icon("printer"), tr("ui.handouts.print"), partial(self.printRequested.emit, key[0], [key[1]]))
+        pop_up(menu, self.world_view.viewport().mapToGlobal(place))
+        return menu
+
     def _make_roster_view(self, parent: QWidget) -> RosterView:
         view = named(RosterView(parent), tr("ui.roster.combatants"))
         self._delegate = RosterDelegate(self.roster, view)
@@ -344,6 +355,7 @@ class RosterDock(Dock):
         view.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
         view.setDropIndicatorShown(False)
         view.partyEditRequested.connect(self.partyEditRequested)
+        view.printRequested.connect(self.printRequested)
         self.roster_actions = RosterActions(self._document, self.roster, view)
         self._connect(view)
         return view
@@ -369,6 +381,8 @@ class RosterDock(Dock):
     def _make_world_view(self, parent: QWidget) -> RowView:
         view = named(RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW), tr("ui.roster.world"))
         view.setModel(self.world)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self.open_world_menu)
         view.setItemDelegate(RowDelegate(view))
         self._connect(view)
         return view

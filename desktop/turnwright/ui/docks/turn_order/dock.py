@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QScrollArea, QSizePolicy, QWidget
 
+from turnwright.encounter.prepared import Countdown, Creature, Environment
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, CountdownPool, Slot
 from turnwright.encounter.state import clock_of, slot_of, slots_in_order
@@ -85,7 +86,7 @@ class TurnOrderDock(Dock):
 
     It emits `manualCommandRequested(id)` to ask for a form about the selected combatants, `amountRequested(start)` for
     an amount, `conditionRequested` for conditions, `checkRequested` for checks and saves, and `addRequested` for more
-    combatants.
+    combatants. `printRequested(table, ids)` prints records.
     """
 
     name = "turn-order"
@@ -95,6 +96,7 @@ class TurnOrderDock(Dock):
     conditionRequested = Signal()
     checkRequested = Signal()
     addRequested = Signal()
+    printRequested = Signal(str, object)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
@@ -425,7 +427,14 @@ class TurnOrderDock(Dock):
         CombatantMenu(menu, self._document, (who,), self.manualCommandRequested.emit)
         menu.addSeparator()
         menu.addActions([self._actions[name] for name in ("dead", "remove")])
+        if self._document.encounter.get(Creature, combatant.creature) is not None:
+            self._add_print(menu, Creature.table, combatant.creature)
         return menu
+
+    def _add_print(self, menu: QMenu, table: str, id: str) -> None:
+        """Add the action that opens the print dialog for a record."""
+        text, print_it = self._document.words("ui.handouts.print"), partial(self.printRequested.emit, table, [id])
+        menu.addAction(icon("printer"), text, print_it)
 
     # Commands on the world -----------------------------------------------------------------------------------
 
@@ -434,6 +443,10 @@ class TurnOrderDock(Dock):
         menu = QMenu(self.world)
         for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
             menu.addAction(self._document.words(f"ui.turn-order.{name}"), partial(self._do, command))
+        if kind == "action":
+            self._add_print(menu, Environment.table, id.partition("/")[0])
+        else:
+            self._add_print(menu, Countdown.table, self._document.encounter.need(CountdownPool, id).countdown)
         return menu
 
     def _action_menu(self, id: str) -> list[tuple[str, Command]]:
