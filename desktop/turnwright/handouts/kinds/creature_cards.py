@@ -35,7 +35,7 @@ def make(source: PageInput) -> PageContent:
     creatures = selected_creatures(source)
     rows = (_card(each, source) | _individuals(each, members.get(each.id, [])) for each in creatures)
     cards, pictures = with_portraits(rows, creatures, source)
-    return card_pages(ID, cards, source, pictures)
+    return card_pages(ID, cards, source, pictures, headings=source.rules.data.presentation.headings)
 
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | Non
 def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
     text = "\n".join(line["text"])
     plain = {"heading": heading, "lead": line["lead"], "text": text, "tone": ""}
-    return plain | {"boxes": line.get("boxes", 0), "joined": line["joined"]}
+    return plain | {"boxes": line.get("boxes", 0), "joined": line["joined"] and line["about"] != "saves"}
 
 
 def _plain(text: str, tone: str, heading: str = "") -> list[dict[str, Any]]:
