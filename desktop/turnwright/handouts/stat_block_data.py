@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
@@ -60,11 +60,13 @@ def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
     return tuple(creature for creature in source.encounter.all(Creature) if source.has_creature(creature.id))
 
 
-def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple[list[str], tuple[Picture, ...]]:
-    """Return each creature's portrait name (empty if none is printed), and the distinct images."""
-    faces = [source.printable_portrait(creature) for creature in creatures]
-    pictures = {face.name: face for face in faces if face is not None}
-    return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
+def with_portraits(
+    rows: Iterable[dict[str, Any]], records: Iterable[RosterEntry | Creature], source: PageInput
+) -> tuple[list[dict[str, Any]], tuple[Picture, ...]]:
+    """Return each record's row with the name of its portrait (empty if none is printed), and the distinct images."""
+    faces = [source.printable_portrait(record) for record in records]
+    named = [row | {"portrait": face.name if face else ""} for row, face in zip(rows, faces, strict=True)]
+    return named, tuple({face.name: face for face in faces if face is not None}.values())
 
 
 def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
 def test_cards_of_several_kinds_share_their_sheets(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks", "creature-cards", "treasure-cards", "condition-cards")
     assert list(dict.fromkeys(shown(dialog))) == ["creature-cards", "countdown-tracks"]
-    rows = dialog.choices.kinds
+    rows = dialog.choices.tree
     assert rows.row("creature-cards").text(1).endswith(("page", "pages"))
     assert rows.row("treasure-cards").text(1) == "on the same sheets"
     assert rows.row("condition-cards").text(1) == "no conditions"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import (
     NUMBERED,
     FoeGroups,
@@ -20,6 +20,7 @@ from turnwright.handouts.roster_members import (
     member_signs,
     players_label,
 )
+from turnwright.handouts.stat_block_data import with_portraits
 
 ID: Final = "initiative-tents"
 _DICE: Final = re.compile(r"\dd\d")
@@ -33,20 +34,16 @@ def make(source: PageInput) -> PageContent:
     company, signs = RosterMembers(source), member_signs(source)
     placed = [member for member in company.named() if not member.entry.bystander]
     groups = [list(group) for _, group in groupby(placed, key=lambda member: member.entry.id)]
-    faces = [source.printable_portrait(group[0].entry) for group in groups]
-    rows = (FoeGroups(source, company, signs).rows(group)[0] for group in groups)
-    tents = [_tent(source, company, *parts) for parts in zip(groups, rows, faces, strict=True)]
+    rows = (_tent(source, company, group, FoeGroups(source, company, signs).rows(group)[0]) for group in groups)
+    tents, pictures = with_portraits(rows, [group[0].entry for group in groups], source)
     shown_names = {stat["name"] for tent in tents for stat in tent["figures"] if stat["value"]}
     for tent in tents:  # omit stats missing on all tents, such as passive scores in a game without them
         tent["figures"] = [stat for stat in tent["figures"] if stat["name"] in shown_names]
     tents += _world(source)
-    pictures = tuple({face.name: face for face in faces if face is not None}.values())
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
 
 
-def _tent(
-    source: PageInput, company: RosterMembers, group: list[RosterMember], row: dict[str, Any], face: Picture | None
-) -> dict[str, Any]:
+def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], row: dict[str, Any]) -> dict[str, Any]:
     first, say = group[0], source.text
     is_character, ours = company.is_player_character(first), is_ours(source.encounter, first.entry)
     ally = say(f"handout.{ID}.ally") if ours and not is_character else ""
@@ -62,7 +59,6 @@ def _tent(
         "outside": group_label([replace(member, label=players_label(source, member)) for member in group]),
         "tone": "allies" if ally else "party" if ours else "enemies",
         "beside": one_line(first.entry.player) or ally,
-        "portrait": face.name if face is not None else "",
         "kind": first.kind,
         "initiative": company.initiative(first),
         "figures": [{"name": name, "value": value} for name, value in stats],
