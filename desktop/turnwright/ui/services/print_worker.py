@@ -22,7 +22,7 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from turnwright.handouts.typesetter import TypesetError
 from turnwright.storage.atomic import replace_atomically
 from turnwright.ui.services.portraits import page_image
-from turnwright.ui.services.workers import BackgroundTask, Progress, single_shot_timer
+from turnwright.ui.services.workers import BackgroundTask, Progress, TaskCancelled, single_shot_timer
 from turnwright.workspace.print_job import TEMPLATES, print_inputs, typesetter_for
 
 if TYPE_CHECKING:
@@ -248,12 +248,21 @@ class PrintWorker(QObject):
 
     def _typeset(self, request: PreviewRequest, progress: Progress) -> None:
         typesetter, mark = self._kept_typesetter(), template_stamps(self._folders)
+        faults: list[Exception] = []
         for number, kind in enumerate(request.chosen):
             if number:  # don't wait before the first one, so that the preview keeps up with fast typing
                 progress(number, kind)
-            sheets = self._sheets(typesetter, request, kind, mark, progress)
+            try:
+                sheets = self._sheets(typesetter, request, kind, mark, progress)
+            except (TaskCancelled, OSError):
+                raise
+            except Exception as fault:  # noqa: BLE001 - one kind of page must not stop the others
+                faults.append(fault)
+                sheets = Pages(kind, "template-error", typeset_error=TypesetError(f"{type(fault).__name__}: {fault}"))
             with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
                 self._set.emit(sheets, request.round)
+        if faults:
+            raise faults[0]  # logged, like any error of the program
 
     def _sheets(
         self, typesetter: Typesetter, request: PreviewRequest, kind: str, mark: object, progress: Progress
