@@ -13,7 +13,7 @@ from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import UnreadableError
 
 MAX_MARKED: Final = 1_000_000
-_MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">", "dice:", " ,", " .", " :", " ;", "..", "feet.,")
+_MARKS: Final = (*"<&[*_@`#{\\~>", "dice:", " ,", " .", " :", " ;", "..", "feet.,")
 _RE: Final = Patterns("markup")
 _BROKEN: Final[Mapping[str, str]] = terms("markup", "broken")
 _SILENT: Final = frozenset({"script", "style", "template", "head", "title"})

@@ -362,19 +362,13 @@ def write_pictures(
 
     Raise OSError if writing fails, TaskCancelled if the user cancels.
     """
-    pages: list[bytes] = []
-    missing: dict[str, None] = {}
     try:
-        for number, kind in enumerate(request.chosen):
-            progress(number, kind)
-            inputs = request.print_inputs(kind)
-            if inputs.kinds:
-                printed = typesetter.typeset(inputs.document, picture_format, PICTURE_PPI)
-                pages += printed.pages
-                missing |= dict.fromkeys(printed.missing_characters)
+        printed = list(_kind_by_kind(typesetter, request, picture_format, PICTURE_PPI, progress))
     except TypesetError as misprint:
         return _failed(misprint, progress)
     progress(len(request.chosen), "")
+    pages = [page for result in printed for page in result.pages]
+    missing = dict.fromkeys(character for result in printed for character in result.missing_characters)
     files = numbered_files(out, len(pages), picture_format)
     for file, page in zip(files, pages, strict=True):
         replace_atomically(file, page)
@@ -510,11 +504,19 @@ def _pages(typesetter: Typesetter, request: PreviewRequest, ppi: int, progress: 
         progress(0, "")
         yield from typesetter.typeset(inputs.document, "png", float(ppi)).pages
         return
+    for result in _kind_by_kind(typesetter, request, "png", float(ppi), progress):
+        yield from result.pages
+
+
+def _kind_by_kind(
+    typesetter: Typesetter, request: PreviewRequest, form: Picture, ppi: float, progress: Progress
+) -> Iterator[TypesetResult]:
+    """Typeset the chosen kinds of pages that have content, one at a time."""
     for number, kind in enumerate(request.chosen):
         progress(number, kind)
         inputs = request.print_inputs(kind)
         if inputs.kinds:
-            yield from typesetter.typeset(inputs.document, "png", float(ppi)).pages
+            yield typesetter.typeset(inputs.document, form, ppi)
 
 
 def _wanted(pages: Iterator[bytes], printer: QPrinter) -> Iterator[bytes]:
