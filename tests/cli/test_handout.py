@@ -203,3 +203,26 @@ def test_a_map_of_too_many_tiles_is_told_with_the_way_out(run, tmp_path):
     assert "--map-part" in ran.err
     ran = run("handout", file, "-o", out, "--kind", "map-sheets", "--map-part", "1:20")
     assert (ran.code, ran.err, ran.lines) == (0, "", [str(out)])
+
+
+def test_tokens_and_the_map_are_written_to_a_folder_that_is_not_overwritten(run, file, tmp_path):
+    folder = tmp_path / "tokens"
+    ran = run("handout", file, "-o", folder, "--tokens")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.lines == [
+        str(folder / name) for name in sorted((path.name for path in folder.iterdir()), key=ran.out.index)
+    ]
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    again = run("handout", file, "-o", folder, "--tokens")
+    assert (again.code, again.out) == (1, "")
+    assert "use --replace to overwrite it" in again.err
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+    assert run("handout", file, "-o", folder, "--tokens", "--replace").code == 0
+
+
+def test_tokens_of_nothing_are_told(run, tmp_path):
+    empty = tmp_path / "empty.toml"
+    empty.write_text(SEEN, "utf-8")
+    ran = run("handout", empty, "-o", tmp_path / "tokens", "--tokens")
+    assert ran.code == 1
+    assert "no combatants and no map" in ran.err

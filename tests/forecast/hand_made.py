@@ -95,6 +95,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
             one.side == 0,
         )
         row[columns.FighterRow.first_action], row[columns.FighterRow.last_action] = who, who + 1
+        row[columns.FighterRow.parry_supply] = -1
         for column, value in one.more.items():
             row[column] = value
         actions[who, [columns.Action.owner, columns.Action.price, columns.Action.supply]] = who, 1, -1

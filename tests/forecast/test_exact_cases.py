@@ -454,6 +454,39 @@ def test_a_parry_turns_one_hit_a_round_into_a_miss(count):
 
 
 @at_each_count
+def test_a_parry_that_lasts_counts_against_later_hits_until_the_next_turn(count):
+    """Faces 9 and 10 of the second strike don't hit any more, once the parry has stopped the first."""
+    sheet = struck_by(Fighter(0, 10, -9, (), 1, strikes=2), 1)
+    sheet.combatants[1, [columns.FighterRow.parry, columns.FighterRow.reactions, columns.FighterRow.parry_lasts]] = (
+        2,
+        1,
+        1,
+    )
+    sure, stopped = 10 / 20, 2 / 20
+    fights, _, _ = play(sheet, 203, count)
+    is_chance(won_in(fights, 1), sure + stopped * sure + (1 - sure - stopped) * sure)
+    is_chance(won_in(fights, 2), (1 - won_by(sure, stopped)) * won_by(sure, stopped))
+
+
+def won_by(sure: float, stopped: float) -> float:
+    """The chance that one of two strikes of a turn hits, if a parry that lasts stops some."""
+    return sure + stopped * sure + (1 - sure - stopped) * sure
+
+
+@at_each_count
+def test_a_parry_uses_its_supply(count):
+    """The only slot stops a hit in the first round or in the second, not in both."""
+    sheet = struck_by(Fighter(0, 10, -9, (), 1), 1)
+    sheet = replace(sheet, supplies=np.array([[1, 1, 0, 0, 1]], np.int32))
+    sheet.combatants[1, [columns.FighterRow.parry, columns.FighterRow.reactions]] = 2, 1
+    sheet.combatants[1, [columns.FighterRow.parry_supply, columns.FighterRow.parry_takes]] = 0, 1
+    sure, stopped, missed = 10 / 20, 2 / 20, 8 / 20
+    fights, _, _ = play(sheet, 204, count)
+    is_chance(won_in(fights, 1), sure)
+    is_chance(won_in(fights, 2), missed * sure + stopped * (sure + stopped))
+
+
+@at_each_count
 @pytest.mark.parametrize(
     ("when", "near", "edge", "holds", "seed"),
     [

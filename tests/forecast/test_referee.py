@@ -10,6 +10,7 @@ from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import (
     Countdown,
+    Creature,
     CreaturePhase,
     DealDamage,
     Environment,
@@ -23,6 +24,7 @@ from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LOST, UNDECIDED, WON, FightResult
 from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.engine_fights import engine_fights, playable_by_sheet
@@ -144,3 +146,27 @@ def test_a_fight_ends_as_it_stood_when_the_last_one_fell():
     assert {(one.outcome, one.rounds, one.left, one.fell, one.died) for one in fights} == {
         (LOST, 1, (("ann", 0), ("goblin", 10), ("wyrm", 99)), frozenset({"ann"}), frozenset())
     }
+
+
+@pytest.mark.parametrize("system", ["dnd5e", "a5e"])
+def test_shield_takes_its_slot_and_lasts_for_the_round_as_in_the_engine(system):
+    """A mage with two slots against two bandits, whose hits Shield often stops: victories and rounds agree."""
+    rules = SYSTEMS.get(system)
+    spell = next(one for one in rules.data.spells if one.id == "shield")
+    shield = structs.replace(spell_feature(spell, Caster(15, 7, 5, 4)), level=1)
+    sling = Feature("sling", "Sling", "action", attack=20, range="60", damage="5 piercing")
+    axe = Feature("axe", "Axe", "action", attack=6, reach=5, damage="5 slashing")
+    mage = fighter("mage", sling, shield, hp=40, ac=12, slots=(("1", 2),))
+    foes = [fighter("axer", axe, hp=30, ac=5), fighter("hewer", axe, hp=30, ac=5)]
+    encounter = small_fight(system, [mage], foes)
+    await_kernels()
+    outlook = run_forecast(encounter, rules, FORECAST, seed=1).outlook
+    fights, refused = engine_fights(encounter, rules, seed=4, count=60)
+    rounds, won = np.array([one.rounds for one in fights]), np.array([one.outcome == WON for one in fights])
+    assert refused == 0
+    assert abs(rounds.mean() - outlook.mean_rounds) < 4 * rounds.std() / len(fights) ** 0.5
+    assert abs(won.mean() - outlook.won.value) < 4 * (won.std() + LEAST_SPREAD) / len(fights) ** 0.5
+    rich = structs.replace(encounter.need(Creature, "mage"), slots=(("1", 9),))
+    change = Change(key_of(rich), encounter.need(Creature, "mage"), rich)
+    more = run_forecast(encounter.with_changes([change]), rules, FORECAST, seed=1).outlook
+    assert more.won.low > outlook.won.high

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests.forecast.small_fights import GAMES, SYSTEMS, fighter, sheet_of_fight, small_fight
-from turnwright.encounter.prepared import DataRule, Feature
+from turnwright.encounter.prepared import CharacterState, DataRule, Feature, RosterEntry
+from turnwright.encounter.state import Change, key_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LOST, WON, FightResult
-from turnwright.forecast.sheet import Action
+from turnwright.forecast.sheet import TO_ALLY, TO_SELF, Action
 from turnwright.workspace.engine_fights import engine_fights
+from turnwright.workspace.fight_forecast import run_forecast
 from turnwright.workspace.kernel_library import await_kernels
 
 PACK = Feature(
@@ -68,3 +71,28 @@ def test_the_game_master_sets_how_many_enemies_an_area_catches(system, caught):
     built, legend = sheet_of_fight(small_fight(system, [fighter("ann", blast)], [fighter("imp")]), system)
     assert built.actions[:, Action.targets].tolist() == [caught]
     assert not [note for note in legend.notes if note.reason == "forecast.note.area"]
+
+
+@pytest.mark.parametrize("system", ["a5e", "dnd5e"])
+@pytest.mark.parametrize(("targets", "healed"), [(1, 5.0), (2, 10.0), (6, 15.0)])
+def test_healing_reaches_as_many_hurt_allies_as_it_may(system, targets, healed):
+    """Three characters with 5 of 30 hit points, and an enemy that does nothing, until the healer's only use is spent."""
+    song = Feature("song", "Song", "action", heals="5", range="60", targets=targets, uses=1, per="day")
+    club = Feature("club", "Club", "action", attack=60, reach=5, damage="9 bludgeoning")
+    party = [fighter("ann", song, hp=30), fighter("bo", hp=30), fighter("cy", hp=30)]
+    encounter = small_fight(system, party, [fighter("imp", club, hp=20)])
+    for entry in list(encounter.all(RosterEntry)):
+        if entry.id != "imp":
+            hurt = structs.replace(entry, state=CharacterState(5))
+            encounter = encounter.with_changes([Change(key_of(entry), entry, hurt)])
+    await_kernels()
+    outlook = run_forecast(encounter, SYSTEMS.get(system), 40, seed=1).outlook
+    assert [each.healing for each in outlook.actions if each.item == "song"] == [healed]
+
+
+@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.parametrize(("reaches", "to"), [("self", TO_SELF), ("", TO_SELF), ("30", TO_ALLY)])
+def test_healing_of_the_caster_alone_goes_to_no_ally(system, reaches, to):
+    mend = Feature("mend", "Mend", "action", heals="5", range=reaches)
+    built, _ = sheet_of_fight(small_fight(system, [fighter("ann", mend)], [fighter("imp")]), system)
+    assert built.actions[:, Action.to].tolist() == [to]

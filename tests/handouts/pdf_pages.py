@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from ctypes import c_float, create_string_buffer
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
+from pypdf import PdfReader
 
 POINT = 25.4 / 72  # in millimetres
 _JOINED = "\x01"  # in place of a space that is none
@@ -128,6 +129,19 @@ def bookmarks_of(pdf: bytes) -> list[tuple[int, str]]:
     found = [(mark.get_dest().get_index() + 1, mark.get_title()) for mark in document.get_toc()]
     document.close()
     return found
+
+
+def tags(reader: PdfReader) -> Iterator[Any]:
+    """Yield the tags for screen readers in reading order."""
+
+    def within(tag: Any) -> Iterator[Any]:
+        if isinstance(tag.get_object(), dict):
+            yield tag.get_object()
+            for kid in tag.get_object().get("/K", ()):
+                yield from within(kid)
+
+    for document in reader.root_object["/StructTreeRoot"]["/K"]:
+        yield from within(document)
 
 
 def grey_pages(pdf: bytes, dots_per_inch: int) -> list[tuple[int, int, bytes]]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
+from pypdf import PdfReader
 
 from tests.handouts import samples
-from tests.handouts.pdf_pages import bookmarks_of, grey_pages, read_pages
+from tests.handouts.pdf_pages import bookmarks_of, grey_pages, read_pages, tags
 from tests.handouts.sample_pages import FILES, words_of
-from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Feature, Handout, Map, MapPicture, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import creature_cards
 from turnwright.handouts.page_input import PrintDocument, PrintOptions, print_document, sheets_of_paper
+from turnwright.handouts.typesetter import Typesetter
 from turnwright.workspace.print_job import fixed_words
 
 SAMPLE = FILES["cold-ford-bridge"]
@@ -65,6 +71,9 @@ def test_the_foot_says_which_edition_it_is(press):
     assert page.endswith("for the players")
 
 
+CARDS = ("creature-cards",)  # their note is at the top
+
+
 @pytest.mark.parametrize(
     ("kind", "name", "sides"),
     [("creature-cards", "Creature cards", "both sides"), ("initiative-tents", "Initiative tents", "one side")],
@@ -75,8 +84,8 @@ def test_what_is_cut_out_has_no_head_and_says_beside_the_cut_how_to_print_it(pre
     assert "for the game master" not in page
     told = " ".join(
         word.text
-        for word in sorted(words_of(pdf), key=lambda one: -one.top)
-        if word.page == 1 and word.right < 9 * 72 / 25.4
+        for word in sorted(words_of(pdf), key=lambda one: one.left if kind in CARDS else -one.top)
+        if word.page == 1 and min(word.right, word.bottom) < 9 * 72 / 25.4
     )
     assert name in told
     assert sides in told
@@ -177,3 +186,37 @@ def test_hardly_a_page_of_a_sample_is_nearly_empty(name, press):
     few = [number for number, page in enumerate(pages, 1) if reached(*page) < 0.35]
     # One row of cards to cut out is no taller, front and back; a block that has no room on the page before it is alone.
     assert len(few) <= FEW.get(name, 0)
+
+
+# ---- for screen readers ----
+
+
+def tags_of(press: Typesetter, folder: Path, *ids: str) -> list[Any]:
+    """Return the tags of pages of the sample, with a picture for each creature, the map and two handouts."""
+    (folder / "seen.png").write_bytes(samples.png(30, 30))
+    posters = (Handout("door", picture="seen.png"), Handout("poster", "Wanted alive", "wanted", picture="seen.png"))
+    changes = {Creature: {"portrait": "seen.png"}, Map: {"picture": MapPicture("seen.png")}}
+    records = [replace(record, **changes.get(type(record), {})) for record in samples.sample(SAMPLE)]
+    made = samples.packet(Encounter([*records, *posters]), *ids, folder=folder)
+    return [*tags(PdfReader(BytesIO(press.typeset(made).pages[0])))]
+
+
+PICTURED = ("running-sheet", "encounter-sheet", "stat-blocks", "creature-cards", "initiative-tents", "map-sheets")
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("kind", [*PICTURED, "paper-minis", "player-handouts", "battle-mat"])
+def test_each_picture_has_an_alternative_text(press, tmp_path, kind):
+    told = [str(tag.get("/Alt", "")) for tag in tags_of(press, tmp_path, kind) if tag["/S"] == "/Figure"]
+    assert told
+    assert all(told)
+    shown = {"battle-mat": "squares", "player-handouts": "Wanted alive", "stat-blocks": "River raider"}
+    assert any(shown.get(kind, "Raider").casefold() in text.casefold() for text in told)
+
+
+def test_the_parts_of_the_running_sheet_are_headings(press, tmp_path):
+    levels = [tag["/S"] for tag in tags_of(press, tmp_path, "running-sheet") if re.fullmatch("/H[0-9]", tag["/S"])]
+    foes = {one.creature for one in samples.sample(SAMPLE).all(RosterEntry) if one.side == "enemies"}
+    assert levels[0] == "/H2"
+    assert "/H3" in levels
+    assert levels.count("/H4") >= len(foes)

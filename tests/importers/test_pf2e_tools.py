@@ -286,6 +286,7 @@ def test_hazards_and_vehicles_are_read() -> None:
     }
     give = feature(boards, "Give Way")
     assert (give.cost, give.damage, give.dc, give.half) == ("reaction", "2d6+4 bludgeoning", 19, True)
+    assert (boards.disable, boards.disable_needs) == ((("thievery", 19),), 1)
     assert feature(boards, "Disable").text == "Thievery DC 19 (trained) to brace the boards"
     assert (bell.ac, bell.hp, bell.pools, bell.skills) == (27, 60, (("action", 2),), (("stealth", 18),))
     assert (feature(bell, "Routine").price, feature(bell, "Routine").damage, feature(bell, "Rope").attack) == (

@@ -18,6 +18,7 @@ FREE = {
 }  # fmt: skip
 OPEN = {"gravel", "ice", "lava", "sand", "snow"}  # terrain that only traits name
 _WORD = re.compile(r"[a-z]{4,}")
+_FREE_PART = re.compile(r"\{[^}]*\}|\btype:[a-z-]+")  # a slot, or a creature type, which can be any word
 
 
 class Place(NamedTuple):
@@ -41,7 +42,7 @@ def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Place]:
         for index, part in enumerate(value):
             yield from places(part, (*path, index))
     elif isinstance(value, str):
-        yield from (Place(path, False, word) for word in _WORD.findall(re.sub(r"\{[^}]*\}", "", value)))
+        yield from (Place(path, False, word) for word in _WORD.findall(_FREE_PART.sub("", value)))
 
 
 def random_mistake(table: dict[str, Any], chance: random.Random) -> tuple[Place, str]:

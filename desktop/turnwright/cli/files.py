@@ -12,16 +12,7 @@ from turnwright.cli.commands import ending_problem
 from turnwright.cli.terminal import USAGE, Failed, failing
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
 from turnwright.encounter.state import Encounter, grouped
-from turnwright.importers.exporters.export import (
-    FORMATS,
-    creatures_folder,
-    format_for,
-    formats_of,
-    title_of,
-    write_as,
-    write_creatures,
-    write_encounter,
-)
+from turnwright.importers.exporters import export
 from turnwright.importers.exporters.formats import ExportFormat
 from turnwright.importers.exporters.printed import ExportedText, Modifier
 from turnwright.importers.files.import_files import import_paths
@@ -164,7 +155,7 @@ class _Content:
 
 def export_files(files: Sequence[Path], output: Path, format: str, systems: RuleSystems) -> int:
     """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
-    ending = next((form.ending for form in formats_of(format).values() if not form.apart), "")
+    ending = next((form.ending for form in export.formats_of(format).values() if not form.apart), "")
     wrong_ending = ending_problem(output, (ending,)) if ending else ""
     if wrong_ending:
         raise Failed(f"turnwright export: {wrong_ending}", USAGE)
@@ -181,7 +172,7 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
         expected = ", ".join(systems.ids)
         raise Failed(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}") from None
     with failing(f"turnwright export: {output}", (OSError, ValueError)):
-        form = None if format in ("toml", *FORMATS) else format_for(format, content.system)
+        form = None if format in ("toml", *export.FORMATS) else export.format_for(format, content.system)
         print(_written(content, output, form or format, rules.data.ability_scale.modifier))
     return 0
 
@@ -215,17 +206,17 @@ def _first(findings: Sequence[Finding]) -> str:
 def _written(content: _Content, out: Path, form: ExportFormat | str, modifier: Modifier) -> str:
     """Write the content. Return the text to print: the losses, and the path of the output."""
     creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
-    title = title_of(content.encounter) if content.encounter else "creatures"
+    title = export.title_of(content.encounter) if content.encounter else "creatures"
     if form == "toml":
-        return str(creatures_folder(creatures, content.system, out, title))
+        return str(export.creatures_folder(creatures, content.system, out, title))
     if not isinstance(form, str):
-        path, notes = write_as(form, creatures, content.system, modifier, out, title)
+        path, notes = export.write_as(form, creatures, content.system, modifier, out, title)
         return "\n".join([*(one_line(str(loss)) for loss in notes), str(path)])
     exported: ExportedText
     if content.encounter is not None:
-        exported = write_encounter(content.encounter, out, form, modifier)
+        exported = export.write_encounter(content.encounter, out, form, modifier)
     else:
-        exported = write_creatures(content.creatures, out, modifier)
+        exported = export.write_creatures(content.creatures, out, modifier)
     return "\n".join([*(one_line(str(loss)) for loss in exported.reports), str(out)])
 
 

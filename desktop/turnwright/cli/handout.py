@@ -17,7 +17,7 @@ from turnwright.encounter.floors import floors_of, map_of
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Creature, Handout, Map, Place
 from turnwright.encounter.state import Encounter, scene_of
-from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.page_input import PageInput, PrintOptions
 from turnwright.handouts.typesetter import OutputFormat, TypesetError, TypesetResult
 from turnwright.importers import universal_vtt
 from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, OldWalls, merged_map, read_map, write_map
@@ -39,6 +39,7 @@ from turnwright.workspace.document import Document, DocumentInUseError, open_doc
 from turnwright.workspace.files import FileChangedError, OpenError, encounter_system
 from turnwright.workspace.packet import PacketJob
 from turnwright.workspace.settings import folders
+from turnwright.workspace.tabletop_pictures import tabletop_pictures, taken_names, write_tabletop_pictures
 from turnwright.workspace.text import Phrasebook
 
 _PPI = 150.0
@@ -74,22 +75,31 @@ def handout(
     kinds: Sequence[str],
     format: OutputFormat | None,
     *,
+    tokens: bool,
+    replace: bool,
     as_json: bool,
     systems: RuleSystems,
     **options: Any,
 ) -> int:
     """Print a file. Return 1 if it can't be read or typeset, is empty, or has characters that no font contains.
 
-    `options` are those of `PrintOptions`. Without a `format`, the ending of the output decides.
+    `options` are those of `PrintOptions`. Without a `format`, the ending of the output decides. `tokens`: write pictures
+    for virtual tabletops to a folder, with the players' map unless an edition is given; `replace` existing ones.
     """
-    printing = msgspec.convert(options, PrintOptions)
+    edition = options.pop("edition")
+    printing = msgspec.convert(options | {"edition": edition or "game-master"}, PrintOptions)
     form: OutputFormat = format or msgspec.convert(output.suffix.lower().removeprefix(".") or "pdf", OutputFormat)
-    if (read_toml(file).tables or {}).get("kind") == Adventure.kind:
+    if (read_toml(file).tables or {}).get("kind") == Adventure.kind and not tokens:
         return _packet(file, output, kinds, form, printing, systems, as_json=as_json)
-    content = _read(file, systems, with_fight=print_job.REPORT_PAGE in kinds)
+    with_fight = tokens or printing.now or not {print_job.REPORT_PAGE, print_job.TENTS}.isdisjoint(kinds)
+    content = _read(file, systems, with_fight=with_fight)
     if content.encounter is None or content.rules is None:
         return _print_result(_HandoutReport(findings=content.findings), 1, as_json=as_json)
     words = WordCatalogue.load()
+    if tokens:
+        printing = msgspec.structs.replace(printing, players_map=printing.players_map or edition is None)
+        source = print_job.page_input_of(content.encounter, content.rules, words, printing, file.parent)
+        return _tokens(source, content, file, output, replace=replace, as_json=as_json)
     inputs = print_job.print_inputs(
         content.encounter, content.rules, words, printing, kinds or content.usual, file.parent, journal=content.journal
     )
@@ -108,6 +118,20 @@ def handout(
     ]
     failed = not files or missing or inputs.unusable_pictures or inputs.problems
     return _print_result(_report_of(inputs, files, findings), bool(failed), as_json=as_json)
+
+
+def _tokens(source: PageInput, content: _Content, file: Path, folder: Path, *, replace: bool, as_json: bool) -> int:
+    """Write tokens and maps to a folder. Return 1 if nothing is written."""
+    sheets, findings = list(tabletop_pictures(source)), list(content.findings)
+    taken = () if replace else taken_names(sheets, folder)
+    findings += [_finding(folder / name, "already exists; use --replace to overwrite it") for name in taken]
+    findings += [] if sheets else [_finding(file, "no combatants and no map")]
+    files: tuple[Path, ...] = ()
+    if not taken:
+        with _collecting(findings, file, folder), print_job.typesetter_for(folders()) as typesetter:
+            files = write_tabletop_pictures(typesetter, sheets, folder)
+    report = _HandoutReport(tuple(map(str, files)), findings=tuple(findings))
+    return _print_result(report, int(not files), as_json=as_json)
 
 
 @contextmanager

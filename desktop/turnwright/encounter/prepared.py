@@ -399,8 +399,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the effect that it leaves in a spell's area ends outside the area."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
-    reduces: DiceText = ""
-    """The amount by which it reduces the damage to the creature, at `damage`. The effect then ends. Example: `5`."""
+    reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
+    """The amount by which it reduces the damage to the creature, at `damage`, or `half`. The effect then ends. Example: `5`."""
     does: tuple[FeatureStep, ...] = ()
     """What the creature does if you say so. Example: `[{ ends = "grappled" }]`."""
 
@@ -458,7 +458,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
-    `against-dex` (the attack roll meets the DC of this save instead of AC), `points` (each use restores a hit point, and
+    `against-dex` (the attack roll meets the DC of this save instead of AC), `stays-in-area` (what it leaves stays in its
+    area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target) or `spares-uses` (its steps spend no uses or slots of
     their spells).
@@ -604,6 +605,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows the end of the effect, until the end of the target's next turn."""
     leaves: LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them."""
+    worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets whose saves are one degree worse. Example: `type:holy`."""
     assumed: tuple[str, ...] = ()
     """The fields with the usual numbers of a class and level, until you enter the character's own. Example: `["attack",
     "damage"]`.

@@ -18,6 +18,7 @@ from turnwright.forecast.policy import (
     healed_by,
     is_caught,
     is_decided,
+    is_healed_too,
     may_be_attacked,
     moves_between,
     policy_of,
@@ -371,9 +372,15 @@ def parried(fight: FightTables, who: int, table: int, margin: int, face: int) ->
     own, now = fight.combatants[who], fight.now[who]
     if own.parry == 0 or fight.purse[who * POOLS + REACTION_POOL] <= 0 or now.state != IS_UP:
         return HIT
+    if own.parry_supply >= 0 and fight.left[own.parry_supply] < own.parry_takes:
+        return HIT
     if fight.outcomes[(table + clamped(margin - own.parry)) * fight.check_die + face - 1] != MISS:
         return HIT
     fight.purse[who * POOLS + REACTION_POOL] -= 1
+    if own.parry_supply >= 0:
+        fight.left[own.parry_supply] -= own.parry_takes
+    if own.parry_lasts != 0:
+        now.guard = own.parry
     return MISS
 
 
@@ -420,7 +427,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     cell = fight.cells[source * fight.combatant_count + who]
     mine = fight.now[by]
     tallied = min(mine.tally, fight.tally_count - 1)
-    margin = cell.margin + fight.tallies[source * fight.tally_count + tallied]
+    margin = cell.margin + fight.tallies[source * fight.tally_count + tallied] - fight.now[who].guard
     mine.tally += row.tally
     edges, certain = 0, cell.certain
     if fight.condition_count > 0:
@@ -495,20 +502,29 @@ def affect_several(fight: FightTables, me: int, source: int, action: int) -> Non
 
 
 def heal(fight: FightTables, me: int, action: int) -> None:
-    """Heal the ally that needs it most, or the combatant itself."""
-    other, first = healed_by(fight, me, action), fight.actions[action].first
-    if other < 0:
+    """Heal the ally that needs it most, or the combatant itself, and further hurt allies if it heals several."""
+    row, first = fight.actions[action], healed_by(fight, me, action)
+    if first < 0:
         return
-    before = fight.now[other].hp
-    for place in range(first, first + fight.actions[action].count):
+    count = 0
+    for other in range(fight.combatant_count):
+        fight.now[other].mark = 0
+        if other == first or (count < row.targets - 1 and is_healed_too(fight, me, other)):
+            fight.now[other].mark = 1
+            count += 0 if other == first else 1
+    for place in range(row.first, row.first + row.count):
         at = fight.sources[fight.routine[place]]
-        if at.kind == HEAL:
+        if at.kind != HEAL:
+            continue
+        for other in range(fight.combatant_count):
+            if fight.now[other].mark == 0:
+                continue
             roll_source(fight, at.parts, at.part_count)
-            amount = 0
+            amount, before = 0, fight.now[other].hp
             for part in range(at.part_count):
                 amount += fight.rolled[part]
             regain(fight, other, amount)
-    fight.sum_healing[action] += fight.now[other].hp - before
+            fight.sum_healing[action] += fight.now[other].hp - before
 
 
 def harm(fight: FightTables, me: int, action: int) -> None:
@@ -589,8 +605,7 @@ def start_turn(fight: FightTables, me: int) -> None:
     fight.purse[me * POOLS + BONUS_POOL] = 0 if loss > own.amount else own.bonus
     fight.purse[me * POOLS + REACTION_POOL] = own.reactions * reactions
     fight.purse[me * POOLS + LEGENDARY_POOL] = own.legendary
-    mine.tally = 0
-    mine.extra = 0
+    mine.tally = mine.extra = mine.guard = 0
     if own.regains > 0 and (mine.suffered & own.regain_stop) == 0:
         regain(fight, me, own.regains)
     mine.suffered = 0
@@ -857,7 +872,7 @@ def set_up(fight: FightTables) -> None:
         fight.standing[side] = fight.against[side] = 0
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
-        now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = 0
+        now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = now.guard = 0
         for pool in range(POOLS):
             fight.purse[who * POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp

@@ -62,10 +62,10 @@ class Now(SheetRow, bits=64):
 
     `tally` counts its attacks in the turn, `moves` its moves in the fight. `suffered` has the types of damage it took, as
     bits. `extra`: it dealt its once-a-turn damage. `fell`: it fell before. `aim` is its last target, and `failed_by` the
-    amount by which its last save failed.
+    amount by which its last save failed. `guard`: the bonus to AC of a reaction that lasts until its next turn.
     """
 
-    hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions, failed_by = range(13)
+    hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions, failed_by, guard = range(14)
 
 
 class Held(SheetRow, bits=64):

@@ -196,6 +196,16 @@ def healed_by(fight: FightTables, me: int, action: int) -> int:
     return best
 
 
+def is_healed_too(fight: FightTables, me: int, other: int) -> bool:
+    """Return whether healing of several creatures also goes to another: a hurt ally that isn't dead or away."""
+    now = fight.now[other].state
+    if fight.combatants[other].side != fight.combatants[me].side or now < IS_UP:
+        return False
+    if now != IS_UP and fight.states[now].kind > 1:  # dead
+        return False
+    return fight.now[other].hp < fight.combatants[other].hp_max
+
+
 def can_pay(fight: FightTables, me: int, action: int) -> bool:
     """Return whether a combatant can pay an action's price and supplies, and has uses of it left this turn."""
     row = fight.actions[action]

@@ -31,6 +31,7 @@ from turnwright.forecast.estimate import SURE, packed_sheet
 from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Policy, Pool, Sheet, WaveRow, World
 from turnwright.forecast.worth import worths
+from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals
 
 if TYPE_CHECKING:
@@ -72,7 +73,11 @@ def build_sheet(
     sides = tuple(dict.fromkeys(combatant.side for combatant in party_first))
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
-        row.regains, row.regain_stop, row.parry = standing_of(questions, amounts, notes, combatant.id)
+        row.regains, row.regain_stop, parry = standing_of(questions, amounts, notes, combatant.id)
+        supplies = actions.price_of(combatant.id, parry).supplies if parry is not None else ()
+        row.parry_supply, row.parry_takes = supplies[0] if supplies else (-1, 0)
+        if parry is not None:
+            row.parry, row.parry_lasts = armor_class_of(parry), int(bool(parry.effect))
         row.uncritical = int(ignores_criticals(questions.placeless, rules, combatant.id))
     several = questions.known.several
     source_cells = [amounts.packed(cells, several) for cells in sources.cells]

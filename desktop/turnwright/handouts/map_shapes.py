@@ -20,6 +20,7 @@ from turnwright.battlemap.segments import (
     kind_along,
     merged_segments,
     rectangles_of,
+    square_name,
 )
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import (
@@ -107,6 +108,7 @@ class PrintedMap:
 
     def __init__(self, field: Map, source: PageInput, parts: MapParts = EVERYTHING) -> None:
         self.field = field
+        self._say = source.text
         self._parts = parts
         self.columns, self.rows = field.columns, field.rows
         ground, light, heights = (field.ground, field.light, field.heights) if parts.ground else ("", "", "")
@@ -153,6 +155,7 @@ class PrintedMap:
             "grid": self._parts.grid and has_grid,
             "grid_colour": f"{colour or USUAL_GRID}{round(2.55 * (strength or 100)):02x}" if colour or strength else "",
             "keys": self._parts.keys,
+            "alternative": self._alternative(*whole),
             "picture": self._picture(left, top),
             "ground": {name: _moved(rectangles_of(drawn), left, top) for name, drawn in signs.items()},
             "light": {
@@ -184,6 +187,24 @@ class PrintedMap:
                 for name, fences in self.fences.items()
             },
         }
+
+    def _alternative(self, left: int, top: int, right: int, bottom: int) -> str:
+        """Return the alternative text of a part: its squares, and the first square of each name on it."""
+        named = [(token.name, [token.at]) for token in self.tokens]
+        if self._parts.keys:
+            named += [(obstacle.name, [obstacle.box[:2]]) for obstacle in self.obstacles]
+            named += [(area.name, [*area.squares]) for area in self.areas]
+        texts = [
+            self._say(
+                "handout.map-sheets.alternative",
+                first=square_name((left, top)),
+                last=square_name((right - 1, bottom - 1)),
+            )
+        ]
+        for name, squares in named:
+            inside = [at for at in squares if left <= at[0] < right and top <= at[1] < bottom]
+            texts += [f"{name} {square_name(min(inside))}"] if name and inside else []
+        return "; ".join(texts)
 
     def company(self) -> list[dict[str, Any]]:
         """Return the creatures on the map in roster order: letters, name, ring and place.

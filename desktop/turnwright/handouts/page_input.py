@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -29,7 +28,7 @@ from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 
-Paper = Literal["a4", "letter"]
+Paper = Literal["a4", "letter", "a5", "half-letter"]
 Edition = Literal["game-master", "players"]
 Ink = Literal["colour", "saving"]
 Sides = Literal["one", "two"]
@@ -38,7 +37,9 @@ PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
 _CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
 QUOTES: Final = "quotes"  # the key of a language's four quotes
 ENGLISH_QUOTES: Final = "\u201c\u201d\u2018\u2019"
-PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS: Final[Mapping[Paper, tuple[float, float]]] = {
+    "a4": (210.0, 297.0), "letter": (215.9, 279.4), "a5": (148.0, 210.0), "half-letter": (139.7, 215.9),
+}  # fmt: skip
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -116,38 +117,6 @@ def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
     return -(-count // 2) if sides == "two" else count
 
 
-ROOT_ENTRIES: Final = ("/Lang", "/Metadata", "/OutputIntents", "/ViewerPreferences")  # identical in all parts
-
-
-def joined_pdf(parts: Sequence[bytes]) -> bytes:
-    """Join PDFs into one with all bookmarks and the metadata of the first. Accessibility tags are lost."""
-    from pypdf import PdfReader, PdfWriter  # a heavy library, only for large documents
-    from pypdf.generic import NameObject
-
-    writer = PdfWriter()
-    readers = [PdfReader(BytesIO(part)) for part in parts]
-    for reader in readers:
-        writer.append(reader)
-    for page in writer.pages:
-        page.pop("/StructParents", None)
-    first = readers[0].root_object
-    for name in ROOT_ENTRIES:
-        if name in first:
-            writer.root_object[NameObject(name)] = first.raw_get(name).clone(writer)
-    writer.metadata = readers[0].metadata
-    writer.generate_file_identifiers()
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
-
-
-def page_count(pdf: bytes) -> int:
-    """Return the number of pages of a PDF."""
-    from pypdf import PdfReader
-
-    return len(PdfReader(BytesIO(pdf)).pages)
-
-
 MAX_BYTES: Final = 20_000_000
 MAX_PIXELS: Final = 50_000_000
 
@@ -186,7 +155,13 @@ def is_panic(error: BaseException) -> bool:
 
 
 MAP: Final = "map-sheets"
-Card = Literal["poker", "tarot"]
+CUT_SHEET: Final = "cut-sheet"  # the template for cards of several kinds
+Card = Literal["poker", "tarot", "index"]
+CARDS: Final[Mapping[Card, tuple[float, float]]] = {
+    "poker": (63.5, 88.9),
+    "tarot": (70.0, 120.0),
+    "index": (76.2, 127.0),
+}
 MapLayout = Literal["tiled", "one-page"]
 
 
@@ -195,7 +170,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
 
     `environments`, `countdowns` and `handouts` are the ids to print singly, or empty for all.
 
-    `party`: if no creatures are named, stat blocks, cards and tracking sheets include the party's. `players_map`:
+    `party`: if no creatures are named, stat blocks, cards, minis and tracking sheets include the party's. `players_map`:
     the map is printed as the players know it, even if the other pages are for the game master. `map_part` names the
     tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
     are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
@@ -346,7 +321,7 @@ class PageInput:
         return PageInput(self.encounter, self.rules, self.text, players, self.picture)
 
     def has_creature(self, id: str) -> bool:
-        """Return whether stat blocks, cards and tracking sheets include a creature."""
+        """Return whether stat blocks, cards, minis and tracking sheets include a creature."""
         selected = self.options.creatures
         return id in selected if selected else id not in self._left_out
 
@@ -396,7 +371,8 @@ class PageKind(msgspec.Struct, frozen=True):
     """A page type. `for_players`: it has an edition without secrets. `make` may return no sections.
 
     `form`: whether its pages have a header and footer, or are cut out. `asked_by` is the print option that includes it
-    when all types are printed; if that option is off, it is printed only by name.
+    when all types are printed; if that option is off, it is printed only by name. `shares_sheets`: its cards are printed
+    on the same sheets as those of the other types that do.
     """
 
     id: str
@@ -404,6 +380,16 @@ class PageKind(msgspec.Struct, frozen=True):
     for_players: bool = False
     form: PageForm = "page"
     asked_by: str = ""
+    shares_sheets: bool = False
+
+
+def card_pages(
+    kind: str, cards: Sequence[Mapping[str, Any]], source: PageInput, pictures: tuple[Picture, ...] = ()
+) -> PageContent:
+    """Return cards to cut out in the chosen size, or no pages if there are none."""
+    width, height = CARDS[source.options.card]
+    section = Section(kind, {"width": width, "height": height, "cards": cards})
+    return PageContent((section,), pictures) if cards else PageContent()
 
 
 def print_document(
@@ -411,7 +397,7 @@ def print_document(
 ) -> PrintDocument:
     """Create a document from page types, in order. The players' edition omits types that have no players' version."""
     leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
-    sections = (
+    sections = [
         msgspec.structs.replace(
             section,
             name=source.text(f"ui.handouts.kind-{kind.id}"),
@@ -420,7 +406,14 @@ def print_document(
         )
         for kind, leaf in leaves
         for section in leaf.sections
-    )
+    ]
+    shared = [section for section in sections if section.kind in {kind.id for kind in kinds if kind.shares_sheets}]
+    if len(shared) > 1:
+        parts = [{"kind": section.kind, "data": section.data} for section in shared]
+        width, height = CARDS[source.options.card]
+        data = {"width": width, "height": height, "parts": parts}
+        sheet = msgspec.structs.replace(shared[0], kind=CUT_SHEET, data=data, name=source.text("ui.handouts.card"))
+        sections = [sheet if section is shared[0] else section for section in sections if section not in shared[1:]]
     pictures = tuple(picture for _, leaf in leaves for picture in leaf.pictures)
     game = source.rules.data.name
     return source.options.document(title, tuple(sections), words, language=language, pictures=pictures, game=game)

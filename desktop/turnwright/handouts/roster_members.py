@@ -4,7 +4,8 @@ Stats come from the game's rule engine, applied to an encounter in which every c
 happened yet. So printed pages always match the window.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from turnwright.battlemap.segments import square_name
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import is_character, present
-from turnwright.encounter.running import Clock, Combatant, Effect
+from turnwright.encounter.running import Clock, Combatant, Effect, KnownName, kind_id
 from turnwright.encounter.state import (
     PREPARED,
     Encounter,
@@ -33,11 +34,12 @@ from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, TextRun
-from turnwright.rules.parts.stat_block.sections import PERCEPTION, USUAL_PASSIVE, stat_row
+from turnwright.rules.parts.stat_block.sections import PERCEPTION, USUAL_PASSIVE, knows_skill, stat_row
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.topics import rating_text, signed_text
 
+NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 MAX_MEMBERS: Final = 60  # maximum number of members listed for one roster entry
 
 
@@ -104,7 +106,8 @@ class RosterMembers:
 
     def initiative(self, member: RosterMember) -> str:
         """Return a member's initiative modifier, or an empty string if it is unknown."""
-        if not member.is_known and member.entry.initiative is None:
+        given = member.entry.initiative if member.entry.initiative is not None else member.creature.initiative
+        if given is None and not knows_skill(member.creature, PERCEPTION):
             return ""
         return _total_text(ability_checks.initiative_roll(self.encounter, self._source.rules, member.id))
 
@@ -117,7 +120,8 @@ class RosterMembers:
         own = dict(data.presentation.saves)
         names = own or {ability.id: (ability.short or ability.id).capitalize() for ability in data.abilities}
         rolls = {id: ability_checks.save_roll(self.encounter, rules, member.id, id) for id in names}
-        return [{"name": names[id], "bonus": _total_text(roll)} for id, roll in rolls.items()]
+        known = rolls if member.creature.abilities else dict(member.creature.saves)
+        return [{"name": names[id], "bonus": _total_text(roll) if id in known else ""} for id, roll in rolls.items()]
 
     def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
         """Return a line of a member's stat block with its label, or None if the line is empty."""
@@ -125,7 +129,7 @@ class RosterMembers:
             return None
         kind, _, skill = line_id.partition(".")
         if kind == "skill":
-            return self._skill(member, skill)
+            return self._skill(member, skill) if knows_skill(member.creature, skill) else None
         lead, pieces = stat_row(member.creature, line_id, StatBlockNames(self._source.rules.data, self._source.text))
         text = one_line(text_of(pieces))
         return {"lead": lead, "text": text} if text else None
@@ -146,6 +150,8 @@ class RosterMembers:
         if not member.is_known or not rules.data.checks.die:
             return ""
         score = ability_checks.passive_score(self.encounter, rules, member.id, skill)
+        if score is None and not knows_skill(member.creature, skill):
+            return ""
         return str(score.total if score is not None else USUAL_PASSIVE + self.skill_bonus(member, skill))
 
     def highest_dc(self, member: RosterMember) -> str:
@@ -225,6 +231,27 @@ class RosterMembers:
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")
             more = entry.count - listed_count if number == listed_count else 0
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, stat_block is not None)
+
+
+def group_label(group: Sequence[RosterMember]) -> str:
+    """Return a single member's label, `Raider 1–4` for consecutive numbers, or else all labels."""
+    labels = [member.label for member in group]
+    if len(labels) == 1 and not group[0].unlisted:
+        return labels[0]
+    last = int(match[2]) + group[-1].unlisted if (match := NUMBERED.fullmatch(labels[-1])) else 0
+    first = NUMBERED.fullmatch(labels[0])
+    if match and first and first[1] == match[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
+        return f"{labels[0]}–{last}"
+    return ", ".join(labels)
+
+
+def players_label(source: PageInput, member: RosterMember) -> str:
+    """Return a member's label with the name by which players know it, or its own label if they know it by no other."""
+    entry, lookup = member.entry, source.encounter
+    ids = (one.id for one in lookup.all(Combatant) if one.roster == entry.id)
+    known = (lookup.get(KnownName, id) for id in (*ids, kind_id(entry.creature)))
+    shown = next((one_line(name.shown_as) for name in known if name is not None and name.shown_as), "")
+    return shown + member.label.removeprefix(one_line(entry_name(lookup, entry))) if shown else member.label
 
 
 def players_characters(source: PageInput) -> PageInput:
@@ -390,10 +417,8 @@ class FoeGroups:
         lead, pieces = stat_row(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
         if not self._source.rules.data.checks.die:
-            yield {
-                "lead": say("handout.running-sheet.perception"),
-                "text": signed_text(self._company.skill_bonus(member, PERCEPTION)),
-            }
+            if (line := self._company.stat_line(member, f"skill.{PERCEPTION}")) is not None:
+                yield line | {"lead": say("handout.running-sheet.perception")}
         elif passive := self._company.passive_perception(member):
             yield {"lead": self._company.passive_name, "text": passive}
 
@@ -401,7 +426,8 @@ class FoeGroups:
         """Return every save; `own` means that the stat block lists it."""
         own = dict(member.creature.saves)
         ids = [id for id, _ in self._names.data.presentation.saves] or [each.id for each in self._names.data.abilities]
-        return [save | {"own": id in own} for id, save in zip(ids, self._company.saves(member), strict=False)]
+        saves = zip(ids, self._company.saves(member), strict=False)
+        return [save | {"own": id in own} for id, save in saves if save["bonus"]]
 
     def _rows_of(self, member: RosterMember, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield a creature's stat rows, merging rows with the same label. Its passive Perception is among the facts."""

@@ -67,12 +67,12 @@ def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple
     return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
 
 
-def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
-    """Convert a creature's stat block to data."""
+def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
+    """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have."""
     catalogue = source.rules.data
     if not source.options.lore:
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description))
-    sections = stat_sections(creature, catalogue, source.text)
+    sections = stat_sections(creature, catalogue, source.text, brief=brief)
     return {
         "id": creature.id,
         "name": one_line(sections.name),
@@ -81,7 +81,8 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
         "traits": [{"name": one_line(trait), "rare": trait in RARITIES} for trait in sections.traits],
         "vital": [_line(line) for line in sections.vital],
         "abilities": [
-            {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text} for cell in sections.abilities
+            {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text}
+            for cell in (sections.abilities if creature.abilities else ())  # paper only has numbers of the record
         ],
         "further": [_line(line) for line in sections.further],
         "features": list(_groups(creature, source, sections)),
@@ -253,7 +254,7 @@ class FeatureLines:
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
         rules = self._source.rules
-        if feature.attack is None and not is_attack(feature):
+        if feature.attack is None and calculated_bonus(rules.data, self._creature, feature) is None:
             return None, []
         attack = AttackInProgress(self._who, feature)
         tally = rules.data.attack.tally
@@ -302,7 +303,8 @@ class FeatureLines:
             yield f"{say('ui.stat.regains').lower()} {heals}"
         yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
         # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
-        rules = tuple(msgspec.structs.replace(rule, when="") for rule in feature.effect if rule.kind in _CHANGES)
+        changing = (rule for rule in feature.effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
+        rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
         changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
         yield from (change[:1].lower() + change[1:] for change in changes)
         if feature.lasts and feature.effect and feature.lasts not in text:
@@ -417,6 +419,10 @@ class ConditionText:
         roll, _, ability = what.partition(".")
         named = self._terms.get(f"ability.{ability}", ability.replace("-", " "))
         return self.reference_text_or_empty(f"roll-{roll}", ability=named) or what.replace("-", " ").replace(".", " ")
+
+    def has_name(self, what: str) -> bool:
+        """Return whether a stat, a roll or a resource has a name on paper."""
+        return bool(self.reference_text_or_empty(f"what-{what}")) or self.name_of(what) != what
 
     def cost_name(self, cost: str) -> str:
         """Return a short name for an action's cost."""

@@ -27,14 +27,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from turnwright.handouts.page_input import (
-    PrintDocument,
-    begins_on_front,
-    is_panic,
-    joined_pdf,
-    page_count,
-    template_json,
-)
+from turnwright.handouts.joined_pages import joined_pdf, page_count
+from turnwright.handouts.page_input import PrintDocument, begins_on_front, is_panic, template_json
 
 _EMPTY: Final = 5  # empty compilations after each document, so that two documents fill the ten
 

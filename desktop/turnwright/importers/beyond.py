@@ -5,7 +5,7 @@ count only while the item is worn (and attuned, if it needs that).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import LastingCondition, NamedNumbers
@@ -34,7 +34,7 @@ def claims(document: ParsedDocument) -> bool:
     return document.kind == "json" and any(map(_is_character, _characters(document.data)))
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield each character as a party of one."""
     odd = f"not a D&D Beyond character; expected the keys {', '.join(sorted(_LEAST))}"
     return read_blocks(documents, system, _characters, _block, entry="character", is_record=_is_character, odd=odd)

@@ -1,7 +1,7 @@
 """Reads XML compendiums of Fight Club 5 and Game Master 5, which have numbers in elements and attacks in text."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
@@ -28,7 +28,7 @@ def claims(document: ParsedDocument) -> bool:
     return document.kind == "xml" and as_mapping(document.data).get("root") == "compendium"
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the monsters of the documents. A compendium without monsters is reported with its other content."""
     for document in documents:
         data = as_mapping(document.data)

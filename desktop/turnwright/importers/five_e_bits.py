@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any, Final
 
@@ -49,7 +49,7 @@ def describe_other_content(document: ParsedDocument) -> str:
     return ""
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the monsters of the documents."""
     return stat_block.read_blocks(documents, system, _several, _block, odd="not a monster")
 

@@ -3,7 +3,7 @@
 A format is recognised by content, never by a file's name. Its module is loaded only when something is imported.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Final
 
@@ -14,7 +14,7 @@ from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadReco
 from turnwright.importers.vocabulary import terms
 
 MODULES: Final[tuple[str, ...]] = terms("formats", "modules")
-ReadDocuments = Callable[[Sequence[ParsedDocument], str], Iterator[ImportedRecord | UnreadRecord | SkippedFile]]
+ReadDocuments = Callable[[Iterable[ParsedDocument], str], Iterator[ImportedRecord | UnreadRecord | SkippedFile]]
 
 
 def _nothing(_document: ParsedDocument) -> str:

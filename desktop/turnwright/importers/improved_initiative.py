@@ -6,7 +6,7 @@ assumed.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -73,7 +73,7 @@ def claims(document: ParsedDocument) -> bool:
     )
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield creatures, characters and encounters. Other content of an export is reported."""
     rules = system_for(system, SYSTEM)
     library = {

@@ -6,7 +6,7 @@ hit points can't be imported.
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -37,7 +37,7 @@ def claims(document: ParsedDocument) -> bool:
     return any(_is_creature(row) or (document.kind == "csv" and _is_source(row)) for row in rows)
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the lists; lists of books provide the books' addresses."""
     tables = [(document, _tables(document)) for document in documents]
     links = dict(chain.from_iterable(_links(rows).items() for _document, rows in tables))

@@ -5,7 +5,7 @@ from a web page may insert.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
@@ -34,7 +34,7 @@ def claims(document: ParsedDocument) -> bool:
     return document.kind == "json" and any(map(_is_build, map(_build, creatures.records_in(document)[:20])))
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield each character as a party of one."""
     del system  # all characters are for Pathfinder 2e
     ids = IdAllocator()

@@ -1,7 +1,7 @@
 """Reads YAML files of the pathfinder-2-sqlite collection: one creature per file, in any version of the collection."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_text, int_at, list_at, named_numbers, nested_value, text_at
@@ -38,7 +38,7 @@ def claims(document: ParsedDocument) -> bool:
     )
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of the documents; the collection's other tables (conditions, for example) contain none."""
     del system  # all records are for Pathfinder 2e
     return convert_records(documents, _is_creature, _block)

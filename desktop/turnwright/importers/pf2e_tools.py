@@ -1,6 +1,6 @@
 """Reads the creatures, hazards and vehicles of Pf2eTools, with their tags and copies, as neutral stat blocks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -56,7 +56,7 @@ def claims(document: ParsedDocument) -> bool:
     return any(_kind_of(record) for record in _records(document.data)[:20])
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the documents. A creature may copy records from any of them."""
     del system  # all records are for Pathfinder 2e
     library = RecordLibrary(as_mapping(document.data) for document in documents)

@@ -19,16 +19,10 @@ import rtoml
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Party
 from turnwright.encounter.state import Encounter
+from turnwright.importers.statblock_text import spell_lists
 from turnwright.importers.statblock_text.feature_steps import GameTerms, with_steps
-from turnwright.importers.statblock_text.features import with_follow_ups, with_options, with_phases
-from turnwright.importers.statblock_text.spell_lists import (
-    with_own_spells,
-    with_ranked_spells,
-    with_spells,
-    with_whole_spells,
-)
+from turnwright.importers.statblock_text.features import with_options, with_phases
 from turnwright.importers.statblock_text.timely_figures import with_timely_figures
-from turnwright.importers.traits.grips import with_release
 from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionNote, UnreadableError
@@ -195,7 +189,7 @@ class _Reading:
         self.understood += [
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
-        creature = with_release(creature)
+        creature = self.traits.with_further(creature)
         read = {each.feature.id for each in understood}
         self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in read)
         return creature
@@ -214,12 +208,12 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
         if entry.afflictions and conditions:
             strange = [each.condition for each in entry.afflictions if each.condition not in conditions]
             notes += [ConversionNote(creature.name, f"{entry.name}: afflictions", each, _NOT_HERE) for each in strange]
-    features = with_follow_ups(with_options(changes.get("features", creature.features)))
-    spells = with_own_spells(game_spells(system), own)
+    features = with_options(changes.get("features", creature.features))
+    spells = spell_lists.with_own_spells(game_spells(system), own)
     if system in ("a5e", "dnd5e", "dnd5e-2024"):  # their stat blocks list spells by uses and slots
-        features = with_whole_spells(with_spells(features, spells, creature.abilities), spells)
+        features = spell_lists.with_whole_spells(spell_lists.with_spells(features, spells, creature.abilities), spells)
     elif system == _RANKS_SPELLS:
-        features, slots = with_ranked_spells(features, spells, creature.level)
+        features, slots = spell_lists.with_ranked_spells(features, spells, creature.level)
         if slots and not creature.slots:
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     timely = with_timely_figures(features)

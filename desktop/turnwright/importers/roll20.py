@@ -1,7 +1,7 @@
 """Reads exported Roll20 characters with the attributes of the *D&D 5e by Roll20* sheet."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.importers.characters import Character
@@ -26,7 +26,7 @@ def claims(document: ParsedDocument) -> bool:
     return any(True for _ in _characters(document.data))
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures among the characters, and player characters as parties of one."""
     return read_blocks(documents, system, _characters, _block, name_of=_name, entry="character")
 

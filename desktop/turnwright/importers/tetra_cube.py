@@ -1,7 +1,7 @@
 """Reads `.monster` files of Tetra-cube's stat block generator, with the same calculations as its web page."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
@@ -25,7 +25,7 @@ def claims(document: ParsedDocument) -> bool:
     return any(_is_creature(record) for record in _records(document.data)[:20])
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the documents."""
     odd = "not a creature from this generator"
     return read_blocks(documents, system, _records, lambda *of: _Sheet(*of).block(), is_record=_is_creature, odd=odd)

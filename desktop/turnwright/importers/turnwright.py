@@ -30,7 +30,7 @@ def claims(document: ParsedDocument) -> bool:
     return tables.get("kind") in KINDS or isinstance(tables.get("system"), str) or bool(PREPARED_TABLES & tables.keys())
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the record of each file, or the errors with their lines if it couldn't be opened."""
     shipped = _shipped()
     for document in documents:

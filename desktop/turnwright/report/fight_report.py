@@ -244,10 +244,7 @@ def _turn_seconds(facts: Sequence[RoundFact]) -> Mapping[str, Sequence[int]]:
 
 def _at_first(combatants: Mapping[str, Combatant], facts: Sequence[RoundFact]) -> dict[str, int]:
     """Return each combatant's hit points before the first fact."""
-    first: dict[str, int] = {}
-    for _, fact in facts:
-        if fact.kind in HIT_POINTS:
-            first.setdefault(fact.who, fact.before)
+    first = {fact.who: fact.before for _, fact in reversed(facts) if fact.kind in HIT_POINTS}
     return {id: max(0, first.get(id, combatant.hp)) for id, combatant in combatants.items()}
 
 

@@ -21,7 +21,15 @@ from turnwright.forecast.building.sources import facts_of_allies
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
-from turnwright.forecast.policy import action_for, count_standing, healed_by, is_caught, may_be_attacked, target_for
+from turnwright.forecast.policy import (
+    action_for,
+    count_standing,
+    healed_by,
+    is_caught,
+    is_healed_too,
+    may_be_attacked,
+    target_for,
+)
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -189,7 +197,9 @@ class PolicyChooser:
             return Attack(who, self._legend.combatants[aim], feature, facts=self._facts(encounter, me, source, aim))
         if row[sheet.Source.kind] == sheet.HEAL:
             healed = healed_by(self._fight, me, self._action)
-            return UseFeature(who, feature, targets=(self._legend.combatants[healed],)) if healed >= 0 else None
+            others = (one for one in range(len(self._index)) if one != healed and is_healed_too(self._fight, me, one))
+            named = tuple(self._legend.combatants[one] for one in [healed, *others][: self._targets])
+            return UseFeature(who, feature, targets=named) if healed >= 0 else None
         first = target_for(self._fight, me, near, self._action)
         if first < 0:
             return None

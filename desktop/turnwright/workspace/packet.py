@@ -15,8 +15,9 @@ from turnwright.encounter.adventure import Adventure, AdventureStep
 from turnwright.encounter.prepared import Creature, Environment, Handout, Party, RosterEntry, Scene
 from turnwright.encounter.roles import present
 from turnwright.encounter.state import Encounter, scene_of
+from turnwright.handouts.joined_pages import joined_pdf, page_count
 from turnwright.handouts.kinds import page_kinds
-from turnwright.handouts.page_input import PrintDocument, PrintOptions, Section, joined_pdf, page_count
+from turnwright.handouts.page_input import PrintDocument, PrintOptions, Section
 from turnwright.handouts.typesetter import OutputFormat, TypesetResult, Typesetter
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.library.parties import party_members

@@ -181,6 +181,7 @@ def printed_report(
 TEMPLATES: Final = "handouts"
 CREATURE_PAGES: Final = ("stat-blocks",)  # the default pages of a single creature
 FORECAST_PAGE: Final = "encounter-sheet"
+TENTS: Final = "initiative-tents"
 REPORT_PAGE: Final = "fight-report"
 _FIXED: Final = "handout."
 
@@ -251,6 +252,13 @@ def fixed_words(words: WordCatalogue, rules: RuleSystem) -> dict[str, str]:
     """Return the fixed texts of all templates, using a rule system's terms."""
     spoken = words.with_terms(dict(rules.data.terms))
     return {key.removeprefix(_FIXED): spoken(key) for key in words if key.startswith(_FIXED)}
+
+
+def page_input_of(
+    encounter: Encounter, rules: RuleSystem, words: WordCatalogue, options: PrintOptions, folder: Path | None
+) -> PageInput:
+    """Return the input for pages of an encounter, with the images in a folder."""
+    return PageInput(encounter, rules, translator(words, rules), options, FileResources(folder))
 
 
 def print_inputs(

@@ -51,7 +51,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     reduced_motion: bool = False
     font_scale: int = 100
     big_type: bool = False
-    paper: Literal["", "a4", "letter"] = ""
+    paper: Literal["", "a4", "letter", "a5", "half-letter"] = ""
     handouts: dict[str, str] = {}
     handout_presets: dict[str, dict[str, str]] = {}
     last_game: str = DEFAULT_SYSTEM

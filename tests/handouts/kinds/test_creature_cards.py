@@ -33,13 +33,13 @@ from tests.table import a5e, action_points, creature, pf2e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.kinds.creature_cards import KIND, SIZES
-from turnwright.handouts.page_input import PAPERS, Card, Paper, PrintDocument, PrintOptions
+from turnwright.handouts.kinds.creature_cards import KIND
+from turnwright.handouts.page_input import CARDS, PAPERS, Card, Paper, PrintDocument, PrintOptions
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord
 
-SHOWN_SIZES = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
+SHOWN_SIZES = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0), "index": (76.2, 127.0)}
 NEAR = 0.1  # millimetres
 LEAST = 5  # points
 RUNNING = 2.4  # millimetres from the top of a line of text to its bottom, at 6 points
@@ -89,12 +89,13 @@ def pack(count: int, words: int = 180) -> list[Creature]:
 @pytest.mark.parametrize("paper", get_args(Paper))
 @pytest.mark.parametrize("card", get_args(Card))
 def test_cards_are_cut_to_their_size(card: Card, paper: Paper, bleed: float) -> None:
-    assert dict(SIZES) == SHOWN_SIZES
+    assert dict(CARDS) == SHOWN_SIZES
     width, height = SHOWN_SIZES[card]
+    if "5" in paper or "half" in paper:  # two large cards lie on their sides on the small papers
+        width, height = (width, height) if card == "poker" else (height, width)
     for page in drawn(packet(KIND, pack(11), a5e(), card=card, paper=paper, bleed=bleed)):
         across, down = cuts(page)
-        assert len(across) >= 3
-        assert len(down) >= 3
+        assert len(across) + len(down) >= 5
         assert all(abs(two - one - width) < NEAR for one, two in itertools.pairwise(across)), across
         assert all(abs(two - one - height) < NEAR for one, two in itertools.pairwise(down)), down
         full = PAPERS[paper]
@@ -258,8 +259,8 @@ def test_a_bonus_stays_on_the_line_of_its_attack() -> None:
     bites = [Feature(f"f{n}", "Bite" + "n" * n, cost="action", attack=4, reach=5) for n in range(20)]
     made = packet(KIND, [creature("wolf", features=tuple(bites))], a5e())
     lines = [line for page in text_of(pdf(made)) for line in page.splitlines()]
-    assert sum("Attack:" in line for line in lines) == len(bites)
-    assert [line for line in lines if line.rstrip().endswith("Attack:")] == []
+    assert sum("+4" in line for line in lines) == len(bites)
+    assert [line for line in lines if line.lstrip().startswith("+4")] == []
 
 
 def with_lines(count: int) -> Creature:

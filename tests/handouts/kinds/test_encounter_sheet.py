@@ -32,6 +32,7 @@ from turnwright.encounter.prepared import (
     Environment,
     EnvironmentEntry,
     InflictedCondition,
+    Map,
     RosterEntry,
     SavingThrow,
     Scene,
@@ -99,7 +100,7 @@ def test_every_creature_of_a_sample_stands_with_its_own_figures(name: str):
     listed = {(row["name"], row["ac"], row["hp"]) for row in rows(data_of(KIND, source(encounter)))}
     for entry in encounter.all(RosterEntry):
         creature = encounter.need(Creature, entry.creature)
-        label = (entry.name or creature.name) + (" 1" if entry.count > 1 else "")
+        label = (entry.name or creature.name) + (f" 1–{entry.count}" if entry.count > 1 else "")
         ac = str(creature.ac if entry.ac is None else entry.ac)
         assert (label, ac, creature.hp if entry.hp is None else entry.hp) in listed
 
@@ -184,7 +185,7 @@ def test_sides_come_first_then_waves_with_what_brings_them():
     told = [(group["title"], group["when"], [row["name"] for row in group["rows"]]) for group in data["groups"]]
     assert told == [
         ("Party", "", ["Ann"]),
-        ("Enemies", "", ["Ogre 1", "Ogre 2"]),
+        ("Enemies", "", ["Ogre 1–2"]),
         ("Hostile to all", "", ["Beast"]),
         ("Later: Second boat", "round 4; when “The boat lands” is empty", ["Wolf"]),
     ]
@@ -223,9 +224,8 @@ def test_what_nobody_knows_stays_blank():
 def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred_rows():
     entries = (RosterEntry("a", "ogre", bystander=True), RosterEntry("rats", "ogre", "Rat", 500))
     data = data_of(KIND, fight(Scene(), OGRE, *entries))
-    assert [row["ordered"] for row in rows(data)[:2]] == [False, True]
-    assert len(rows(data)) + rows(data)[-1]["more"] == 501 == data["groups"][0]["count"]
-    assert len(rows(data)) < 100
+    assert [(row["name"], row["ordered"]) for row in rows(data)] == [("Ogre", False), ("Rat 1–500", True)]
+    assert len(rows(data)[1]["members"]) + rows(data)[1]["more"] == 500 == data["groups"][0]["count"] - 1
 
 
 # The surroundings ------------------------------------------------------------------------------------------------
@@ -458,8 +458,9 @@ def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typ
     assert (data["map"]["columns"], data["map"]["rows"]) == (26, 19)
     words = words_of(press.typeset(printed(KIND, origin)).pages[0])
     assert {word.page for word in words} == {1, 2}
-    signs = [row["sign"] for row in rows(data) if row["sign"].startswith("Ra")]
-    for sign in signs:  # beside the name, and on the map
+    (signs,) = [row["members"] for row in rows(data) if row["sign"] == "Ra"]
+    assert len(signs) == 4
+    for sign in signs:  # in the box for its hit points, and on the map
         assert [word.page for word in words if word.text == sign] == [1, 1]
     assert data_of(KIND, source(sample("cold-ford-bridge"), edition="players"))["map"] is None
 
@@ -477,10 +478,51 @@ def test_everybody_has_speed_and_passive_perception():
     assert [(row["name"], row["speed"], row["passive"]) for row in found][1] == ("Tam", "35 ft., climb 20 ft.", "15")
 
 
-def test_each_of_a_hidden_group_is_marked():
+def test_allies_are_apart_from_the_party():
+    party = [RosterEntry("ann", "ann", side="party", player="Nina"), RosterEntry("ogre", "ogre", "Guide", side="party")]
+    told = [
+        (group["title"], [row["name"] for row in group["rows"]])
+        for group in data_of(KIND, fight(Scene(), ANN, OGRE, *party))["groups"]
+    ]
+    assert told == [("Party", ["Ann"]), ("Allies", ["Guide"])]
+
+
+def test_a_group_has_a_box_for_the_hit_points_of_each(press: Typesetter):
+    def drawn(count: int) -> int:
+        return strokes(press, printed(KIND, fight(Scene(), OGRE, RosterEntry("a", "ogre", count=count))))
+
+    assert [drawn(count) - drawn(1) for count in (2, 4, 12, 13)] == [1, 3, 11, 0]
+
+
+@pytest.mark.parametrize("count", [2, 9])
+def test_tokens_on_the_small_map_cover_no_other(count: int, press: Typesetter):
+    squares = tuple((5 + at % 3, 5 + at // 3) for at in range(count))
+    origin = fight(
+        Scene(), OGRE, RosterEntry("a", "ogre", count=count, positions=squares), Map("map", columns=40, rows=20)
+    )
+    pages = press.typeset(printed(KIND, origin)).pages[0]
+    spots = [one for one in words_of(pages) if one.text.startswith("Og") and one.text[-1].isdigit()][-count:]
+    assert len({one.text for one in spots}) == count
+    sides = 3.6 * 72 / 25.4
+    for at, one in enumerate(spots):
+        for other in spots[at + 1 :]:
+            across, down = abs(one.left + one.right - other.left - other.right) / 2, abs(one.top - other.top)
+            assert max(across, down) > sides
+
+
+def test_environments_and_countdowns_share_columns_where_that_takes_less_room(press: Typesetter):
+    words = words_of(press.typeset(printed(KIND, source(sample("cold-ford-bridge")))).pages[0])
+    heading, last = (
+        next(one for one in words if one.page == 2 and one.text == text) for text in ("Countdowns", "Lumps")
+    )
+    assert heading.left > 250
+    assert heading.top < last.top
+
+
+def test_a_hidden_group_is_marked():
     eels = RosterEntry("eels", "eel", count=3, hidden=True)
     (group,) = data_of(KIND, fight(Scene(), Creature("eel", "Eel"), eels))["groups"]
-    assert [row["hidden"] for row in group["rows"]] == [True] * 3
+    assert [row["hidden"] for row in group["rows"]] == [True]
 
 
 def test_players_do_not_see_countdowns_that_begin_later():

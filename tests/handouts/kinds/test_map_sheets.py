@@ -672,3 +672,22 @@ def test_each_floor_is_on_a_page_for_itself():
         assert [page["scale"].partition(" · ")[0] if " · " in page["scale"] else "" for page in found] == names
     tokens = [page["part"]["tokens"] for page in pages(house)]
     assert [[token["at"] for token in part] for part in tokens] == [[[5, 3]], [[3, 1]]]
+
+
+# ---- for screen readers ----
+
+
+def test_the_alternative_text_of_a_part_names_its_squares_and_everything_named_on_it():
+    chest, bog = Obstacle("chest", "Chest", (20, 2)), Area("bog", feature="mud", squares=((6, 0, 9, 2),))
+    field = Map(columns=24, rows=8, obstacles=(chest,), areas=(bog,))
+    band = (Creature("owl", "Owl"), RosterEntry("owl", "owl", positions=((1, 1),)))
+    (whole,) = pages(of(field, *band), PrintOptions(map="one-page"))
+    head, *named = whole["part"]["alternative"].split("; ")
+    assert head.replace("\N{NO-BREAK SPACE}", " ") == "Map, squares A1 to X8"
+    assert named[:2] == ["Owl B2", "Chest U3"]
+    assert [name.rpartition(" ")[2] for name in named[2:]] == ["G1"]
+    told = [tile["part"]["alternative"].split("; ")[1:] for tile in tiles(of(field, *band))]
+    assert ["Owl B2" in tile for tile in told] == [True, *[False] * (len(told) - 1)]
+    assert [tile[-1].rpartition(" ")[2] for tile in told[:3]] == ["G1", "G1", "M1"]
+    (players,) = pages(of(field, *band), PrintOptions(edition="players", map="one-page"))
+    assert "Owl" not in players["part"]["alternative"]

@@ -48,7 +48,8 @@ def test_a_space_of_its_own_goes_before_the_size(size, space, inches):
 
 def test_everybody_has_one_with_a_sign_of_its_own_as_on_the_map():
     hidden = RosterEntry("b", "ogre", count=2, hidden=True)
-    minis = data_of(KIND, fight(Scene(), MIRA, Creature("ogre", "Ogre"), HERO, RosterEntry("a", "ogre"), hidden))
+    records = (Scene(), MIRA, Creature("ogre", "Ogre"), HERO, RosterEntry("a", "ogre"), hidden)
+    minis = data_of(KIND, fight(*records, party=True))
     told = [(one["name"], one["sign"], one["tone"]) for one in minis["minis"]]
     assert told == [("Mira", "Mi", "party"), *(("Ogre", f"Og{number}", "enemies") for number in (1, 2, 3))]
 
@@ -88,14 +89,69 @@ def test_more_of_a_group_than_are_drawn_are_told():
     assert made.problems == ("15 more in large groups have no paper mini.",)
 
 
+def test_the_party_is_left_out_unless_it_is_asked_for_or_alone():
+    ogre, enemy = Creature("ogre", "Ogre"), RosterEntry("a", "ogre")
+    names = [
+        [one["name"] for one in data_of(KIND, fight(Scene(), MIRA, ogre, HERO, *others, **options))["minis"]]
+        for others, options in (((enemy,), {}), ((enemy,), {"party": True}), ((enemy,), {"creatures": ("mira",)}))
+    ]
+    assert names == [["Ogre"], ["Mira", "Ogre"], ["Mira"]]
+    assert [one["name"] for one in data_of(KIND, fight(Scene(), MIRA, HERO))["minis"]] == ["Mira"]
+
+
+@pytest.mark.parametrize(("sizes", "pages"), [("large" + " medium" * 9, 1), ("huge large" + " medium" * 4, 1)])
+def test_small_ones_fill_the_room_beside_large_ones(sizes: str, pages: int, press: Typesetter):
+    creatures = [Creature(f"c{at}", f"Ogre {at}x", size=size) for at, size in enumerate(sizes.split())]
+    origin = fight(Scene(), *creatures, *(RosterEntry(one.id, one.id) for one in creatures))
+    assert len(press.typeset(printed(KIND, origin), "svg").pages) == pages
+    boxes = cut_boxes(press, origin)
+    assert sum(round(wide * tall / MM**2) > 600 for wide, tall in boxes) >= 2 * len(creatures)
+
+
+def figures_of(press: Typesetter, creatures: list[Creature], ink: str = "colour") -> int:
+    """Return the number of different silhouettes printed for these creatures."""
+    origin = fight(Scene(), *creatures, *(RosterEntry(one.id, one.id) for one in creatures), ink=ink)
+    pages = press.typeset(printed(KIND, origin), "svg").pages
+    found = (re.findall(r'href="(data:image/svg[^"]*)"', page.decode()) for page in pages)
+    return len({picture for pictures in found for picture in pictures})
+
+
 @pytest.mark.parametrize("ink", ["colour", "saving"])
 def test_each_type_has_its_silhouette(press, ink):
     types = (
-        "humanoid", "giant", "beast", "dragon", "undead", "spirit", "construct", "vehicle", "ooze", "plant", "swarm", "?",
+        "humanoid", "giant", "beast", "dragon", "undead", "spirit", "construct", "vehicle", "object", "ooze", "plant",
+        "fungus", "swarm", "hazard", "elemental", "celestial", "fiend", "fey", "aberration",
     )  # fmt: skip
-    creatures = [Creature(f"c{at}", f"One {kind}", type=kind) for at, kind in enumerate(types)]
-    flying = Creature("crow", "Crow", type="beast", speeds=(("fly", 30),))
-    entries = [RosterEntry(one.id, one.id) for one in (*creatures, flying)]
-    (page,) = press.typeset(printed(KIND, fight(Scene(), *creatures, flying, *entries, ink=ink)), "svg").pages
-    pictures = set(re.findall(r'xlink:href="data:image/svg[^"]*"|href="data:image/svg[^"]*"', page.decode()))
-    assert len(pictures) == 9
+    assert figures_of(press, [Creature(f"c{at}", "One", type=kind) for at, kind in enumerate(types)], ink) == len(types)
+
+
+def test_names_and_speeds_make_a_silhouette_more_exact(press: Typesetter):
+    names = (
+        "Kraken",
+        "Spirit naga",
+        "Giant shark",
+        "Wolf",
+        "Owl",
+        "Warhorse",
+        "Cave bear",
+        "Toads",
+        "Spider",
+        "Lizard",
+    )
+    beasts = [Creature(f"c{at}", name, type="monstrosity") for at, name in enumerate(names)]
+    assert figures_of(press, beasts) == len(names)
+    moving = [
+        Creature(f"m{at}", "Zyx", type="beast", speeds=((way, 30),)) for at, way in enumerate(("walk", "fly", "swim"))
+    ]
+    assert figures_of(press, moving) == 3
+    assert figures_of(press, [Creature("a", "Snake cultist"), Creature("b", "Guard")]) == 1
+    assert (
+        figures_of(press, [Creature("a", "Wolves", type="beast", tags=("swarm",)), Creature("b", "Wolf", type="beast")])
+        == 2
+    )
+
+
+def test_one_of_an_unknown_type_has_its_letters_alone(press: Typesetter):
+    origin = fight(Scene(), Creature("a", "Shining child", type="astral"), RosterEntry("a", "a"))
+    (pdf,) = press.typeset(printed(KIND, origin)).pages
+    assert [one.text for one in words_of(pdf)].count("SC") == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.handouts.sample_pages import data_of, fight, outside, printed, sample, source, text_of
+from tests.handouts.sample_pages import data_of, fight, outside, printed, sample, source, text_of, words_of
 from tests.handouts.samples import ON_A_PAPER, packet
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.handouts.kinds.party_sheet import KIND
@@ -79,3 +79,11 @@ def test_many_characters_go_on_overleaf(count: int, press: Typesetter):
     ]
     pages = press.typeset(printed(KIND, fight(Scene(system="dnd5e"), ANN, *entries)), "png", 10).pages
     assert (len(pages) > 1) == (count > 1)
+
+
+def test_allies_are_under_a_heading_of_their_own(press: Typesetter):
+    records = (Scene(), Creature("a", "A"), RosterEntry("guide", "a", "Guide", side="party"))
+    origin = fight(*records, RosterEntry("hero", "a", "Mira", side="party", player="Nina"))
+    assert [(row["name"], row["ally"]) for row in data_of(KIND, origin)["rows"]] == [("Mira", False), ("Guide", True)]
+    words = {one.text.casefold(): one.top for one in words_of(press.typeset(printed(KIND, origin)).pages[0])}
+    assert words["mira"] < words["allies"] < words["guide"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -101,7 +102,7 @@ def test_few_hit_points_are_boxes_and_many_a_box_to_write_in(press: Typesetter):
         creature = Creature("a", "A", hp=hp)
         return strokes(press, printed(KIND, fight(Scene(), creature, RosterEntry("a", "a"))))
 
-    assert drawn(30) - drawn(20) == 10
+    assert drawn(30) - drawn(25) == 5
     assert drawn(200) == drawn(5000)
 
 
@@ -187,3 +188,12 @@ def test_the_usual_effects_of_the_party_are_told_in_words(press: Typesetter):
     text = text_of(press.typeset(printed(KIND, page)).pages[0])
     assert page.text("handout.tracking-sheets.effects").replace("'", "’") in text
     assert all(one in text for one in told)
+
+
+def test_boxes_for_hit_points_are_wide_enough_to_cross_off(press: Typesetter):
+    origin = fight(Scene(), Creature("a", "A", hp=30), RosterEntry("a", "a"))
+    page = press.typeset(printed(KIND, origin), "svg").pages[0].decode()
+    sizes = [(float(high), float(wide)) for high, wide in re.findall(r'd="M 0 0v ([\d.]+) ?h ([\d.]+) ?v -', page)]
+    boxes = [wide for high, wide in sizes if high == pytest.approx(3.6 * 72 / 25.4, abs=0.1)]
+    assert len(boxes) == 30
+    assert min(boxes) > 2.4 * 72 / 25.4

@@ -24,15 +24,14 @@ def hoard(*finds: str, **options):
 
 
 def test_a_find_is_named_by_its_words_before_the_first_comma_or_colon():
-    assert data_of(KIND, hoard(RING, "two\n keys", " ", "élan: a draught, cold", "1,200 gp", ", odd")) == {
-        "cards": [
-            {"name": "A silver ring", "text": "Worth 12 gp: it hums near water", **PLAIN},
-            {"name": "Two keys", "text": "", **PLAIN},
-            {"name": "Élan", "text": "A draught, cold", **PLAIN},
-            {"name": "1,200 gp", "text": "", **PLAIN},
-            {"name": ", odd", "text": "", **PLAIN},
-        ]
-    }
+    finds = RING, "two\n keys", " ", "élan: a draught, cold", "1,200 gp", ", odd"
+    assert data_of(KIND, hoard(*finds))["cards"] == [
+        {"name": "A silver ring", "text": "Worth 12 gp: it hums near water", **PLAIN},
+        {"name": "Two keys", "text": "", **PLAIN},
+        {"name": "Élan", "text": "A draught, cold", **PLAIN},
+        {"name": "1,200 gp", "text": "", **PLAIN},
+        {"name": ", odd", "text": "", **PLAIN},
+    ]
 
 
 def test_without_treasure_and_for_players_there_are_no_cards():
@@ -50,11 +49,9 @@ def test_eighteen_share_a_sheet_and_a_long_one_has_a_higher_card(paper: str, pre
 
     assert len(pages(*[RING] * 18)) == 1
     assert len(pages(*[RING] * 19)) == 2
-    short, long = pages(RING, "a scroll, " + "word " * 90)
-    assert cards(short, 44.45)
-    assert not cards(short, 88.9)
-    assert cards(long, 88.9)
-    assert not cards(long, 44.45)
+    (shared,) = pages(RING, "a scroll, " + "word " * 90)
+    assert cards(shared, 44.45)
+    assert cards(shared, 88.9)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -78,17 +75,9 @@ def test_any_text_can_stand_on_a_card(name: str, press: Typesetter):
 
 def test_an_item_has_its_worth_and_a_box_for_each_use():
     wand = Treasure("wand", "wand of\nmending", "40 gp", "common", 3, "Mends a crack.\n\nNo more.")
-    assert data_of(KIND, fight(wand)) == {
-        "cards": [
-            {
-                "name": "Wand of mending",
-                "text": "Mends a crack.\n\nNo more.",
-                "facts": "Common · 40 gp",
-                "uses": 3,
-                "note": "",
-            }
-        ]
-    }
+    (card,) = data_of(KIND, fight(wand))["cards"]
+    facts = {"facts": "Common · 40 gp", "uses": 3, "note": ""}
+    assert card == {"name": "Wand of mending", "text": "Mends a crack.\n\nNo more.", **facts}
 
 
 def test_what_is_not_known_at_once_has_a_card_with_its_looks_alone():

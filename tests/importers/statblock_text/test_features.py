@@ -9,7 +9,7 @@ import pytest
 from tests.importers import hostile
 from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage
 from turnwright.importers.statblock_text.damage import afflictions_in
-from turnwright.importers.statblock_text.features import feature_of, with_follow_ups, with_multiattacks, with_options
+from turnwright.importers.statblock_text.features import feature_of, with_multiattacks, with_options
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -707,13 +707,6 @@ def test_each_of_several_breath_weapons_is_a_feature_and_they_share_a_recharge()
     assert (fire.damage, fire.area, fire.recharge, fire.shares) == ("2d6 fire", "30-foot cone", 5, "")
     assert (sleep.name, sleep.save, sleep.recharge, sleep.shares) == ("Sleep Breath", "con", 5, "fire-breath")
     assert with_options((fire,)) == (fire,)
-
-
-def test_a_prone_target_can_be_attacked_as_a_bonus_action() -> None:
-    text = "If the cat moves, the target falls prone. If the target is prone, the cat can make one claw attack against it as a bonus action."
-    claws, pounce = Feature("claws", "Claws", "action", attack=5, damage="1d6"), Feature("pounce", "Pounce", text=text)
-    *_, again = with_follow_ups((claws, pounce))
-    assert (again.name, again.cost, again.attack, again.when) == ("Pounce (Bonus Action)", "bonus", 5, "target.prone")
 
 
 @pytest.mark.parametrize(

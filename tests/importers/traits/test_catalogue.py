@@ -23,10 +23,10 @@ OWN = tuple(
 
 
 @cache
-def shipped() -> list[tuple[str, CompiledEntry]]:
-    """Return the entries of each game's own file."""
+def shipped(*, apart: bool = False) -> list[tuple[str, CompiledEntry]]:
+    """Return the entries of each game's own file that give their fields to a feature of their own, or all others."""
     found = {id(entry): (game, entry) for game in reversed(WITH_TRAITS) for entry in shipped_catalogue(game).entries}
-    return list(found.values())
+    return [one for one in found.values() if bool(one[1].entry.apart) is apart]
 
 
 def feature_of(entry: CompiledEntry, text: str) -> Feature:
@@ -94,3 +94,27 @@ def test_a_sample_gets_the_fields_of_its_entry_and_its_game_knows_them() -> None
 
 def test_a_sample_with_a_word_too_many_is_not_understood_by_its_entry() -> None:
     assert [f"{game}-{entry.entry.id}" for game, entry in shipped() if understands_too_much(game, entry)] == []
+
+
+def mistakes_of_further(game: str, entry: CompiledEntry) -> Iterator[str]:
+    """Yield what is wrong with the further feature that an entry makes of its samples."""
+    before = Creature("sample", "Sample", features=(*OWN, feature_of(entry, " ".join(entry.entry.samples))))
+    reader = TraitReaders().of(game)
+    after = reader.with_further(before)
+    new = after.features[len(before.features) :]
+    if len(new) != 1 or reader.with_further(after) != after:
+        yield f"further features {[one.id for one in new]}"
+        return
+    if more := {field for field in new[0].read if getattr(new[0], field)} - entry.gives.keys() - {"short"}:
+        yield f"fields that the entry doesn't give: {more}"
+    yield from mistakes_of_text(entry, Understood(new[0], (entry.entry.id,), "whole"))
+    notes = FindingCollector()
+    check_known_ids(Encounter((after,)), RuleSystems().get(game), notes)
+    yield from (note.message for note in notes.notes)
+
+
+def test_a_sentence_gives_its_owner_a_further_feature_once() -> None:
+    entries = shipped(apart=True)
+    assert len(entries) >= 10
+    found = [f"{game}-{entry.entry.id}: {one}" for game, entry in entries for one in mistakes_of_further(game, entry)]
+    assert found == []

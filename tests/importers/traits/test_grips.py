@@ -7,7 +7,6 @@ import pytest
 from tests.play.attack_table import AXE, Fray
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
-from turnwright.importers.traits.grips import with_release
 from turnwright.importers.traits.understand import TraitReaders
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -88,48 +87,15 @@ def test_a_bite_can_grapple_instead_of_piercing_and_then_holds_a_large_target() 
     assert table.preview("drake", "elf", "bite").vetoes
 
 
-@pytest.mark.parametrize(
-    ("text", "short"),
-    [
-        (
-            "If it takes 30 damage or more on a single turn from inside, it makes a DC 21 save or regurgitates the creature.",
-            "After 30 damage from inside, it spits out what it swallowed unless it passes a DC 21 Constitution save.",
-        ),
-        (
-            "If a swallowed creature deals 35 or more damage to the worm in a single turn, the worm vomits it up.",
-            "After 35 damage from inside, it spits out what it swallowed.",
-        ),
-        ("It can swallow two creatures.", ""),
-    ],
-)
-def test_what_swallows_spits_out_its_prey_after_enough_damage(text: str, short: str) -> None:
-    swallow = Feature("swallow", "Swallow", "action", text=text, ongoing="2d6 acid", ongoing_while="blinded")
-    worm = with_release(Creature("worm", "Worm", features=(swallow,)))
-    assert [one.short for one in worm.features[1:]] == [short] * bool(short)
-    assert with_release(worm) == worm
-    assert all(one.when.startswith("gripping:swallow, attacker.blinded, dealt:") for one in worm.features[1:])
-
-
-@pytest.mark.parametrize("falls", [False, True])
-def test_what_is_spat_out_falls_prone_only_if_the_text_says_so(falls: bool) -> None:
-    text = (
-        "If it takes 30 damage or more on a single turn from inside, it regurgitates the creature" + ", prone" * falls
-    )
-    swallow = Feature("swallow", "Swallow", "action", text=f"{text}.", ongoing="2d6 acid", ongoing_while="blinded")
-    worm = with_release(Creature("worm", "Worm", features=(swallow,)))
-    assert [one.condition for one in worm.features[1].afflictions] == ["prone"] * falls
-
-
 @pytest.mark.parametrize("words", ["one bite attack", "another attack with its bite"])
 @pytest.mark.parametrize("only", ["", "form:cat | form:tiger"])
 def test_what_pounces_attacks_the_fallen_for_a_bonus_action(words: str, only: str) -> None:
     text = f"If the target is prone, the cat can make {words} against it as a bonus action."
     pounce = Feature("pounce", "Pounce (Cat Form Only)", text=text, trigger="hits", only=only)
     bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing", properties=("weapon",))
-    cat = with_release(Creature("cat", "Cat", hp=9, features=(bite, pounce)))
-    assert with_release(cat) == cat
+    cat = TraitReaders().of("dnd5e").with_further(Creature("cat", "Cat", hp=9, features=(bite, pounce)))
     again = cat.features[-1]
-    assert (again.name, again.cost) == ("Pounce: Bite", "bonus")
+    assert (again.name, again.cost) == ("Pounce (Bonus Action)", "bonus")
     assert again.only == (f"has-attacked, ({only})" if only else "has-attacked")
     if not only:
         table = Table(cat, "ogre", foes=("ogre",), rules=dnd5e(), scene=Scene(system="dnd5e", strictness="enforce"))

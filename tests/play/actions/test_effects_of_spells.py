@@ -440,10 +440,19 @@ def test_a_spell_of_an_area_counts_its_time_at_its_caster(rules: Callable[[], Ru
     assert names == {"Detect Thoughts", "concentrating"}
 
 
+def starts_inside(table: Table, who: str, *dice: int) -> None:
+    """Start the turn of the caster's enemy in the area of its spell."""
+    while table.active != who:
+        table.dice(*dice)
+        table.ends_turn()
+    table.chooses(table.prompt.asks[0].options[0].id)
+
+
 def test_a_spell_that_goes_on_dealing_damage_does_not_mark_its_targets() -> None:
     table = table_of(slots=(*SLOTS, ("5", 1)))
-    table.dice(1, *[4] * 5)
     table.does(UseFeature("mira", spell="cloudkill", targets=("ogre",)))
+    assert (table.one("ogre").hp, table.effects("ogre")) == (100, set())
+    starts_inside(table, "ogre", 1, *[4] * 5)
     assert (table.one("ogre").hp, table.effects("ogre")) == (80, set())
     assert left(table, "mira", "Cloudkill").rounds_left == 100
 
@@ -509,8 +518,8 @@ def test_blight_deals_the_most_damage_to_plants(kind: str, dealt: int) -> None:
 
 def test_a_web_is_escaped_with_a_check_against_the_save_dc() -> None:
     table = table_of(slots=(("2", 1),))
-    table.dice(1)
     table.does(UseFeature("mira", spell="web", targets=("ogre",)))
+    starts_inside(table, "ogre", 1)
     held = left(table, "ogre", "restrained")
     assert (held.value, held.escape, held.break_free) == (15, "str", "action")
 
@@ -582,10 +591,11 @@ def test_a_web_holds_until_a_check_against_its_casters_dc_and_as_long_as_its_own
     web = spell_feature(next(one for one in a5e().data.spells if one.id == "web"), Caster(14))
     web = msgspec.structs.replace(web, lasts="1 minute")
     table = table_of(a5e(), features=(web,))
-    table.dice(2)
     table.does(UseFeature("mira", "web", targets=("ogre",)))
+    assert left(table, "mira", "Web").rounds_left == 10
+    starts_inside(table, "ogre", 2)
     held = left(table, "ogre", "restrained")
-    assert (held.escape, held.value, left(table, "mira", "Web").rounds_left) == ("str", 14, 10)
+    assert (held.escape, held.value) == ("str", 14)
 
 
 @pytest.mark.parametrize(
@@ -722,7 +732,7 @@ def test_a_spell_holds_its_target_in_the_air_until_it_ends(
 ) -> None:
     table = table_of(rules())
     table.dice(2)
-    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=7), anyway=True)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=7 if height == 100 else 3), anyway=True)
     if spell == "levitate":
         table.chooses("ann")  # who is willing
     assert table.one("ann").elevation == height
@@ -928,3 +938,57 @@ def test_freedom_of_movement_ends_a_grapple_at_the_start_of_a_turn_without_a_che
     table.ends_turn(4)
     table.chooses(table.prompt.asks[0].options[0].id)
     assert "grappled" not in table.effects("ann")
+
+
+@pytest.mark.parametrize(("spell", "hp"), [("rage-of-the-meek", 88), ("dispel-evil-and-good", 79)])
+def test_a_spell_on_its_caster_strikes_on_later_turns_and_leaves_its_effect_there(spell: str, hp: int) -> None:
+    ghoul = creature("ghoul", hp=100, ac=11, type="undead")
+    many = tuple((str(level), 1) for level in range(1, 7))
+    table = Table(cleric(slots=many), ghoul, foes=("ghoul",), rules=a5e())
+    table.start(mira=20, ghoul=10)
+    table.does(UseFeature("mira", spell=spell))
+    table.ends_turn(2)
+    table.dice(15, *[3] * 9)
+    table.does(UseFeature("mira", spell=spell, targets=("ghoul",), purpose="again"))
+    name = next(one.name for one in table.rules.data.spells if one.id == spell)
+    assert (table.one("ghoul").hp, name in table.effects("mira"), name in table.effects("ghoul")) == (hp, True, False)
+
+
+def test_a_weapon_attack_is_part_of_casting_some_spells() -> None:
+    table = table_of(rules=a5e())
+    table.ends_turn()
+    table.dice(15, 4)
+    table.does(UseFeature("ann", spell="altered-strike"))
+    table.answers(who=("ogre",))
+    assert table.one("ogre").hp == 100 - 5
+
+
+@pytest.mark.parametrize(("level", "holds"), [(4, True), (5, False), (7, False)])
+def test_a_higher_slot_can_spare_concentration(level: int, holds: bool) -> None:
+    for game in (a5e(), dnd5e()):
+        curse = next(one for one in game.data.spells if one.id == "bestow-curse")
+        assert spell_feature(curse, Caster(15, 7, 9, 3), level=level).concentration is holds
+
+
+@pytest.mark.parametrize(("rules", "spell"), [(dnd5e, "magic-weapon"), (a5e, "magic-weapon"), (pf2e, "runic-weapon")])
+@pytest.mark.parametrize(
+    ("weapons", "asked"), [((CLUB,), False), ((CLUB, msgspec.structs.replace(CLUB, id="bow")), True)]
+)
+def test_a_spell_on_a_weapon_asks_for_the_weapon_if_its_bearer_has_several(
+    rules: Callable[[], RuleSystem], spell: str, weapons: tuple[Feature, ...], *, asked: bool
+) -> None:
+    weapons = tuple(msgspec.structs.replace(one, name=one.id.title()) for one in weapons)
+    table = Table(cleric(features=weapons), creature("ogre", hp=100, ac=11), foes=("ogre",), rules=rules())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell=spell))
+    assert bool(table.prompts) is asked
+    if asked:
+        table.chooses("Club")
+    table.ends_turn(2)
+    name = next(one.name for one in table.rules.data.spells if one.id == spell)
+    assert all("with:club" in one.when for one in left(table, "mira", name).rules)
+    table.dice(7, *[3] * 3)  # 7 + 3 + 1 hits AC 11
+    table.does(Attack("mira", "ogre", "club"))
+    while table.prompts:
+        table.answers(damage="5")
+    assert table.one("ogre").hp < 100

@@ -207,13 +207,15 @@ def test_a_variant_has_its_own_damage_by_its_rank(
 
 def test_magic_weapons_have_one_more_die_and_mist_hides() -> None:
     axe = Feature("axe", "Axe", "action", attack=6, damage="1d8+2 slashing", properties=("weapon",), reach=5)
-    table = table_of(axe)
+    pick = msgspec.structs.replace(axe, id="pick", name="Pick")
+    table = table_of(axe, pick)
     table.does(UseFeature("mira", spell="magic-weapon", targets=("mira",)))
+    table.chooses("Axe")
     table.dice(12, 3, 4)
-    table.does(Attack("mira", "ogre", "axe", facts=("chosen:magic-weapon",)))  # not with each weapon
+    table.does(Attack("mira", "ogre", "axe"))
     assert table.one("ogre").hp == 90 - 3 - 4 - 2
     table.dice(19, 3)
-    table.does(Attack("mira", "ogre", "axe"), anyway=True)
+    table.does(Attack("mira", "ogre", "pick"), anyway=True)
     assert table.one("ogre").hp == 90 - 9 - 5
     table.ends_turn()
     table.does(UseFeature("mira", spell="mist", targets=("ann", "bob"), purpose="free"), anyway=True)
@@ -566,6 +568,16 @@ def test_some_targets_save_one_degree_worse(type: str, degree_worse: bool) -> No
     table.dice(15, *[5] * 10)  # 20 against DC 20
     table.does(UseFeature("mira", spell="desiccate", targets=("shrub",)))
     assert table.one("shrub").hp == 300 - (50 if degree_worse else 25)
+
+
+@pytest.mark.parametrize(("tags", "damage"), [(("holy",), 20), ((), 10)])
+def test_some_targets_of_a_feature_save_one_degree_worse(tags: tuple[str, ...], damage: int) -> None:
+    sting = Feature("sting", "Sting", "action", save="wis", dc=20, damage="20 mental", half=True, worse_for="type:holy")
+    table = Table(priest(sting), creature("elf", hp=50, tags=tags, saves=SAVES), foes=("elf",), rules=pf2e())
+    table.start(mira=20, elf=10)
+    table.dice(15)  # 20 against DC 20
+    table.does(UseFeature("mira", "sting", targets=("elf",)))
+    assert table.one("elf").hp == 50 - damage
 
 
 @pytest.mark.parametrize(("level", "values"), [(9, [1]), (10, [])])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from tests.play.map_table import Field
 from tests.table import creature
-from turnwright.encounter.prepared import Feature, Map, Scene
-from turnwright.encounter.running import LastingArea
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature, LeftFeature, Map, Scene
+from turnwright.encounter.running import Effect, LastingArea
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.concentration import Concentrate
@@ -258,3 +261,50 @@ def test_a_feature_hides_or_hampers_its_area_as_long_as_its_effect_lasts() -> No
     assert "Far" not in standing(table)
     table.does(UseFeature("ada", "far", origin=(8, 8)))
     assert "Far" in standing(table)
+
+
+def test_a_feature_keeps_its_effect_and_its_damage_in_its_area() -> None:
+    hidden = DataRule("flat", "attack-against", set=5)
+    left = LeftFeature("other-starts", damage="1d6 cold", enters="once")
+    words = ("lightly-obscured", "stays-in-area")
+    storm = Feature(
+        "storm", "Storm", "free", area="5-foot radius", range="60", lasts="1 minute", properties=words, effect=(hidden,)
+    )
+    storm = msgspec.structs.replace(storm, leaves=left)
+    table = Field(creature("ada", features=(storm,)), "orc", foes=("orc",)).puts(ada=(2, 2), orc=(9, 9))
+    table.does(UseFeature("ada", "storm", origin=(9, 9)))
+    assert ["Storm" in table.effects(who) for who in ("ada", "orc")] == [True, True]  # she holds it, he is in it
+    assert [rule.what for each in table.encounter.of(Effect, "orc") for rule in each.rules] == ["attack-against"]
+    assert not any(each.rules for each in table.encounter.of(Effect, "ada"))
+    table.dice(4)
+    table.ends_turn()
+    assert table.one("orc").hp == 16
+    table.does(SetPosition("orc", position=(5, 5)))
+    assert table.effects("orc") == set()
+    table.dice(3)
+    table.does(SetPosition("orc", position=(9, 9)))
+    assert table.effects("orc") == {"Storm"}
+
+
+def test_a_cone_stays_where_it_points() -> None:
+    breath = Feature(
+        "breath", "Breath", "free", area="15-foot cone", lasts="1 minute", properties=("difficult-terrain",)
+    )
+    table = Field(creature("ada", features=(breath,)), "orc", foes=("orc",)).puts(ada=(2, 2), orc=(5, 2))
+    table.does(UseFeature("ada", "breath", targets=("orc",)))
+    (area,) = table.encounter.all(LastingArea)
+    squares = lasting_squares(table.encounter, table.rules, area)
+    assert (5, 2) in squares
+    assert (1, 2) not in squares
+
+
+def test_an_aura_that_hides_is_there_from_the_start_and_moves_with_its_owner() -> None:
+    words = ("carried-area", "lightly-obscured", "stays-in-area")
+    blind = DataRule("flat", "attack", set=5, when="not is-source")
+    smoke = Feature("smoke", "Smoke", range="self", area="10-foot emanation", trigger="starts", properties=words)
+    smoke = msgspec.structs.replace(smoke, effect=(blind,))
+    table = Field(creature("mare", features=(smoke,)), "ann", foes=("mare",)).puts(mare=(5, 5), ann=(6, 6))
+    assert standing(table) == ["Smoke"]
+    assert "Smoke" in table.effects("ann")
+    table.does(SetPosition("mare", position=(12, 12)))
+    assert table.effects("ann") == set()

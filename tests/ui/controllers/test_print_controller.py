@@ -58,6 +58,8 @@ count = 2
 name = "The gate gives way"
 dice = 4
 speed = "fast"
+[treasure.key]
+name = "A bent key"
 """
 
 
@@ -166,6 +168,21 @@ def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
     assert after["creature-cards"] != before["creature-cards"]
 
 
+def test_cards_of_several_kinds_share_their_sheets(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards", "treasure-cards", "condition-cards")
+    assert list(dict.fromkeys(shown(dialog))) == ["creature-cards", "countdown-tracks"]
+    rows = dialog.choices.tree
+    assert rows.row("creature-cards").text(1).endswith(("page", "pages"))
+    assert rows.row("treasure-cards").text(1) == "on the same sheets"
+    assert rows.row("condition-cards").text(1) == "no conditions"
+    rows.chosen.emit("treasure-cards")
+    assert dialog.view.pages[dialog.view.current_page].kind == "creature-cards"
+    rows.set_checked(["creature-cards"], on=False)
+    settle(qtbot, window)
+    assert set(shown(dialog)) == {"treasure-cards", "countdown-tracks"}
+    assert rows.row("treasure-cards").text(1) == "1 page"
+
+
 def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks", "countdown-tracks")
     dialog.choices.form.fields["edition"].edited.emit("players")
@@ -255,10 +272,32 @@ def test_a_kind_that_fails_is_told_by_name_and_the_others_are_seen(qtbot, window
     assert dialog.choices.tree.row("countdown-tracks").text(1) == "can't be printed"
 
 
+def test_tokens_are_written_to_a_folder_and_replace_pictures_only_if_agreed(
+    qtbot, window, printing, tmp_path, monkeypatch
+):
+    dialog = opened(qtbot, window, "stat-blocks")
+    answers, folder = [False, True], tmp_path / "tokens"
+    folder.mkdir()
+    monkeypatch.setattr(print_controller, "ask_folder", lambda *_: folder)
+    monkeypatch.setattr(print_controller, "confirm", lambda *_: answers.pop(0))
+    dialog.output_buttons["tokens"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert sorted(path.name for path in folder.iterdir()) == ["river-raider-1.png", "river-raider-2.png"]
+    assert dialog.message_label.text() == f"2 pictures saved to {folder}."
+    raider = folder / "river-raider-1.png"
+    raider.write_bytes(b"mine")
+    dialog.output_buttons["tokens"].click()
+    assert (dialog.is_output_running, raider.read_bytes()) == (False, b"mine")
+    dialog.output_buttons["tokens"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert raider.read_bytes().startswith(b"\x89PNG")
+    assert not answers
+
+
 def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
     dialog = opened(qtbot, window)
     assert dialog.view.empty == "Choose pages on the left to see them here."
-    assert not any(button.isEnabled() for button in dialog.output_buttons.values())
+    assert [name for name, button in dialog.output_buttons.items() if button.isEnabled()] == ["tokens"]
 
 
 # The dialog ----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
+from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
@@ -134,7 +135,8 @@ class Actions:
         alone = self.questions.rules.data.attack.one_spell and is_spell(feature) and any(map(is_spell, others))
         return "action" if alone and feature.cost == "bonus" else feature.cost
 
-    def _price(self, who: str, feature: Feature, *, attack: bool) -> Price:
+    def price_of(self, who: str, feature: Feature, *, attack: bool = False) -> Price:
+        """Return the cost of a feature, adding the supplies that it uses."""
         rules, resource = self.questions.rules, self._resource(who, feature)
         pool = POOLS.get(resource, sheet.MAIN_POOL)
         definition = rules.resources.get("action" if resource == "attack" else resource)
@@ -191,9 +193,12 @@ class Actions:
         if not strikes:
             self.notes.left_out("creatures", creature.id, feature.id, "not_simulated")
             return
-        price = self._price(who, feature, attack=attack)
-        spreads = feature.area and self.sources.rows[strikes[0]].kind in (sheet.SAVE, sheet.SURE)
-        targets = self._targets(feature) if spreads else 1
+        price = self.price_of(who, feature, attack=attack)
+        kind = self.sources.rows[strikes[0]].kind
+        if kind == sheet.HEAL:
+            targets = feature.targets or (self._targets(feature) if feature.area else 1)
+        else:
+            targets = self._targets(feature) if feature.area and kind != sheet.ATTACK else 1
         row = sheet.Action()
         row.owner, row.pool, row.price = self.questions.index[who], price.pool, price.price
         row.supply = row.second_supply = -1
@@ -207,7 +212,7 @@ class Actions:
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
-        if targets > 1 and not feature.catches:
+        if targets > 1 and not feature.catches and kind != sheet.HEAL:
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
         self.notes.used("creatures", creature.id, feature.id)
 
@@ -215,7 +220,7 @@ class Actions:
         """Return whether an action targets enemies, allies or only its user."""
         if self.sources.rows[strikes[0]].kind != sheet.HEAL:
             return sheet.TO_ENEMIES
-        return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
+        return sheet.TO_ALLY if feature.range not in ("", SELF) or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
         """Return the number of enemies that an area catches, at least 2 if that is only assumed.

@@ -370,11 +370,11 @@ SUFFERED = "suffered"
 
 
 class Standing(NamedTuple):
-    """A combatant's regeneration per turn, a mask of the damage types that stop it, and its parry bonus."""
+    """A combatant's regeneration per turn, a mask of the damage types that stop it, and its best parry."""
 
     regains: int = 0
     stopped_by: int = 0
-    parry: int = 0
+    parry: Feature | None = None
 
 
 def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) -> Standing:
@@ -397,8 +397,12 @@ def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) 
                 notes.used("creatures", creature.id, feature.id)
             else:
                 notes.assumed("creatures", creature.id, feature.id, "each_turn")
-        elif feature.trigger == "attacked" and feature.cost == "reaction" and armor_class_of(feature) > standing.parry:
-            standing = standing._replace(parry=armor_class_of(feature))
+        elif (
+            feature.trigger == "attacked"
+            and feature.cost == "reaction"
+            and armor_class_of(feature) > (armor_class_of(standing.parry) if standing.parry else 0)
+        ):
+            standing = standing._replace(parry=feature)
             if feature.uses or feature.when:
                 notes.assumed("creatures", creature.id, feature.id, "parry")
             else:

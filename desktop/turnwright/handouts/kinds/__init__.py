@@ -10,7 +10,7 @@ from turnwright.handouts.page_input import PageKind
 
 MODULES: Final = (
     "running_sheet", "encounter_sheet", "stat_blocks", "creature_cards", "initiative_tents", "paper_minis",
-    "countdown_tracks", "environment_cards", "treasure_cards", "condition_cards", "tracking_sheets", "party_sheet",
+    "countdown_tracks", "environment_cards", "treasure_cards", "condition_cards", "spell_cards", "spell_list", "tracking_sheets", "party_sheet",
     "reference", "screen_panels", "map_sheets", "battle_mat", "player_handouts", "fight_report",
 )  # fmt: skip
 

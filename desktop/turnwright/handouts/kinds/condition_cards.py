@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Announce, Countdown, Creature, Environment
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 from turnwright.handouts.roster_members import RosterMembers
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
 from turnwright.rules.system_data.dying import Condition
@@ -41,7 +41,7 @@ def make(source: PageInput) -> PageContent:
         for condition in conditions
     ]
     cards = [card for card in cards if card["text"] or card["effects"] for _ in range(copies)]
-    return PageContent((Section(ID, {"cards": cards}),)) if cards else PageContent()
+    return card_pages(ID, cards, source)
 
 
 def printed_conditions(source: PageInput) -> list[Condition]:
@@ -84,4 +84,4 @@ def _rows(source: PageInput) -> Iterator[Any]:
         yield from (*environment.features, *environment.actions)
 
 
-KIND: Final = PageKind(ID, make, for_players=True, form="cut-one-side")
+KIND: Final = PageKind(ID, make, for_players=True, form="cut-two-sides", shares_sheets=True)

@@ -4,7 +4,6 @@ Players get only their own characters' cards.
 """
 
 import re
-from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -12,23 +11,22 @@ import msgspec
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import grouped
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
 from turnwright.handouts.stat_block_data import printed_portraits, selected_creatures, stat_block_data
 
 ID: Final = "creature-cards"
-SIZES: Final[Mapping[Card, tuple[float, float]]] = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
 MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
 DEFENCES: Final = (
     "vulnerabilities", "resistances", "immunities", "mundane_immunity", "absorptions", "condition_immunities",
 )  # fmt: skip
-LAST: Final = ("languages", "gear", "environments")  # the lines at the end
+LAST: Final = ("languages", "gear")  # the lines that are printed only if there is room
 _NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the cards of the selected creatures, or no pages. `width` and `height` are in millimetres."""
+    """Return the cards of the selected creatures, or no pages."""
     source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     members = grouped((member.creature.id, member) for member in company.members)
@@ -38,14 +36,11 @@ def make(source: PageInput) -> PageContent:
         _card(creature, source) | _individuals(creature, members.get(creature.id, [])) | {"portrait": portrait}
         for creature, portrait in zip(creatures, portraits, strict=True)
     ]
-    if not cards:
-        return PageContent()
-    width, height = SIZES[source.options.card]
-    return PageContent((Section(ID, {"width": width, "height": height, "cards": cards}),), pictures)
+    return card_pages(ID, cards, source, pictures)
 
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
-    block = stat_block_data(msgspec.structs.replace(creature, description=""), source)
+    block = stat_block_data(msgspec.structs.replace(creature, description="", environments=()), source, brief=True)
     every = [*block["vital"], *block["further"]]
     lines = [line for line in every if line["about"] in FRONT_LINES]
     behind = [line for line in every if line["about"] not in FRONT_LINES]
@@ -68,8 +63,8 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
             *map(_item, defences),
             *attacks,
         ],
-        "back": [*map(_item, behind), *_others(block), *map(_item, last)],
-        "notes": _notes(block, source),
+        "back": [*_others(block), *map(_item, behind)],
+        "notes": [*map(_item, last), *_notes(block, source)],
     }
 
 
@@ -154,4 +149,4 @@ def _notes(block: dict[str, Any], source: PageInput) -> list[dict[str, Any]]:
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
 
 
-KIND: Final = PageKind(ID, make, for_players=True, form="cut-two-sides")
+KIND: Final = PageKind(ID, make, for_players=True, form="cut-two-sides", shares_sheets=True)

@@ -1,6 +1,7 @@
 """The encounter at a glance: the scene, creatures with boxes to write in, environments, countdowns, notes."""
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from turnwright.handouts.environment_data import (
     wave_text,
 )
 from turnwright.handouts.map_tiles import map_thumbnail
-from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, group_label, member_signs
 
 ID = "encounter-sheet"
 
@@ -106,19 +107,22 @@ def _facts(source: page_input.PageInput, scene: Scene) -> list[dict[str, str]]:
 
 
 def _groups(source: page_input.PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
-    """Yield the sides of the combatants present from the start, then the waves."""
-    signs = member_signs(source)
+    """Yield the sides of the combatants present from the start, then the waves. Allies of the party are apart from it."""
+    signs, is_character = member_signs(source), company.is_player_character
     if not source.shows_secrets:
-        ours = [member for member in company.members if company.is_player_character(member)]
+        ours = [member for member in company.members if is_character(member)]
         if ours:
             yield _group(side_heading(source, ours[0].entry.side), "", ours, company, signs)
         return
     present = [member for member in company.members if not member.entry.wave]
     ours_first = sorted((member.entry for member in present), key=lambda entry: not is_ours(company.encounter, entry))
     for side in dict.fromkeys(entry.side for entry in ours_first):
-        yield _group(
-            side_heading(source, side), "", [member for member in present if member.entry.side == side], company, signs
-        )
+        members = [member for member in present if member.entry.side == side]
+        characters = [member for member in members if is_character(member)]
+        allies = [member for member in members if characters and not is_character(member)]
+        yield _group(side_heading(source, side), "", characters or members, company, signs)
+        if allies:
+            yield _group(source.text("handout.running-sheet.allies"), "", allies, company, signs)
     for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
         waiting = [member for member in company.members if member.entry.wave == wave]
         title = source.text("handout.encounter-sheet.wave", name=one_line(wave_name(wave)))
@@ -128,35 +132,32 @@ def _groups(source: page_input.PageInput, company: RosterMembers) -> Iterable[di
 def _group(
     title: str, when: str, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
 ) -> dict[str, Any]:
-    rows = [_row(member, place, members, company, signs) for place, member in enumerate(members)]
+    rows = [_row(tuple(group), company, signs) for _, group in groupby(members, key=lambda member: member.entry.id)]
     return {"title": title, "when": when, "count": sum(1 + member.unlisted for member in members), "rows": rows}
 
 
-def _row(
-    member: RosterMember, place: int, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
-) -> dict[str, Any]:
-    """Return the row of a roster member. Remarks on a whole roster entry are in its first row."""
-    entry = member.entry
-    remarked = (place == 0 or members[place - 1].entry.id != entry.id) and not company.is_player_character(member)
+def _row(group: tuple[RosterMember, ...], company: RosterMembers, signs: Mapping[str, str]) -> dict[str, Any]:
+    """Return the row of all members of a roster entry."""
+    member, entry = group[0], group[0].entry
+    is_character, letters = company.is_player_character(member), [signs.get(one.label, "") for one in group]
     return {
-        "name": member.label,
+        "name": group_label(group),
         "kind": member.kind,
         "player": one_line(entry.player),
-        "level": entry.level or (member.creature.level if company.is_player_character(member) else 0),
+        "level": entry.level or (member.creature.level if is_character else 0),
         "ac": member.ac,
         "hp": member.hp,
         "initiative": company.initiative(member),
         "speed": company.speed(member),
         "passive": company.passive_perception(member),
-        "sign": signs.get(member.label, ""),
+        "sign": letters[0] if len(group) == 1 else letters[0].rstrip("0123456789"),
+        "members": letters,
         "ours": is_ours(company.encounter, entry),
         "ordered": not entry.bystander,
-        "hidden": entry.hidden and not company.is_player_character(member),
-        "place": one_line(entry.place) if remarked else "",
-        "notes": one_line(", ".join(text for text in (*entry.effects, entry.counts, entry.notes) if text))
-        if remarked
-        else "",
-        "more": member.unlisted,
+        "hidden": entry.hidden and not is_character,
+        "place": "" if is_character else one_line(entry.place),
+        "notes": "" if is_character else one_line(", ".join(filter(None, (*entry.effects, entry.counts, entry.notes)))),
+        "more": group[-1].unlisted,
     }
 
 

@@ -1,17 +1,25 @@
-"""Initiative tents to hang over the screen: a name facing the players, stats facing the game master."""
+"""Initiative tents to hang over the screen: a name facing the players, stats and attacks facing the game master."""
 
-import re
 from itertools import groupby
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.roster_members import (
+    NUMBERED,
+    FoeGroups,
+    RosterMember,
+    RosterMembers,
+    group_label,
+    member_signs,
+    players_label,
+)
 
 ID: Final = "initiative-tents"
-_NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 
 
 def make(source: PageInput) -> PageContent:
@@ -19,11 +27,12 @@ def make(source: PageInput) -> PageContent:
 
     Return no pages if there is nothing to put on a tent.
     """
-    company = RosterMembers(source)
+    company, signs = RosterMembers(source), member_signs(source)
     placed = [member for member in company.named() if not member.entry.bystander]
     groups = [list(group) for _, group in groupby(placed, key=lambda member: member.entry.id)]
     faces = [source.printable_portrait(group[0].entry) for group in groups]
-    tents = [_tent(source, company, group, face) for group, face in zip(groups, faces, strict=True)]
+    rows = (FoeGroups(source, company, signs).rows(group)[0] for group in groups)
+    tents = [_tent(source, company, *parts) for parts in zip(groups, rows, faces, strict=True)]
     shown_names = {stat["name"] for tent in tents for stat in tent["figures"] if stat["value"]}
     for tent in tents:  # omit stats missing on all tents, such as passive scores in a game without them
         tent["figures"] = [stat for stat in tent["figures"] if stat["name"] in shown_names]
@@ -32,38 +41,35 @@ def make(source: PageInput) -> PageContent:
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
 
 
-def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], face: Picture | None) -> dict[str, Any]:
-    first = group[0]
-    say = source.text
+def _tent(
+    source: PageInput, company: RosterMembers, group: list[RosterMember], row: dict[str, Any], face: Picture | None
+) -> dict[str, Any]:
+    first, say = group[0], source.text
+    is_character, ours = company.is_player_character(first), is_ours(source.encounter, first.entry)
+    ally = say(f"handout.{ID}.ally") if ours and not is_character else ""
     stats = (
         (say("ui.roster.ac"), first.ac),
-        (say(f"handout.{ID}.passive"), company.passive_perception(first)),
-        (say(f"handout.{ID}.dc"), company.highest_dc(first)),
         (say("ui.roster.hp"), str(first.hp) if first.hp else ""),
+        (company.passive_name, company.passive_perception(first)),
+        (say(f"handout.{ID}.dc"), company.highest_dc(first)),
         (say("ui.stat.speed"), company.speed(first)),
     )
     return {
-        "name": _group_label(group),
-        "tone": "party" if is_ours(source.encounter, first.entry) else "enemies",
-        "beside": one_line(first.entry.player),
+        "name": group_label(group),
+        "outside": group_label([replace(member, label=players_label(source, member)) for member in group]),
+        "tone": "allies" if ally else "party" if ours else "enemies",
+        "beside": one_line(first.entry.player) or ally,
         "portrait": face.name if face is not None else "",
         "kind": first.kind,
         "initiative": company.initiative(first),
         "figures": [{"name": name, "value": value} for name, value in stats],
         "text": "",
+        "hp_name": stats[1][0],
+        "saves": row["saves"],
+        "lines": [line for line in row["lines"] if line["to_hit"] or line["figures"]],
+        "members": [NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
+        "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
-
-
-def _group_label(group: list[RosterMember]) -> str:
-    """Return a single member's label, `Raider 1–4` for consecutive numbers, or else all labels."""
-    labels = [member.label for member in group]
-    if len(labels) == 1 and not group[0].unlisted:
-        return labels[0]
-    last = int(match[2]) + group[-1].unlisted if (match := _NUMBERED.fullmatch(labels[-1])) else 0
-    first = _NUMBERED.fullmatch(labels[0])
-    if match and first and first[1] == match[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
-        return f"{labels[0]}–{last}"
-    return ", ".join(labels)
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:
@@ -76,13 +82,13 @@ def _world(source: PageInput) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
+            "outside": name,
             "tone": "world",
             "beside": source.text(f"handout.{ID}.first"),
-            "portrait": "",
-            "kind": "",
-            "initiative": "",
-            "figures": [],
             "text": " · ".join(name for name in names if name),
+            **dict.fromkeys(("portrait", "kind", "initiative"), ""),
+            **dict.fromkeys(("figures", "saves", "lines", "members"), ()),
+            "later": False,
         }
     ]
 

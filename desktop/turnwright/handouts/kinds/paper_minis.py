@@ -1,59 +1,52 @@
 """Paper minis to cut out, at one inch per square: a folding standee and a flat token for each roster member."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.roles import party_sides
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
+from turnwright.handouts.roster_members import RosterMembers, member_signs, players_characters, players_label
 
 ID: Final = "paper-minis"
 MOST_INCHES: Final = 4  # maximum width, so that a standee fits on a page
 _SQUARE: Final = 5  # feet, if the encounter doesn't have a map
-_NUMBER: Final = re.compile(r" \d+$")
+_NUMBER, _WORD = re.compile(r" \d+$"), re.compile(r"[^\W\d_]+")
 
 
 def make(source: PageInput) -> PageContent:
     """Return a standee and a token for each roster member, or no pages if there are no members.
 
-    The players' edition has only the players' characters.
+    The party is included only if it is asked for, or alone. The players' edition has only the players' characters.
     """
     source = source if source.shows_secrets else players_characters(source)
-    members = RosterMembers(source).named()
+    members = RosterMembers(source).selected()
     signs = member_signs(source)
     faces = {member.entry.id: source.printable_portrait(member.entry) for member in members}
     cell = next((prepared.cell for prepared in source.encounter.all(Map)), _SQUARE)
     sizes = {size.id: size.space for size in source.rules.data.sizes}
     sides = party_sides(source.encounter)
-    tones = {member.entry.id: "party" if member.entry.side in sides else "enemies" for member in members}
-    minis = [
-        _mini(each, signs.get(each.label, ""), faces[each.entry.id], _inches(each, sizes, cell), tones[each.entry.id])
-        for each in members
-    ]
+    minis = []
+    for member in members:
+        creature, face = member.creature, faces[member.entry.id]
+        squares = squares_across(creature.space or sizes.get(creature.size, cell) or cell, cell)
+        minis.append({
+            "name": _NUMBER.sub("", member.label),
+            "outside": players_label(source, member),
+            "sign": signs.get(member.label, ""),
+            "squares": squares,
+            "inches": min(MOST_INCHES, squares),
+            "tone": "party" if member.entry.side in sides else "enemies",
+            "portrait": face.name if face is not None else "",
+            "types": [kind.casefold() for kind in (creature.type, *creature.tags)],
+            "words": _WORD.findall(f"{member.label} {creature.name}".casefold()),
+            "speeds": [name for name, feet in creature.speeds if feet],
+        })  # fmt: skip
     pictures = tuple({face.name: face for face in faces.values() if face is not None}.values())
     unlisted = sum(member.unlisted for member in members)
     problems = (source.text(f"handout.{ID}.more", n=unlisted),) if unlisted else ()
     return PageContent((Section(ID, {"minis": minis}),), pictures, problems) if minis else PageContent()
-
-
-def _inches(member: RosterMember, sizes: dict[str, float], cell: int) -> int:
-    creature = member.creature
-    return min(MOST_INCHES, squares_across(creature.space or sizes.get(creature.size, cell) or cell, cell))
-
-
-def _mini(member: RosterMember, sign: str, face: Picture | None, inches: int, tone: str) -> dict[str, Any]:
-    creature = member.creature
-    return {
-        "name": _NUMBER.sub("", member.label),
-        "sign": sign,
-        "inches": inches,
-        "tone": tone,
-        "portrait": face.name if face is not None else "",
-        "types": [kind.casefold() for kind in (creature.type, *creature.tags)],
-        "flies": any(name == "fly" and feet for name, feet in creature.speeds),
-    }
 
 
 KIND: Final = PageKind(ID, make, for_players=True, form="cut-one-side")

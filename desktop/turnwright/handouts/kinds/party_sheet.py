@@ -38,12 +38,17 @@ def make(source: PageInput) -> PageContent:
         source.text(f"handout.{ID}.dc"),
     ]
     signs = member_signs(source)
-    rows = [{"sign": signs.get(one.label, ""), **_row(company, one, [skill.id for skill in skills])} for one in every]
+    rows = [
+        {"sign": signs.get(one.label, ""), "ally": one in others, **_row(company, one, [skill.id for skill in skills])}
+        for one in every
+    ]
     saves = next((names for member in every if (names := [save["name"] for save in company.saves(member)])), [])
     for row in rows:
         row["saves"] = row["saves"] or [""] * len(saves)
-    passive = source.text(f"handout.{ID}.passive")
-    return PageContent((Section(ID, {"columns": columns, "rows": rows, "passive": passive, "saves": saves}),))
+    passive, allies = source.text(f"handout.{ID}.passive"), source.text("handout.running-sheet.allies")
+    return PageContent(
+        (Section(ID, {"columns": columns, "rows": rows, "passive": passive, "saves": saves, "allies": allies}),)
+    )
 
 
 def _row(company: RosterMembers, member: RosterMember, skills: list[str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Treasure
 from turnwright.encounter.state import scene_of
 from turnwright.handouts.environment_data import one_line, worth
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 
 ID: Final = "treasure-cards"
 
@@ -19,7 +19,7 @@ def make(source: PageInput) -> PageContent:
     """Return a card for each find, or no pages if there are none."""
     cards = [_of_line(line) for find in scene_of(source.encounter).treasure if (line := one_line(find))]
     cards += [card for treasure in source.encounter.all(Treasure) for card in _of_item(source, treasure)]
-    return PageContent((Section(ID, {"cards": cards}),)) if cards else PageContent()
+    return card_pages(ID, cards, source)
 
 
 def _of_line(find: str) -> dict[str, Any]:
@@ -46,4 +46,4 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-KIND: Final = PageKind(ID, make, form="cut-one-side")
+KIND: Final = PageKind(ID, make, form="cut-two-sides", shares_sheets=True)

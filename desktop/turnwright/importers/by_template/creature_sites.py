@@ -4,7 +4,7 @@ The templates in `resources/imports/` arrange a record as the lines of a printed
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import floor
 from typing import Any, Final
@@ -48,7 +48,7 @@ def claims(document: ParsedDocument) -> bool:
     return any(_site_of(record) for record in _records(document.data)[:20])
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the documents."""
     return read_blocks(
         documents, system, _records, _block, name_of=_name, is_record=lambda one: _site_of(one) is not None

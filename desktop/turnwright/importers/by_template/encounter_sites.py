@@ -4,7 +4,7 @@ Their creatures come from the library, if it has them.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
@@ -29,7 +29,7 @@ def claims(document: ParsedDocument) -> bool:
     return document.kind == "json" and next(_found(document.data, "", _DEEPEST), None) is not None
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the encounters of the documents."""
     for document in documents:
         for title, entries in _found(document.data, "", _DEEPEST):

@@ -5,7 +5,7 @@ A block may extend another of the same import. Encounters copy the creatures tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ def claims(document: ParsedDocument) -> bool:
     return notes.has_blocks(document)
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of all documents, then the encounters with copies of them."""
     found = list(chain.from_iterable(map(notes.blocks_in, documents)))
     yield from (one for one in found if isinstance(one, UnreadRecord))

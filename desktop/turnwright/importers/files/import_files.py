@@ -7,7 +7,7 @@ are read again from their files.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, overload
+from typing import Final
 
 import msgspec
 
@@ -22,7 +22,7 @@ from turnwright.storage.fights import ConversionNote
 MAX_HELD: Final = 32_000_000  # characters of text; parsed data takes several times as much memory
 
 
-class DocumentStore(Sequence[ParsedDocument]):
+class DocumentStore(Iterable[ParsedDocument]):
     """Documents in the order in which they were added. `lost` contains the files that couldn't be read again."""
 
     def __init__(self) -> None:
@@ -40,23 +40,8 @@ class DocumentStore(Sequence[ParsedDocument]):
         else:
             self._held.append(document)
 
-    def __len__(self) -> int:
-        return len(self._held)
-
     def __iter__(self) -> Iterator[ParsedDocument]:
         return (document for held in self._held if (document := self._read(held)) is not None)
-
-    @overload
-    def __getitem__(self, index: int) -> ParsedDocument: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[ParsedDocument]: ...
-    def __getitem__(self, index: int | slice) -> ParsedDocument | list[ParsedDocument]:
-        if isinstance(index, slice):
-            return [document for held in self._held[index] if (document := self._read(held)) is not None]
-        document = self._read(self._held[index])
-        if document is None:
-            raise IndexError(index)
-        return document
 
     def _read(self, held: ParsedDocument | Path) -> ParsedDocument | None:
         if isinstance(held, ParsedDocument):

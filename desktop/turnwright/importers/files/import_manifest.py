@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES
+from turnwright.encounter.state import grouped
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.fights import fight_path
 
@@ -106,11 +107,7 @@ def write_manifest(folder: Path, entries: Collection[ImportedEntry], imported: d
     if not entries:
         (folder / MANIFEST).unlink(missing_ok=True)
         return
-    groups: dict[str, list[tuple[str, str, str, int, str, str]]] = {}
-    for entry in entries:
-        groups.setdefault(entry.source, []).append(
-            (entry.file, entry.kind, entry.name, entry.number, entry.path, entry.digest)
-        )
+    groups = grouped((one.source, (one.file, one.kind, one.name, one.number, one.path, one.digest)) for one in entries)
     manifest = _Manifest(_FORMAT, imported, tuple(_Group(source, tuple(rows)) for source, rows in groups.items()))
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=0)
     if len(text) <= MAX_BYTES:  # a backup with a larger file could not be restored

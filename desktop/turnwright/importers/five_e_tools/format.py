@@ -4,7 +4,7 @@ Records are converted to lines as a book prints them, which the readers of stat 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -55,7 +55,7 @@ def describe_other_content(document: ParsedDocument) -> str:
     return f"5etools file without creatures; not imported: {', '.join(kinds)}" if kinds else ""
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of the documents. A creature may copy others from any of them."""
     library = RecordLibrary(_lists(document.data) for document in documents)
     for document in documents:

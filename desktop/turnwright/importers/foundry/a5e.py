@@ -1,6 +1,6 @@
 """Reads actors of Foundry's A5E system in any version, one per file or several in a list."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
@@ -58,7 +58,7 @@ def claims(document: ParsedDocument) -> bool:
     return has_actor_of(document, is_a5e_actor)
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for A5E."""
     return convert_actors(documents, is_a5e_actor, _block, system)
 

@@ -1,6 +1,6 @@
 """Reads actors and their items of Foundry's D&D 5e system, as JSON or YAML, in any version of its records."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
@@ -201,7 +201,7 @@ def claims(document: ParsedDocument) -> bool:
     return has_actor_of(document, is_dnd5e_actor)
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for D&D 5e."""
     return convert_actors(documents, is_dnd5e_actor, _block, system)
 

@@ -3,7 +3,7 @@
 Hazards are creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -44,7 +44,7 @@ def claims(document: ParsedDocument) -> bool:
     return document.kind == "json" and any(_is_ours(record) for record in records_in(document)[:_LOOKED_AT])
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures and hazards of documents. Conditions, abilities and spells are only read for their texts."""
     del system  # all records are for Pathfinder 2e
     glossary = _glossary(documents)
@@ -74,7 +74,7 @@ def _is_ours(record: Any) -> bool:
     return described and (by_rules or by_action)
 
 
-def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
+def _glossary(documents: Iterable[ParsedDocument]) -> Mapping[str, str]:
     """Return the texts of abilities and conditions, keyed by id, for records that only refer to them."""
     texts: dict[str, str] = {}
     for document in documents:

@@ -71,7 +71,7 @@ def has_actor_of(document: ParsedDocument, is_of_format: Callable[[Actor], bool]
 
 
 def convert_actors(
-    documents: Sequence[ParsedDocument], is_of_format: Callable[[Actor], bool], block_of: BlockReader, system: str
+    documents: Iterable[ParsedDocument], is_of_format: Callable[[Actor], bool], block_of: BlockReader, system: str
 ) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield each actor as a creature, or as an `UnreadRecord` if it is unreadable or belongs to another rule system."""
 

@@ -3,7 +3,7 @@
 Version 2 nests values that the fixtures store in columns. They are converted to columns for the same reader.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,7 @@ def claims(document: ParsedDocument) -> bool:
     return any(_is_older(record) or _is_newer(record) for record in _records(document.data)[:20])
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the documents."""
     ids = IdAllocator()
     for document in documents:

@@ -4,13 +4,13 @@ The model of a row names its database and its table.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from turnwright.encounter.state import grouped
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import SkippedFile, UnreadRecord
@@ -49,17 +49,15 @@ def is_fixture(document: ParsedDocument, database: str) -> bool:
     return any(as_text(row.get("model")).lower().startswith(database) for row in islice(_rows(document.data), 5))
 
 
-def fixture_folders(documents: Sequence[ParsedDocument], database: str) -> list[list[FixtureFile]]:
+def fixture_folders(documents: Iterable[ParsedDocument], database: str) -> list[list[FixtureFile]]:
     """Return the files of a database, grouped by folder."""
-    folders: dict[Path, list[FixtureFile]] = {}
-    for document in documents:
-        tables: dict[str, list[Record]] = {}
-        rows = list(_rows(document.data))
-        for row in rows:
-            tables.setdefault(as_text(row.get("model")).lower().removeprefix(database), []).append(row)
-        odd = (len(document.data) if isinstance(document.data, list) else 1) - len(rows)
-        folders.setdefault(document.path.parent, []).append(FixtureFile(document, tables, odd))
-    return list(folders.values())
+    return list(grouped((each.path.parent, _fixture_file(each, database)) for each in documents).values())
+
+
+def _fixture_file(document: ParsedDocument, database: str) -> FixtureFile:
+    rows = list(_rows(document.data))
+    tables = grouped((as_text(row.get("model")).lower().removeprefix(database), row) for row in rows)
+    return FixtureFile(document, tables, (len(document.data) if isinstance(document.data, list) else 1) - len(rows))
 
 
 def rows_of(files: Iterable[FixtureFile], table: str) -> Iterator[Record]:

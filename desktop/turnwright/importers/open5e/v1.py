@@ -39,7 +39,7 @@ def claims(document: ParsedDocument) -> bool:
     return database.is_fixture(document, _DATABASE)
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the monsters of the documents. Books and spell lists are looked up in the same folder."""
     ids = IdAllocator()
     folders = database.fixture_folders(documents, _DATABASE)

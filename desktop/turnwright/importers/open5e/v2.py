@@ -3,7 +3,6 @@
 A creature is spread over four tables, usually in four files of a folder. A missing table is reported once per file.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -11,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.encounter.state import grouped
 from turnwright.importers.common import as_list, as_text, named_numbers
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
@@ -58,7 +58,7 @@ def claims(document: ParsedDocument) -> bool:
     return is_fixture(document, _DATABASE)
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of the documents, with each folder's tables joined."""
     folders = fixture_folders(documents, _DATABASE)
     files = [file for together in folders for file in together]
@@ -143,10 +143,7 @@ class _Folder:
 
 
 def _by_parent(rows: Iterable[Record]) -> dict[str, list[Record]]:
-    by_parent: dict[str, list[Record]] = defaultdict(list)
-    for row in rows:
-        by_parent[as_text(row["fields"].get("parent"))].append(row)
-    return by_parent
+    return grouped((as_text(row["fields"].get("parent")), row) for row in rows)
 
 
 def _key(row: Record) -> str:

@@ -40,7 +40,7 @@ def claims(document: ParsedDocument) -> bool:
     return document.kind == "markdown" and may_hold_block(document.text) and bool(_scored(text_lines(document.text)))
 
 
-def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the stat blocks in each document."""
     ids = IdAllocator()
     for document in documents:

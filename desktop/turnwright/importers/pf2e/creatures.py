@@ -1,6 +1,6 @@
 """Converts neutral stat blocks of Pathfinder 2e, and the records of documents, to creatures of the library."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +11,7 @@ from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.pf2e import conditions, markup, strikes
 from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups, without_repeats
+from turnwright.importers.pf2e.hazards import disabling
 from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock, SourceStrike
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
@@ -34,7 +35,7 @@ def records_in(document: ParsedDocument) -> list[Any]:
 
 
 def convert_records(
-    documents: Sequence[ParsedDocument], is_creature: Callable[[Any], bool], block_of: BlockOf
+    documents: Iterable[ParsedDocument], is_creature: Callable[[Any], bool], block_of: BlockOf
 ) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield a creature for each creature record of the documents, from the stat block that `block_of` reads.
 
@@ -108,6 +109,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             features=(*features, *passive),
             spellcasting=next((spell.ability for spell in block.spells if spell.ability), ""),
             remarks=tuple(remarks),
+            **disabling(next((each.text for each in block.actions if each.name == "Disable" and block.hazard), "")),
         ),
         report,
     )

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final
 
+from turnwright.encounter.state import grouped
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, named_numbers, nested_value, text_at
 from turnwright.importers.pf2e.markup import SKILLS, SPEED, numbers_of, split_list
 from turnwright.importers.pf2e.stat_block import (
@@ -252,11 +253,8 @@ def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
     """Yield the spell lists, and one more list for the spells that belong to none."""
-    by_entry: dict[str, list[RankedSpell]] = {}
-    for item in items:
-        if text_at(item, "type") == "spell":
-            entry_id = as_text(value_of(system_data_of(item).get("location")))
-            by_entry.setdefault(entry_id, []).append(_rank(item))
+    owned = (item for item in items if text_at(item, "type") == "spell")
+    by_entry = grouped((as_text(value_of(system_data_of(item).get("location"))), _rank(item)) for item in owned)
     for item in items:
         if text_at(item, "type") == "spellcastingEntry":
             yield _entry(item, by_entry.pop(text_at(item, "_id"), []))

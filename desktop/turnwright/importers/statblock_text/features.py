@@ -221,24 +221,6 @@ def _options(feature: Feature) -> tuple[Feature, ...]:
     )
 
 
-def with_follow_ups(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
-    """Return the features, and after each trait that lets its owner attack a prone target as a bonus action, that attack."""
-    result: list[Feature] = []
-    for feature in features:
-        result.append(feature)
-        found = _RE.prone_too.search(feature.text) if feature.cost == "trait" and "prone" in feature.text else None
-        named = found["own"].lower().removesuffix("s") if found else ""
-        attacks = (other for other in features if other.attack is not None and other.cost == "action")
-        own = next(
-            (each for each in attacks if _RE.brackets.sub("", each.name).lower().removesuffix("s") == named), None
-        )
-        if found and own:
-            id, name = f"{feature.id}-bonus-action", f"{feature.name} (Bonus Action)"
-            changes: dict[str, Any] = {"cost": "bonus", "text": found[0].strip(), "when": "target.prone"}
-            result.append(msgspec.structs.replace(own, id=id, name=name, **changes))
-    return tuple(result)
-
-
 def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:
     """Return the features after adding to each Multiattack the features that it combines, with counts."""
     for at, feature in enumerate(features):

@@ -187,6 +187,10 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the feature runs automatically even if it has unknown sentences, unless these seem to restrict it."""
     adds: bool = False
     """Whether it adds its fields to a feature with one of its sentences, even an attack, whatever the others say."""
+    apart: str = ""
+    """The name of a further feature of the creature, which gets the fields instead of the feature with the sentence. In
+    it, `{itself}` is that feature's name. Example: `{itself} (Bonus Action)`.
+    """
     text: str = ""
     """The rules text in your own words, for features that the entry explains completely. It has the slots of `gives`,
     filled with the matched words; a slot with a capital letter gets capitalised words. Text in square brackets is

@@ -9,12 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, OtherDamage
-from turnwright.importers.vocabulary import Patterns, terms
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
+from turnwright.importers.vocabulary import Patterns
 
 _RE: Final = Patterns("grips")
-_TEXTS: Final = terms("grips", "texts")
-_SWALLOWED: Final = ("grappled", "blinded", "restrained")
 _GRAPPLES: Final = "grapples"  # the damage of an attack that grapples instead of dealing damage of one type
 
 
@@ -22,34 +20,6 @@ def with_grips(creature: Creature) -> Creature:
     """Return a creature whose grappling features hold one target, and attack it with advantage, as their texts say."""
     features = tuple(_with_grip(feature, creature.features) for feature in creature.features)
     return msgspec.structs.replace(creature, features=features) if features != creature.features else creature
-
-
-def with_release(creature: Creature) -> Creature:
-    """Return a creature with the traits that follow others, if their texts give them.
-
-    It spits out what it swallowed, or attacks a target again that has fallen prone.
-    """
-    released: list[Feature] = []
-    for feature in creature.features:
-        pounces = _RE.pounces.search(feature.text) if feature.trigger == "hits" else None
-        own = _named(pounces["own"].lower(), feature, creature.features) if pounces else None
-        known = {f"{feature.id}-{own.id}", f"{feature.id}-bonus-action"} if own is not None else set()
-        if own is not None and not any(other.id in known for other in creature.features):
-            only = f"has-attacked, ({feature.only})" if feature.only else "has-attacked"
-            steps = (FeatureStep(use=own.id),)
-            fields: dict[str, Any] = {"cost": "bonus", "does": steps, "when": "target.prone", "only": only}
-            name = _RE.bracket.sub("", f"{feature.name}: {own.name}")
-            released.append(Feature(f"{feature.id}-{own.id}", name, read=tuple(fields), **fields))
-        found = _RE.spits.search(feature.text) if feature.ongoing_while == "blinded" and feature.ongoing else None
-        dc, id = _RE.dc.search(found["rest"]) if found else None, f"{feature.id}-spits-out"
-        if found and not any(other.id == id for other in creature.features):
-            when = f"gripping:{feature.id}, attacker.blinded, dealt:{found['n']}"
-            text = _TEXTS["spits-at-once" if dc is None else "spits"].format(found["n"], dc[1] if dc else "")
-            fields = {"trigger": "hurt", "when": when, "ends": _SWALLOWED, "ends_all": True}
-            falls = (InflictedCondition("prone"),) if "prone" in feature.text.lower() else ()
-            fields |= {"short": text, "afflictions": falls, "automation": "asks"}
-            released.append(Feature(id, "Spits Out", read=tuple(fields), **fields))
-    return msgspec.structs.replace(creature, features=(*creature.features, *released)) if released else creature
 
 
 def _with_choice(feature: Feature) -> Feature:

@@ -6,7 +6,7 @@ Otherwise, entries that only show a reminder are tried.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.state import grouped
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.statblock_text.header_lines import speeds
 from turnwright.importers.traits.catalogue import (
@@ -47,6 +48,7 @@ Extent = Literal["whole", "part", "reminder", "off"]
 _RE: Final = Patterns("traits")
 _BEASTS: Final = ("Medium ", "Large ", "Huge ")  # sizes of a beast whose text leaves its size open
 _BY_AREA: Final = f"{{{AREA}}}"
+_ITS_NAME: Final = f"{{{ITSELF}}}"
 _SECOND_PERSON: Final = frozenset({"you", "your"})
 _ADDED: Final = ("rules", "afflictions", "properties")
 _JOINED: Final = frozenset({"effect", *_ADDED})  # list fields to which several matched entries can add
@@ -78,16 +80,12 @@ class CatalogueReader:
         self.entries = tuple(compiled for compiled in catalogue.entries if compiled.entry.id not in off)
         self._without_effect = _Index([(one, None) for one in catalogue.without_effect])
         templates = [(template, entry) for entry in self.entries for template in entry.matches]
-        self._matches, self._adding = (
-            _Index([one for one in templates if one[1].entry.adds is a]) for a in (False, True)
+        self._matches, self._adding, self._apart = (
+            _Index([one for one in templates if (one[1].entry.adds, bool(one[1].entry.apart)) == kind])
+            for kind in ((False, False), (True, False), (False, True))
         )
-        self._named: dict[str, list[CompiledEntry]] = {}
-        self._bracketed: dict[str, list[CompiledEntry]] = {}
-        for entry in self.entries:
-            for name in entry.names:
-                self._named.setdefault(name, []).append(entry)
-            for words in entry.entry.brackets:
-                self._bracketed.setdefault(words.casefold(), []).append(entry)
+        self._named = grouped((name, entry) for entry in self.entries for name in entry.names)
+        self._bracketed = grouped((one.casefold(), entry) for entry in self.entries for one in entry.entry.brackets)
         self._fallbacks = tuple(entry for entry in self.entries if entry.entry.fallback)
         self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
         self._read = lru_cache(maxsize=4096)(self._readings)
@@ -100,6 +98,27 @@ class CatalogueReader:
         features = tuple(_with_forms(by_id.get(each.id, each)) for each in creature.features)
         creature = with_grips(msgspec.structs.replace(creature, features=features)) if results else creature
         return with_form_limits(creature), results
+
+    def with_further(self, creature: Creature) -> Creature:
+        """Return a creature with the further features that single sentences give it, such as a second attack."""
+        further = tuple(new for each in creature.features for new in self._further(each, creature.features))
+        return msgspec.structs.replace(creature, features=(*creature.features, *further)) if further else creature
+
+    def _further(self, feature: Feature, others: Sequence[Feature]) -> Iterator[Feature]:
+        sentences, known = sentences_of(feature.text[:MAX_TEXT_LENGTH]), {other.id for other in others}
+        entries = {each.entry.id: each for sentence in sentences for each in self._apart.of(sentence)}
+        for entry in entries.values():
+            match, called = _found(entry, sentences, frozenset(range(len(sentences)))), entry.entry.apart
+            name = called.replace(_ITS_NAME, _RE.bracket.sub("", feature.name))
+            bare = Feature(f"{feature.id}-{slug(called.replace(_ITS_NAME, ''))}", name)
+            if match is None or bare.id in known or not _costs(entry, feature.cost):
+                continue
+            match = match._replace(values={**match.values, ITSELF: feature.id})
+            new = _with_fields(bare, (match,), others, _prose(bare, (match,), others))
+            if new is not None:
+                known.add(new.id)
+                only = ", ".join(f"({each})" if "|" in each else each for each in (new.only, feature.only) if each)
+                yield msgspec.structs.replace(new, only=only)
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Read one of a creature's features. Return None if nothing is understood."""
@@ -454,7 +473,7 @@ def _with_fields(
     stated = feature_fields(
         (field, value)
         for field, value in fields.items()
-        if field in feature.read or getattr(feature, field) == default_of(field)
+        if not value or field in feature.read or getattr(feature, field) == default_of(field)
     )
     if feature.attack is not None and "does" in stated:
         stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
@@ -509,7 +528,7 @@ _FIGURES: Final = tuple(field for field in Feature.__struct_fields__ if field no
 
 def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
     """Return an entry's values, with feature names replaced by ids, or None if a feature is missing."""
-    values = {**match.values, ITSELF: feature.id}
+    values = {ITSELF: feature.id, **match.values}
     if match.entry.beside:
         sentences = (sentence for other in others for sentence in sentences_of(other.text[:MAX_TEXT_LENGTH]))
         found = (template.match(sentence) for sentence in sentences for template in match.entry.beside)

@@ -19,13 +19,7 @@ from turnwright.play.actions.action_effects import ACTION_EFFECTS, DELAY, READY,
 from turnwright.play.actions.contest import ask_numbers, begin_check, finish_check, takes_effect
 from turnwright.play.actions.reactions import ask_responses
 from turnwright.play.asking import declaration
-from turnwright.play.attacks.attack_request import (
-    attacks_left,
-    count_in_multiattack,
-    is_paid_by_multiattack,
-    set_attacks_left,
-    spend_attack,
-)
+from turnwright.play.attacks import attack_request
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger, use_released_action
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
@@ -214,7 +208,7 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: ActionInProgress, answ
     cost = cost_for(tx, tx.rules, data.who, option, data.cost)
     resource = resource_for(tx, data.who, option, cost)
     if cost == ATTACK:
-        spend_attack(tx, data.who)
+        attack_request.spend_attack(tx, data.who)
     else:
         deduct(tx, data.who, resource, price_of(option, cost), is_action=not option.gives or is_on_turn(tx, data.who))
     deduct_pools(tx, data.who, option.id, option.spends)
@@ -261,7 +255,7 @@ def option_for(tx: Transaction, data: ActionInProgress) -> ActionOption:
     feature = _feature(tx, data)
     if data.included:
         option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1, spends=())
-    elif feature is not None and is_paid_by_multiattack(tx, tx.rules, data.who, feature):
+    elif feature is not None and attack_request.is_paid_by_multiattack(tx, tx.rules, data.who, feature):
         option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1)
     option = disable_action(tx, tx.rules, option, data.targets, data.check, data.dc)
     return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
@@ -276,11 +270,11 @@ def _draw_on(tx: Transaction, data: ActionInProgress) -> None:
     if feature is not None:
         spend_use(tx, data.who, use_key(feature), feature.name)
         if not data.included:
-            count_in_multiattack(tx, data.who, feature)
+            attack_request.count_in_multiattack(tx, data.who, feature)
         if feature.concentration:
             concentrate(tx, data.who, feature.name)
         if feature.attacks and not tx.rules.data.attack.priced:
-            set_attacks_left(tx, data.who, attacks_left(tx, data.who) + feature.attacks)
+            attack_request.set_attacks_left(tx, data.who, attack_request.attacks_left(tx, data.who) + feature.attacks)
 
 
 def _rule(tx: Transaction, data: ActionInProgress, option: ActionOption, resource: str) -> str:

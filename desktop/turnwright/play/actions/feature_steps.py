@@ -191,7 +191,8 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
 def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
     """Return the feature whose steps are taken: of the stat block, or a spell that has some."""
     own = feature_of(tx, data.who, data.feature)
-    spell = next((one for one in tx.rules.data.spells if (one.teleport or one.action) and one.id == data.feature), None)
+    listed = (one for one in tx.rules.data.spells if one.teleport or one.action or one.does)
+    spell = next((one for one in listed if one.id == data.feature), None)
     if own is not None and not own.does:
         spell = listed_spell(tx.rules, own)
     return spell_feature(spell, Caster()) if spell is not None else own

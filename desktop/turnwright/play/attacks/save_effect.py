@@ -39,7 +39,14 @@ from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
-from turnwright.play.environment.map_changes import CHANGES_AREA, PLACED, is_aimed_from_user, lay_around, lay_ground
+from turnwright.play.environment.map_changes import (
+    CHANGES_AREA,
+    INSIDE,
+    is_aimed_from_user,
+    is_elsewhere,
+    lay_around,
+    lay_ground,
+)
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -198,7 +205,7 @@ class CaughtFire(Event, frozen=True):
 def is_placed(tx: Transaction, means: Feature) -> bool:
     """Return whether a feature has an area on the map whose place or direction its user chooses."""
     listed, words = spell_features.listed_spell(tx.rules, means), {*means.properties}
-    is_free = bool(CHANGES_AREA & words and (PLACED in words or means.range))
+    is_free = bool(CHANGES_AREA & words) and is_elsewhere(means)
     if listed is not None and (ground := listed.ground) is not None:
         is_free = not ground.carried and bool(listed.range or is_aimed_from_user(listed.area))
     return is_free and current_map(tx) is not None
@@ -232,7 +239,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
         return None
-    spell = spell_of(tx.rules, data)
+    spell = _variants_of(tx, data)
     if spell is not None and spell_features.is_standing(spell) and not data.again:
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
@@ -273,7 +280,7 @@ def _ask_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, spell:
     names = spell_features.unknown_numbers(spell, _caster(tx, data.members[0])) if not data.save else ()
     who, rule = data.members[0], _rule(tx, data)
     asks = [Ask(name, "number", _NUMBER_ASKS[name], who, detail=spell.name, rule=rule) for name in names]
-    if spell.choices:
+    if len(spell.choices) > 1:
         options = tuple(Option(choice.name, choice.name) for choice in spell.choices)
         asks.append(choice_ask(CHOICE, "ask.spell_choice", options, who, spell.name, rule=rule))
     if spell.attack and len(data.targets) > 1:
@@ -293,7 +300,7 @@ def _by_means(data: SaveEffect, means: Feature) -> SaveEffect:
 
 def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Keep the caster's numbers for the rest of the fight. Then attack with the spell, or ask for saves against it."""
-    spell, who = spell_of(tx.rules, data), tx.need(Combatant, data.members[0])
+    spell, who = _variants_of(tx, data), tx.need(Combatant, data.members[0])
     if spell is None or not (data.targets or CHOICE in answers):
         return None  # its attacks have been made
     numbers = {name: answer.number for name, answer in answers.items() if answer.number is not None}
@@ -307,7 +314,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
-        if choice.name in choices_of(answers, CHOICE):
+        if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
             means = spell_features.with_choice(
                 data.feature, spell, choice, _caster(tx, data.members[0]), data.level or 0
             )
@@ -446,13 +453,16 @@ def _friends(tx: Transaction, data: SaveEffect, listed: Spell | None) -> tuple[s
     return tuple(who for who in data.targets if willing and not are_hostile(tx, data.members[0], who))
 
 
+def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
+    """Return the square from which an area spreads, or towards which a line or cone points: that of its first target."""
+    if data.origin is not None or not is_aimed_from_user(data.feature.area):
+        return data.origin
+    return next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
+
+
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
-    by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), data.origin
-    if aimed and origin is None:  # towards its first target
-        origin = next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
-    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
-        data = msgspec.structs.replace(data, targets=())
+    by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     ground = listed.ground if listed is not None and not data.feature.trigger else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
@@ -463,6 +473,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         laid = lay_ground(tx, means, by, ground, origin, held_id, carried=ground.carried)
         if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
+    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
+        harmless = msgspec.structs.replace(data.feature, save="", damage="", afflictions=())
+        data = msgspec.structs.replace(_by_means(data, harmless), targets=data.targets if harmless.effect else ())
     return data
 
 
@@ -541,7 +554,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
 
 def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
     """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
-    is_worse = spell is not None and bool(spell.worse_for) and is_true_of(tx, tx.rules, who, spell.worse_for)
+    worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
+    is_worse = bool(worse_for) and is_true_of(tx, tx.rules, who, worse_for)
     by = next(iter(data.members), "")
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return -int(is_worse)
@@ -853,7 +867,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         failed, rule = dict(data.failed_by), _rule(tx, data)
         inflict(tx, means, targets, by, rule, procedure.id, degree=degree, saved=saved, failed_by=failed, dealt=dealt)
     if by and not CHANGES_AREA.isdisjoint(data.feature.properties):
-        lay_around(tx, data.feature, by, data.origin)
+        lay_around(tx, data.feature, by, _origin(tx, data))
     _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         contract(tx, data.feature, who, by, 2 if who in data.critically_failed else 1, procedure.id)
@@ -974,6 +988,14 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     """Return the shipped spell that is being used, or None if the feature isn't a shipped spell."""
     spell = next((each for each in rules.data.spells if data.spell and each.id == data.spell), None)
     return None if spell is None else spell_features.version_of(spell, data.level or 0, data.feature.price)
+
+
+def _variants_of(tx: Transaction, data: SaveEffect) -> Spell | None:
+    """Return the shipped spell that is being used, with the weapons of its only target to choose from."""
+    spell, bearer = spell_of(tx.rules, data), tx.get(Combatant, data.targets[0]) if len(data.targets) == 1 else None
+    if spell is None or bearer is None:
+        return spell
+    return spell_features.for_weapons(spell, data.feature, creature_of(tx, bearer))
 
 
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
@@ -1150,7 +1172,7 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
 def _is_left(means: Feature) -> bool:
     """Return whether a feature leaves an effect with rules, or a reminder that lasts for some time."""
     alone = means.lasts and not means.afflictions and CHANGES_AREA.isdisjoint(means.properties)
-    return bool(means.effect or means.leaves or alone)
+    return INSIDE not in means.properties and bool(means.effect or means.leaves or alone)
 
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:

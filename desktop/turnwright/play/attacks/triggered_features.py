@@ -368,7 +368,7 @@ def _use_on(
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(amount))
     feature = without_carried(feature)
-    leaves = feature.effect or feature.temp
+    leaves = feature.effect or feature.temp or feature.leaves
     is_kept = leaves or feature.id.startswith(LEFT)
     if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
         targets = (who,)

@@ -25,14 +25,8 @@ from turnwright.play.damage.zero_hit_points import (
 )
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import spend_use
-from turnwright.play.state.effect_records import (
-    concentration_of,
-    consume_effects,
-    put_condition,
-    revert_shape,
-    start_followups,
-)
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.hit_points import add_levels, regain_consciousness, restore_hit_points
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
@@ -56,7 +50,7 @@ def start(tx: Transaction, procedure: Procedure, data: DamageConsequences, answe
     if combatant is None or combatant.dead:
         return None
     excess = max(0, data.hp_damage - data.hp_before)
-    if combatant.hp <= 0 and (former := revert_shape(tx, data.target, excess)) is not None:
+    if combatant.hp <= 0 and (former := effect_records.revert_shape(tx, data.target, excess)) is not None:
         if not former.kept:
             data = msgspec.structs.replace(data, hp_before=former.hp, hp_damage=excess)
         return after_phase(tx, goto(procedure, DAMAGE_CONSEQUENCES.start, data), data, answers)
@@ -77,7 +71,7 @@ def after_phase(tx: Transaction, procedure: Procedure, data: DamageConsequences,
         context = HookContext(data.target, "damage-against", other=data.by, tags=tags, amount=data.damage)
         outright = makes_saves(tx, tx.rules, data.target) and _kills_outright(tx.rules, combatant, data)
         followups = NO_RESULT if outright else run_hooks(tx, tx.rules, Hook.DROPPING, context)
-        start_followups(tx, followups, procedure.id)
+        effect_records.start_followups(tx, followups, procedure.id)
         if followups.procedures:
             return goto(procedure, DAMAGE_CONSEQUENCES.after_dropping)
     return after_dropping(tx, procedure, data, answers)
@@ -91,7 +85,7 @@ def _stays_up(tx: Transaction, combatant: Combatant) -> bool:
         if isinstance(rule.source, Feature) and rule.source.uses:
             spend_use(tx, combatant.id, use_key(rule.source), rule.source.name)
         if rule.context.effect is not None and rule.context.effect.uses_left:
-            consume_effects(tx, (rule.context.effect.id,))
+            effect_records.consume_effects(tx, (rule.context.effect.id,))
         return True
     return False
 
@@ -106,7 +100,7 @@ def after_dropping(tx: Transaction, procedure: Procedure, data: DamageConsequenc
         return zero_hp_rule.on_damage(tx, procedure)
     if combatant.hp > 0:
         shaken = bool(tx.rules.data.dying.concentration.ability)
-        if shaken and concentration_of(tx, tx.rules, data.target) is not None and data.hp_before:
+        if shaken and effect_records.concentration_of(tx, tx.rules, data.target) is not None and data.hp_before:
             begin(tx, CONCENTRATION.ask_concentration, ConcentrationCheck(data.target, data.damage), procedure.id)
         return None
     if not data.hp_before:
@@ -270,7 +264,7 @@ def _ask_last_action(tx: Transaction, procedure: Procedure, data: DamageConseque
     """Doom a combatant, and wait until the group has played its last action or speech."""
     who = data.target
     rule = tx.rule_id("npc.doomed-at-zero")
-    put_condition(tx, who, tx.role("doomed"), rule=rule)
+    effect_records.put_condition(tx, who, tx.role("doomed"), rule=rule)
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
     question = choice_ask("deed", "ask.last_deed", options, who, rule=rule)
     ask(tx, procedure, "prompt.last_deed", [question], subject=tx.need(Combatant, who).label)

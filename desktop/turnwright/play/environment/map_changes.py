@@ -234,8 +234,9 @@ class LayArea(Command, frozen=True):
 
 
 LIGHTLY, HEAVILY, DIFFICULT, DARK = "lightly-obscured", "heavily-obscured", "difficult-terrain", "darkness"
-CARRIED, PLACED = "carried-area", "placed-area"  # properties: it moves with its user, or is placed elsewhere
-CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK})
+# properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
+CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, INSIDE})
 
 
 def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
@@ -243,18 +244,25 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
 
     Without a map, or if the origin of an area elsewhere is unknown, only the effect on its user is left.
     """
-    ends, rounds = InflictedCondition("", means.until), rounds_in(means.lasts, scene_of(tx).round_seconds)
+    ends, words = InflictedCondition("", means.until), means.properties
+    rounds = rounds_in(means.lasts, scene_of(tx).round_seconds)
     left = Effect("", by, means.name, means.name, ends=duration_of(tx, ends, by, by=by), by=by, rounds_left=rounds)
-    left = msgspec.structs.replace(left, note=means.text, concentrator=by if means.concentration else "")
+    leaves = means.leaves if INSIDE in words else None
+    left = msgspec.structs.replace(left, note=means.text, concentrator=by if means.concentration else "", leaves=leaves)
     apply_timed_effect(tx, left, "", means.lasts)
-    held, words = find_effect(tx, by, means.name), means.properties
-    if held is None or (origin is None and (PLACED in words or means.range)):
+    held = find_effect(tx, by, means.name)
+    if held is None or (origin is None and is_elsewhere(means)):
         return
     obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
     for area in [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]:
         tx.remove(area)  # used again, it moves
-    ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "")
+    ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "", inside=INSIDE in words)
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
+
+
+def is_elsewhere(means: Feature) -> bool:
+    """Return whether the area of a feature that changes the map is placed away from its user."""
+    return PLACED in means.properties or means.range[:1].isdigit()
 
 
 def is_aimed_from_user(area: str) -> bool:

@@ -47,20 +47,7 @@ from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, spending_vetoes, use_key
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
-from turnwright.rules.parts.movement.move_legs import (
-    allowance,
-    moved_combatants,
-    movement_payer,
-    opportunity_attacks,
-    riders_of,
-)
-from turnwright.rules.parts.movement.routes import (
-    ground_below,
-    height_over_ground,
-    is_open_sky,
-    landing_height,
-    straight_push_squares,
-)
+from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
 from turnwright.rules.system import RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import ActionOption
@@ -160,7 +147,7 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     """Return the ask for the square that a target is pushed to. A house rule only allows a straight line."""
     straight = not data.away_from and tx.rules.has_option(tx, tx.role("pushes-straight"))
     who, feet = data.who, data.feet
-    ends = straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
+    ends = routes.straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
     squares = [square for square in ends if _is_away(tx, data, square)] if data.how == PUSHED else _nearest(tx, data)
     squares = _free_within(tx, who, feet) if data.how == SHIFTED else squares
     options = tuple(Option(f"{column},{row}", square_name((column, row))) for column, row in squares)
@@ -174,7 +161,7 @@ def _provoking_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     rule = tx.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
     asks = [choice_ask("how", "ask.force_moved", options, data.who, rule=rule)]
-    near = () if is_on_map(tx, data.who) else opportunity_attacks(tx, tx.rules, data.who)
+    near = () if is_on_map(tx, data.who) else move_legs.opportunity_attacks(tx, tx.rules, data.who)
     if near:
         enemies = tuple(Option(attack.attacker, label_of(tx, attack.attacker)) for attack in near)
         asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=enemies, rule=rule))
@@ -210,8 +197,8 @@ def _move_to_random(tx: Transaction, procedure: Procedure, data: ForcedMovement,
 
 
 def _move_to(tx: Transaction, procedure: Procedure, data: ForcedMovement, to: Point, how: str) -> None:
-    height = None if how == "teleport" else landing_height(tx, tx.rules, data.who, to)
-    body = moved_combatants(tx, tx.rules, data.who, to, height)[0]
+    height = None if how == "teleport" else routes.landing_height(tx, tx.rules, data.who, to)
+    body = move_legs.moved_combatants(tx, tx.rules, data.who, to, height)[0]
     rule = tx.rule_id("haze.moves") if how == PROVOKING else data.rule
     is_reported = how == FORCED and data.how != MOVED
     tx.emit(ForceMoved(who=data.who, to=to, how=how, elevation=body.elevation, rule=rule, bookkeeping=is_reported))
@@ -245,7 +232,7 @@ def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
     if any(away) and sum((to - own) * step for to, own, step in zip(square, here, away, strict=True)) <= 0:
         return False
-    moved = MovedLookup(tx, moved_combatants(tx, tx.rules, data.who, square, None))
+    moved = MovedLookup(tx, move_legs.moved_combatants(tx, tx.rules, data.who, square, None))
     feet = (positions.distance(lookup, tx.rules, data.who, pusher.id) or 0 for lookup in (moved, tx))
     return next(feet) > next(feet)
 
@@ -254,7 +241,7 @@ def _nearest(tx: Transaction, data: ForcedMovement) -> list[Point]:
     """Return the squares within the distance of a pull that are nearest to whoever pulls."""
 
     def left(square: Point) -> float:
-        moved = MovedLookup(tx, moved_combatants(tx, tx.rules, data.who, square, None))
+        moved = MovedLookup(tx, move_legs.moved_combatants(tx, tx.rules, data.who, square, None))
         return positions.distance(moved, tx.rules, data.who, data.away_from) or 0
 
     feet = {square: left(square) for square in _free_within(tx, data.who, data.feet)}
@@ -290,8 +277,8 @@ class ForceMove(CombatantCommand, frozen=True):
         """Move a combatant to another square. It provokes opportunity attacks only if it is `provoking`."""
         height = self.elevation
         if height is None and self.how != "teleport" and current_map(tx) is not None:
-            height = landing_height(tx, tx.rules, self.who, self.to)
-        moved = moved_combatants(tx, tx.rules, self.who, self.to, height)
+            height = routes.landing_height(tx, tx.rules, self.who, self.to)
+        moved = move_legs.moved_combatants(tx, tx.rules, self.who, self.to, height)
         rule = tx.rule_id("opportunity.teleport" if self.how == "teleport" else "opportunity.forced")
         tx.emit(ForceMoved(who=self.who, to=self.to, how=self.how, elevation=moved[0].elevation, rule=rule))
         if self.how == "forced":
@@ -314,7 +301,7 @@ def start(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -
     combatant = tx.get(Combatant, data.who)
     if combatant is None or combatant.dead:
         return None
-    feet = height_over_ground(tx, tx.rules, data.who)
+    feet = routes.height_over_ground(tx, tx.rules, data.who)
     rule = data.rule or tx.rule_id("falling.figures")
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
     if not effects_named(tx, data.who, tx.role("falling")):
@@ -325,7 +312,7 @@ def start(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -
         *([Option(STANDARD, dice)] if dice else []),
         Option(OTHER, "option.other_amount"),
         Option(NOTHING, "option.no_damage"),
-        *([] if is_open_sky(tx) else [Option(STAYS_UP, "option.stays_up")]),
+        *([] if routes.is_open_sky(tx) else [Option(STAYS_UP, "option.stays_up")]),
     ]
     usual = NOTHING if slowed else STANDARD if dice else OTHER
     figures = tx.rule_id("falling.figures")
@@ -404,9 +391,9 @@ def land_with_damage(tx: Transaction, procedure: Procedure, data: Fall, answers:
 
 def _land(tx: Transaction, data: Fall, damage: str) -> None:
     end_condition(tx, data.who, tx.role("falling"), is_reported=True)
-    floor = ground_below(tx, tx.rules, data.who)
+    floor = routes.ground_below(tx, tx.rules, data.who)
     thrown = {other.data.rider for other in tx.all(Procedure) if isinstance(other.data, ForcedDismount)}
-    for who in (data.who, *(rider.id for rider in riders_of(tx, data.who) if rider.id not in thrown)):
+    for who in (data.who, *(rider.id for rider in move_legs.riders_of(tx, data.who) if rider.id not in thrown)):
         tx.update(tx.need(Combatant, who), elevation=floor)
     if damage:
         begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll((data.who,), damage, source=f"<condition.{tx.role('falling')}>"))
@@ -477,10 +464,10 @@ class DropProne(CombatantCommand, frozen=True):
 
 def drop_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
     """Return the reason why a combatant can't drop prone for free: it isn't their turn, or its Speed is 0."""
-    most = allowance(tx, tx.rules, who, WALK)
+    most = move_legs.allowance(tx, tx.rules, who, WALK)
     if tx.rules.data.movement.drop_needs_speed and most is not None and most.total <= 0:
         return (Veto("refused.speed_zero", tx.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)
-    if is_on_turn(tx, movement_payer(tx, who)) or tx.rules.has_option(tx, tx.role("drops-prone-any-time")):
+    if is_on_turn(tx, move_legs.movement_payer(tx, who)) or tx.rules.has_option(tx, tx.role("drops-prone-any-time")):
         return ()
     return (Veto("refused.not_your_turn", tx.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)
 
@@ -496,7 +483,7 @@ class StandUp(CombatantCommand, frozen=True):
             require_no_open_action(tx, who)
             begin_action(tx, ActionInProgress(who, tx.rules.data.movement.stand_by))
             return
-        require_turn(tx, movement_payer(tx, who))
+        require_turn(tx, move_legs.movement_payer(tx, who))
         tx.forbid_by(cannot_act_vetoes(tx, tx.rules, who))
         require(prone_effects(tx, tx.rules, who), "refused.not_prone", who=label_of(tx, who))
         cost = stand_up_cost(tx, tx.rules, who)

@@ -18,14 +18,8 @@ from turnwright.encounter.procedure_state.effects import LEAVING, LingeringCondi
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, LastingArea, ShapeChange
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
+from turnwright.play.kernel import optional_modifiers
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
-from turnwright.play.kernel.optional_modifiers import (
-    ALWAYS_PREFIX,
-    HELD_EFFECTS,
-    always_holds,
-    condition_named,
-    held_effects_id,
-)
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
 from turnwright.play.state.events import (
@@ -39,12 +33,7 @@ from turnwright.play.state.events import (
 from turnwright.play.state.maximum_hp import maximum_fields, settling_maximum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import KEPT_UP, SUMMONED, condition_names
-from turnwright.rules.parts.conditions.condition_rules import (
-    condition_rule_id,
-    data_rules_on,
-    is_about_creator,
-    keeps_out,
-)
+from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
 from turnwright.rules.parts.environment.entries import current_map
@@ -111,7 +100,7 @@ def put_condition(
     If both have a value and end in the same way, the greater value stays, or the values of a condition that stacks are
     added. `is_level`: the value is the new level, as a person names it.
     """
-    if keeps_out(tx, tx.rules, target, condition, by):
+    if condition_rules.keeps_out(tx, tx.rules, target, condition, by):
         reason = tx.rule_id("immunity.conditions")
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
@@ -157,7 +146,7 @@ def _replaced_by(tx: Transaction, new: Effect, condition: Condition | None) -> E
     Conditions with rules about their creator are only replaced by another from the same creator.
     """
     names_creator = condition is not None and (
-        condition.until == "source-acts" or any(map(is_about_creator, condition.rules))
+        condition.until == "source-acts" or any(map(condition_rules.is_about_creator, condition.rules))
     )
     for old in effects_named(tx, new.target, new.name):
         ends_alike = _ends(old) == _ends(new) and (old.by == new.by or not names_creator)
@@ -236,7 +225,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, effect.target)
     release_held_effects(tx, effect.target)
-    denials = data_rules_on(tx, tx.rules, effect.target, "deny", "casting")
+    denials = condition_rules.data_rules_on(tx, tx.rules, effect.target, "deny", "casting")
     denied = any(each.context.effect is None or each.context.effect.concentrator != effect.target for each in denials)
     if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target) or denied:
         lose_concentration(tx, effect.target)
@@ -304,7 +293,7 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
             if (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD):
                 unable = is_out_of_play(tx, by) or evaluate(tx, tx.rules, by, rule.when, HookContext(by, effect.name))
                 if unable or (moved and positions.is_held_in_reach(tx, tx.rules, effect) is False):
-                    end_effect(tx, effect, condition_rule_id(condition, rule))
+                    end_effect(tx, effect, condition_rules.condition_rule_id(condition, rule))
                     break
 
 
@@ -571,25 +560,25 @@ class UsualEffectsHeld(Event, frozen=True):
 
 def hold_effects(tx: Transaction, condition: str) -> None:
     """Apply the usual effects of a condition automatically for the rest of the encounter."""
-    if not always_holds(tx, f"<condition.{condition}>"):
-        id, ends = held_effects_id(condition), Duration("encounter")
-        tx.put(Effect(id, "", HELD_EFFECTS, condition, ends=ends, shown=False))
+    if not optional_modifiers.always_holds(tx, f"<condition.{condition}>"):
+        id, ends = optional_modifiers.held_effects_id(condition), Duration("encounter")
+        tx.put(Effect(id, "", optional_modifiers.HELD_EFFECTS, condition, ends=ends, shown=False))
         tx.emit(UsualEffectsHeld(condition=condition, rule=_rule(tx.rules, condition)))
 
 
 def ask_effects(tx: Transaction, condition: str) -> None:
     """Ask about the usual effects of a condition again."""
-    if (mark := tx.get(Effect, held_effects_id(condition))) is not None:
+    if (mark := tx.get(Effect, optional_modifiers.held_effects_id(condition))) is not None:
         tx.remove(mark)
         tx.emit(UsualEffectsHeld(condition=condition, asked=True, rule=_rule(tx.rules, condition)))
 
 
 def take_always(tx: Transaction, ask: Ask, answer: AskResult) -> AskResult:
     """Return an answer without the mark `always`. If it was set, apply the condition's effects automatically."""
-    choices = tuple(id.removeprefix(ALWAYS_PREFIX) for id in answer.chosen)
+    choices = tuple(id.removeprefix(optional_modifiers.ALWAYS_PREFIX) for id in answer.chosen)
     if choices == answer.chosen:
         return answer
-    hold_effects(tx, condition_named(ask.detail))
+    hold_effects(tx, optional_modifiers.condition_named(ask.detail))
     return msgspec.structs.replace(answer, chosen=choices)
 
 

@@ -25,12 +25,7 @@ from turnwright.play.spawning.spawning import arrive_at_round
 from turnwright.play.state.action_economy import refill
 from turnwright.play.state.effect_records import end_effects_at, reminds_each_round, start_followups
 from turnwright.play.state.events import Skipped
-from turnwright.play.turn_order.initiative import (
-    choosable_slots,
-    has_member_present,
-    remaining_this_round,
-    reroll_initiative,
-)
+from turnwright.play.turn_order import initiative
 from turnwright.play.turns.own_reminders import begin_round_reminders
 from turnwright.play.turns.turns import RoundStarted, WorldTurnStarted, begin_next_turn
 from turnwright.rules.parts.actions.action_options import action_vetoes
@@ -75,7 +70,7 @@ def begin_round(tx: Transaction, procedure: Procedure, _: object, answers: Answe
     if clock.round == 0:
         tx.emit(start_scene(tx))
     else:
-        reroll_initiative(tx, procedure.id)
+        initiative.reroll_initiative(tx, procedure.id)
     for combatant in tx.all(Combatant):
         refill(tx, combatant.id, "round-start")
     start_followups(tx, run_hooks(tx, tx.rules, Hook.ROUND_STARTED, HookContext()), procedure.id)
@@ -249,11 +244,11 @@ def begin_turns(tx: Transaction, procedure: Procedure, data: RoundStart, answers
 
 def _readied_asks(tx: Transaction) -> list[Ask]:
     """Return an ask for each readied response that would end with the first turn of the round unless released."""
-    first = next((due for due in remaining_this_round(tx) if has_member_present(tx, due)), None)
+    first = next((due for due in initiative.remaining_this_round(tx) if initiative.has_member_present(tx, due)), None)
     release = next((action for action in tx.rules.data.actions if action.done == RELEASE), None)
     if first is None or release is None:
         return []
-    slots = choosable_slots(tx, tx.rules) or [first]
+    slots = initiative.choosable_slots(tx, tx.rules) or [first]
     rule, options = release.rule(), (Option(BEGIN_TURN, "option.begin_turn"),)
     readied = {who: readied_effect(tx, tx.rules, who) for slot in slots for who in slot.members}
     return [

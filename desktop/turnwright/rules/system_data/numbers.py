@@ -26,6 +26,7 @@ from turnwright.encounter.field_specs import (
 )
 from turnwright.encounter.prepared import (
     AfflictionStage,
+    FeatureStep,
     InflictedCondition,
     InflictedConditionEnds,
     LeftFeature,
@@ -834,6 +835,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The variants of the spell."""
     teleport: Natural = 0
     """The distance in feet up to which its caster teleports."""
+    lasting: bool = False
+    """Whether it needs no concentration."""
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -981,6 +984,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that its effect counts as: whatever ends the condition ends the effect. Example: `cursed`."""
     action: ActionId = ""
     """The action that its caster takes as part of casting it, and `again` on later turns. Example: `dash`."""
+    does: tuple[FeatureStep, ...] = ()
+    """The other steps that its caster takes as part of casting it. Example: `[{ use = "any-melee" }]`."""
     most: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""

@@ -34,16 +34,8 @@ from turnwright.ui.services.new_window import bring_to_front, start_window
 from turnwright.ui.services.services import Controller, MessageAction, Services
 from turnwright.ui.services.settings_store import ask_open_paths, ask_save_path
 from turnwright.ui.widgets.dialog import ProgressDialog
+from turnwright.workspace import files
 from turnwright.workspace.document import Document, DocumentInUseError, RecoverError
-from turnwright.workspace.files import (
-    FightUnreadError,
-    FileChangedError,
-    OpenError,
-    ReadFiles,
-    Recoverable,
-    in_head,
-    title_in,
-)
 from turnwright.workspace.locks import ask_window, lock_name
 from turnwright.workspace.settings import recent_files, with_recent, without_recent
 
@@ -215,7 +207,7 @@ class FileController(Controller):
         path = Path(path)
         try:
             opened = self._workspace.document_path(path)
-        except OpenError as error:
+        except files.OpenError as error:
             self.show_open_error(path, error)
             return False
         if not as_copy and self._comes_to_front(opened):
@@ -256,7 +248,7 @@ class FileController(Controller):
         loading.deleteLater()
         try:
             loaded = loading.take()
-        except (OpenError, OSError, RecoverError, DocumentInUseError) as trouble:
+        except (files.OpenError, OSError, RecoverError, DocumentInUseError) as trouble:
             on_error(trouble)
             return False
         then(loaded)
@@ -308,13 +300,13 @@ class FileController(Controller):
         if (path := document.path) is None:
             return
 
-        def show(read: ReadFiles) -> None:
+        def show(read: files.ReadFiles) -> None:
             if self._document.source is document:
                 self._document.open(self._workspace.reopen(document, read))
 
         self.load(path.name, partial(self._workspace.read, path), show, partial(self.show_open_error, path))
 
-    def restore(self, leftover: Recoverable) -> None:
+    def restore(self, leftover: files.Recoverable) -> None:
         """Replace the open document with work recovered after a crash."""
         if self._loading is not None or not self.confirm_close():
             return
@@ -366,13 +358,13 @@ class FileController(Controller):
     def _saved(self, save: Callable[[], object], path: Path) -> bool:
         try:
             save()
-        except FileChangedError as error:
+        except files.FileChangedError as error:
             document = self._document.source
             steps = [
                 (tr("ui.files.save-over"), lambda: self._saved(lambda: document.save(overwrite=True), path)),
                 (tr("ui.action.save-as"), self.save_as),
             ]
-            words = "ui.files.fight-unread" if isinstance(error, FightUnreadError) else "ui.files.changed"
+            words = "ui.files.fight-unread" if isinstance(error, files.FightUnreadError) else "ui.files.changed"
             self._tell(tr(words, name=error.path.name), "warn", steps)
             return False
         except DocumentInUseError:
@@ -419,9 +411,9 @@ class FileController(Controller):
 
     def sample_choices(self) -> list[Choice]:
         """Return the samples as choices for a list. They open as copies, so the samples stay unchanged."""
-        samples = [(in_head(path, "system"), path) for path in sample_files()]
+        samples = [(files.in_head(path, "system"), path) for path in sample_files()]
         samples.sort(key=lambda each: (each[0] != DEFAULT_SYSTEM, each[0], each[1].name == PLAN, each[1].name))
-        return [(title_in(path), self._game(system), partial(self.open_sample, path)) for system, path in samples]
+        return [(files.title_in(path), self._game(system), partial(self.open_sample, path)) for system, path in samples]
 
     def _game(self, system: str) -> str:
         """Return a rule system's short name, or an empty string for an unknown id."""
@@ -474,9 +466,9 @@ class FileController(Controller):
 
     # Messages ------------------------------------------------------------------------------------------------------
 
-    def show_open_error(self, path: Path, error: OpenError | OSError) -> None:
+    def show_open_error(self, path: Path, error: files.OpenError | OSError) -> None:
         """Report why a file could not be opened."""
-        if isinstance(error, OpenError):
+        if isinstance(error, files.OpenError):
             self._say_findings("ui.files.broken", path, error.findings)
         else:
             self._tell(tr("ui.files.unreadable", name=path.name, why=os_error_text(error)), "warn", [])

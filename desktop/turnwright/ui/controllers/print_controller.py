@@ -185,9 +185,9 @@ class PrintController(Controller):
     # Output ----------------------------------------------------------------------------------------------------------
 
     def choose_output(self, output: str) -> None:
-        """Ask for the destination, then write or print the handouts. `output` is `pdf`, `png`, `svg` or `print`."""
-        if output == "print":
-            self.ask_printer()
+        """Ask for the destination, then write or print the handouts. `output` is `pdf`, `png`, `svg`, `tokens` or `print`."""
+        if output in ("print", "tokens"):
+            (self.ask_printer if output == "print" else self.ask_tokens_folder)()
             return
         title, kinds = tr(f"ui.handouts.choose-{output}"), tr(f"ui.handouts.files-{output}")
         path = ask_save_path(self.dialog, title, self._suggested(output), kinds, f".{output}")
@@ -207,6 +207,26 @@ class PrintController(Controller):
         steps = 0 if ending == ".pdf" else len(request.chosen)
         self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
 
+    def ask_tokens_folder(self) -> None:
+        """Ask for a folder and write tokens and maps to it. Ask again if it contains pictures."""
+        folder = ask_folder(self._made_dialog(), tr("ui.handouts.choose-tokens"), self._suggested("png").parent)
+        question, detail = tr("ui.handouts.tokens-question"), tr("ui.handouts.tokens-detail")
+        if folder is None or (
+            any(folder.glob("*.png"))
+            and not confirm(self._made_dialog(), question, detail, tr("ui.handouts.tokens-agree"))
+        ):
+            return
+        self.export_tokens(folder)
+
+    def export_tokens(self, folder: Path) -> None:
+        """Write a token of each combatant and the players' map to a folder. Existing files of the same names are replaced."""
+        request = self.preview_request()
+
+        def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
+            return print_worker.write_tokens(typesetter, request, folder, progress)
+
+        self._send(make, tr("ui.handouts.writing", file=folder.name), 0, partial(self._say_written, folder / "map.png"))
+
     def ask_printer(self) -> None:
         """Open the system's printer dialog and print."""
         from PySide6.QtGui import QPageSize
@@ -215,10 +235,9 @@ class PrintController(Controller):
         if self.dialog is None:
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        paper = (
-            QPageSize.PageSizeId.Letter if self.preview_request().options.paper == "letter" else QPageSize.PageSizeId.A4
-        )
-        printer.setPageSize(QPageSize(paper))
+        sizes = QPageSize.PageSizeId
+        papers = {"a4": sizes.A4, "letter": sizes.Letter, "a5": sizes.A5, "half-letter": sizes.Statement}
+        printer.setPageSize(QPageSize(papers[self.preview_request().options.paper]))
         if self.preview_request().options.sides == "two":
             printer.setDuplex(QPrinter.DuplexMode.DuplexLongSide)
         title = self._document.source.title if self.preview_request().options.edition == "game-master" else ""

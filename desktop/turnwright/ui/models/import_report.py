@@ -7,13 +7,14 @@ immediately.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
+from turnwright.encounter.state import grouped
 from turnwright.importers.characters import WORKED_OUT
 from turnwright.importers.files.notices import Notice, kind_of, notices
 from turnwright.importers.files.pending_import import PendingRecord
@@ -110,7 +111,7 @@ def _titled(text: str, items: Sequence[object], below: Sequence[ReportLine]) -> 
 def _unread(unread: Sequence[UnreadRecord]) -> list[ReportLine]:
     """Return a line for each file, with its unread records below. A single record is shown on the file's line."""
     lines = []
-    for file, unread_records in _sorted_by((unread_record.file, unread_record) for unread_record in unread):
+    for file, unread_records in grouped((unread_record.file, unread_record) for unread_record in unread).items():
         name = Path(file).name or file
         if len(unread_records) == 1:
             record = unread_records[0].record
@@ -128,7 +129,7 @@ def _below(notice: Notice) -> list[ReportLine]:
 
 def _understood(understood: Sequence[UnderstoodFeature]) -> list[ReportLine]:
     """Return a line for each entry of the trait catalogue, most frequent first, with the features that it matched."""
-    entries = _sorted_by((entry, feature) for feature in understood for entry in feature.entries)
+    entries = [*grouped((entry, feature) for feature in understood for entry in feature.entries).items()]
     entries.sort(key=lambda entry_features: -len(entry_features[1]))
     lines = []
     for entry, features in entries:
@@ -143,7 +144,7 @@ def _understood(understood: Sequence[UnderstoodFeature]) -> list[ReportLine]:
 
 def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]:
     lines = []
-    for record, some_reports in _sorted_by((report.record, report) for report in reports):
+    for record, some_reports in grouped((report.record, report) for report in reports).items():
         below = [
             ReportLine(report.field, report.text if report.why == kind else f"{report.text} ({report.why})")
             for report in some_reports
@@ -153,13 +154,6 @@ def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]
         else:
             lines.append(ReportLine(record, tr("ui.import.count", n=len(below)), below))
     return lines
-
-
-def _sorted_by(pairs: Iterable[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:
-    groups: dict[str, list[Any]] = {}
-    for key, value in pairs:
-        groups.setdefault(key, []).append(value)
-    return list(groups.items())
 
 
 class ImportReportModel(QAbstractItemModel):

@@ -17,7 +17,7 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
-from turnwright.encounter.state import Encounter, clock_of, slots_in_order
+from turnwright.encounter.state import Encounter, clock_of, grouped, slots_in_order
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.queries.queries import (
     can_react,
@@ -119,10 +119,7 @@ def _conditions(
     rules = document.rules
     plain = _played(rules, IMPLIED_AT_ZERO) if names & _played(rules, AT_ZERO) else set()
     first, grave = [rules.role(role) for role in FIRST_TAGS], _played(rules, GRAVE_STATES)
-    visible: dict[str, list[Effect]] = {}
-    for effect in effects:
-        if effect.shown and effect.name not in plain:
-            visible.setdefault(effect.name, []).append(effect)
+    visible = grouped((effect.name, effect) for effect in effects if effect.shown and effect.name not in plain)
 
     def place(name: str) -> int:
         return first.index(name) if name in first else len(first) + (name not in rules.conditions)

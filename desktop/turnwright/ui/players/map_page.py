@@ -5,15 +5,16 @@ into the image, not even blended into the edge of a neighbouring square.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from math import ceil, floor
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
-from PySide6.QtCore import QLineF, QRect, QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
 
+from turnwright.battlemap.segments import merged_segments, outline_edges, row_runs
 from turnwright.players.view import CombatantRow, MapCamera, PlayersMap, PlayersView, ShownLine, ShownRuler, ShownToken
 from turnwright.ui.look.style import Theme, tr
 from turnwright.ui.players.canvas import CENTRE, Canvas
@@ -114,7 +115,8 @@ def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: Pi
     if part.pixels >= LEAST_GRID and has_grid:
         painter.setPen(QPen(grid_colour(colour, strength, GRID), 0))
         painter.drawLines([line for box in _runs(players_map, part, hidden=False) for line in _grid(box)])
-    _outline_areas(painter, players_map, lasting, theme)
+    painter.setPen(QPen(theme.colour("world"), 0.08))
+    painter.drawLines([QLineF(*segment) for segment in merged_segments(outline_edges(lasting))])
     for map_line in players_map.lines:
         _paint_line(painter, map_line, part, theme)
     for box in _runs(players_map, part, hidden=False, signs=EXPLORED):
@@ -126,19 +128,12 @@ def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: Pi
 def _runs(
     players_map: PlayersMap, part: MapPart, *, hidden: bool, signs: str = "", margin: int = 0
 ) -> Iterator[QRectF]:
-    """Yield runs of squares along the rows of a part: hidden squares, explored ones, or those with certain signs."""
+    """Return runs of squares along the rows of a part: hidden squares, explored ones, or those with certain signs."""
     left, top = part.at[0] - margin, part.at[1] - margin
-    width = part.size[0] + 2 * margin
-    for row in range(top, top + part.size[1] + 2 * margin):
-        start = None
-        for column in range(left, left + width + 1):
-            sign = _sign(players_map.fog, players_map.at, column, row) if column < left + width else ""
-            matches = bool(sign) and (sign in signs if signs else (sign == HIDDEN) == hidden)
-            if matches and start is None:
-                start = column
-            elif not matches and start is not None:
-                yield QRectF(start, row, column - start, 1)
-                start = None
+    squares = product(range(left, left + part.size[0] + 2 * margin), range(top, top + part.size[1] + 2 * margin))
+    marked = ((square, _sign(players_map.fog, players_map.at, *square)) for square in squares)
+    fitting = (square for square, sign in marked if (sign in signs if signs else (sign == HIDDEN) == hidden))
+    return (QRectF(start, row, length, 1) for start, row, length in row_runs(fitting))
 
 
 def _sign(rows: Sequence[str], at: tuple[int, int], column: int, row: int) -> str:
@@ -170,28 +165,18 @@ def _paint_picture(painter: QPainter, players_map: PlayersMap, part: MapPart, pi
         return
     needed = part.pixels * place.width()
     level = next((image for image in reversed(picture.levels) if image.width() >= needed), picture.levels[0])
-    across, down = level.width() / place.width(), level.height() / place.height()
-    cut = _around((region.left() - place.left()) * across, (region.top() - place.top()) * down,
-                  (region.right() - place.left()) * across, (region.bottom() - place.top()) * down)  # fmt: skip
-    cut = cut.intersected(level.rect())
+    in_pixels = QTransform.fromScale(level.width() / place.width(), level.height() / place.height())
+    in_pixels.translate(-place.left(), -place.top())
+    cut = in_pixels.mapRect(region).toAlignedRect().intersected(level.rect())
     copy = level.copy(cut)
     eraser = QPainter(copy)
     for box in _runs(players_map, part, hidden=True, margin=1):
-        erased = _around((box.left() - place.left()) * across, (box.top() - place.top()) * down,
-                         (box.right() - place.left()) * across, (box.bottom() - place.top()) * down)  # fmt: skip
+        erased = in_pixels.mapRect(box).toAlignedRect()
         eraser.fillRect(erased.adjusted(-1, -1, 1, 1).translated(-cut.topLeft()), BLACK)
     if picture.dim > 0:
         eraser.fillRect(copy.rect(), QColor(0, 0, 0, round(255 * min(1.0, picture.dim))))
     eraser.end()
-    target = QRectF(
-        place.left() + cut.left() / across, place.top() + cut.top() / down, cut.width() / across, cut.height() / down
-    )
-    painter.drawImage(target, copy)
-
-
-def _around(left: float, top: float, right: float, bottom: float) -> QRect:
-    """Return the smallest rectangle of whole pixels that contains the given one."""
-    return QRect(floor(left), floor(top), ceil(right) - floor(left), ceil(bottom) - floor(top))
+    painter.drawImage(in_pixels.inverted()[0].mapRect(QRectF(cut)), copy)
 
 
 def _paint_ground(painter: QPainter, players_map: PlayersMap, part: MapPart, theme: Theme) -> None:
@@ -229,9 +214,10 @@ def _paint_darkness(painter: QPainter, players_map: PlayersMap) -> None:
 
 
 def _lasting(players_map: PlayersMap) -> frozenset[tuple[int, int]]:
-    """Return the squares covered by lasting areas, relative to the first square of the explored part."""
+    """Return the squares covered by lasting areas."""
+    left, top = players_map.at
     return frozenset(
-        (across, down)
+        (left + across, top + down)
         for down, line in enumerate(players_map.areas)
         for across, sign in enumerate(line)
         if sign == LASTING
@@ -240,28 +226,9 @@ def _lasting(players_map: PlayersMap) -> frozenset[tuple[int, int]]:
 
 def _tint_areas(painter: QPainter, players_map: PlayersMap, squares: frozenset[tuple[int, int]], theme: Theme) -> None:
     """Tint the squares covered by lasting areas. Dark squares get less colour, so that they don't look lit."""
-    for across, down in squares:
-        sign = players_map.darkness[down][across] if players_map.darkness else " "
-        painter.fillRect(_square(players_map, across, down), theme.colour("world", TINTS.get(sign, TINT)))
-
-
-def _outline_areas(
-    painter: QPainter, players_map: PlayersMap, squares: frozenset[tuple[int, int]], theme: Theme
-) -> None:
-    painter.setPen(QPen(theme.colour("world"), 0.08))
-    for across, down in squares:
-        box = _square(players_map, across, down)
-        edges = (
-            ((across, down - 1), box.topLeft(), box.topRight()),
-            ((across, down + 1), box.bottomLeft(), box.bottomRight()),
-            ((across - 1, down), box.topLeft(), box.bottomLeft()),
-            ((across + 1, down), box.topRight(), box.bottomRight()),
-        )
-        painter.drawLines([QLineF(start, end) for neighbour, start, end in edges if neighbour not in squares])
-
-
-def _square(players_map: PlayersMap, across: int, down: int) -> QRectF:
-    return QRectF(players_map.at[0] + across, players_map.at[1] + down, 1, 1)
+    for column, row in squares:
+        tint = TINTS.get(_sign(players_map.darkness, players_map.at, column, row), TINT)
+        painter.fillRect(QRectF(column, row, 1, 1), theme.colour("world", tint))
 
 
 def _paint_line(painter: QPainter, line: ShownLine, part: MapPart, theme: Theme) -> None:

@@ -19,11 +19,13 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSizeF, QThreadPool, Signal
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 
+from turnwright.handouts.kinds import page_kinds
 from turnwright.handouts.typesetter import TypesetError
 from turnwright.storage.atomic import replace_atomically
 from turnwright.ui.services.portraits import page_image
 from turnwright.ui.services.workers import BackgroundTask, Progress, TaskCancelled, single_shot_timer
-from turnwright.workspace.print_job import TEMPLATES, print_inputs, typesetter_for
+from turnwright.workspace.print_job import TEMPLATES, page_input_of, print_inputs, typesetter_for
+from turnwright.workspace.tabletop_pictures import tabletop_pictures, write_tabletop_pictures
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from turnwright.workspace.settings import Folders
 
 
-State = Literal["shown", "empty", "secret", "template-error"]
+State = Literal["shown", "shared", "empty", "secret", "template-error"]
 COUNTED_AT: Final = 24.0  # pixels per inch for counting pages; Typst panics on patterns smaller than a pixel
 CLOSE_WITHIN_MS: Final = 10_000
 COUNT_AFTER_MS: Final = 400  # idle time before counting, so that it doesn't delay a preview
@@ -66,6 +68,14 @@ class PreviewRequest(msgspec.Struct, frozen=True):
     counts: bool = False
     journal: tuple[JournalLine, ...] = ()
 
+    def batches(self) -> Iterator[tuple[str, ...]]:
+        """Yield the chosen kinds one by one, but all kinds whose cards are on the same sheets together."""
+        sharing = {kind.id for kind in page_kinds() if kind.shares_sheets and not self.counts}
+        shared = tuple(kind for kind in self.chosen if kind in sharing)
+        for kind in self.chosen:
+            if kind not in shared[1:]:
+                yield shared if kind in shared else (kind,)
+
     def print_inputs(self, *kinds: str) -> PrintInputs:
         """Return the print inputs for some kinds of pages, by default the chosen ones."""
         return print_inputs(
@@ -83,6 +93,8 @@ class PreviewRequest(msgspec.Struct, frozen=True):
 class Pages(msgspec.Struct, frozen=True):
     """Preview of one kind of page: images of its pages, or only their number if no images were requested.
 
+    The cards of a `shared` kind are on the pages of the kind `on`.
+
     `missing_characters` aren't in any font, `unreadable_pictures` can't be shown, and `problems` are messages about
     content that was not printed.
     """
@@ -97,6 +109,7 @@ class Pages(msgspec.Struct, frozen=True):
     typeset_error: TypesetError | None = None
     problems: tuple[str, ...] = ()
     form: PageForm = "page"
+    on: str = ""
 
 
 class PrintJob(msgspec.Struct, frozen=True):
@@ -249,29 +262,41 @@ class PrintWorker(QObject):
     def _typeset(self, request: PreviewRequest, progress: Progress) -> None:
         typesetter, mark = self._kept_typesetter(), template_stamps(self._folders)
         faults: list[Exception] = []
-        for number, kind in enumerate(request.chosen):
+        for number, kinds in enumerate(request.batches()):
             if number:  # don't wait before the first one, so that the preview keeps up with fast typing
-                progress(number, kind)
+                progress(number, kinds[0])
             try:
-                sheets = self._sheets(typesetter, request, kind, mark, progress)
+                made = list(self._sheets(typesetter, request, kinds, mark, progress))
             except (TaskCancelled, OSError):
                 raise
             except Exception as fault:  # noqa: BLE001 - one kind of page must not stop the others
                 faults.append(fault)
-                sheets = Pages(kind, "template-error", typeset_error=TypesetError(f"{type(fault).__name__}: {fault}"))
-            with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
-                self._set.emit(sheets, request.round)
+                error = TypesetError(f"{type(fault).__name__}: {fault}")
+                made = [Pages(kind, "template-error", typeset_error=error) for kind in kinds]
+            for sheets in made:
+                with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
+                    self._set.emit(sheets, request.round)
         if faults:
             raise faults[0]  # logged, like any error of the program
 
     def _sheets(
-        self, typesetter: Typesetter, request: PreviewRequest, kind: str, mark: object, progress: Progress
+        self, typesetter: Typesetter, request: PreviewRequest, kinds: tuple[str, ...], mark: object, progress: Progress
+    ) -> Iterator[Pages]:
+        """Yield the pages of kinds that are typeset together, and a note for each kind without pages."""
+        inputs = request.print_inputs(*kinds)
+        for kind in kinds:
+            state: State = "secret" if kind in inputs.gm_only_kinds else "empty"
+            if kind not in inputs.kinds:
+                yield Pages(kind, state, unreadable_pictures=inputs.unusable_pictures)
+            elif kind != inputs.kinds[0]:
+                yield Pages(kind, "shared", on=inputs.kinds[0])
+        if inputs.kinds:
+            yield self._rendered(typesetter, request, inputs, mark, progress)
+
+    def _rendered(
+        self, typesetter: Typesetter, request: PreviewRequest, inputs: PrintInputs, mark: object, progress: Progress
     ) -> Pages:
-        inputs = request.print_inputs(kind)
-        if not inputs.kinds:
-            return Pages(
-                kind, "secret" if inputs.gm_only_kinds else "empty", unreadable_pictures=inputs.unusable_pictures
-            )
+        kind = inputs.kinds[0]
         packet, ppi = inputs.document, request.ppi
         if request.counts:  # ink and bleed don't affect the number of pages
             packet, ppi = msgspec.structs.replace(packet, ink="saving", bleed=0.0), COUNTED_AT
@@ -375,6 +400,22 @@ def write_pictures(
     return PrintOutput(files, len(pages), tuple(missing))
 
 
+def write_tokens(typesetter: Typesetter, request: PreviewRequest, folder: Path, progress: Progress) -> PrintOutput:
+    """Write a token of each combatant and the players' map to a folder. No file is written if a template fails.
+
+    Raise OSError if writing fails, TaskCancelled if the user cancels.
+    """
+    options = msgspec.structs.replace(request.options, players_map=True)
+    source = page_input_of(request.encounter, request.rules, request.words, options, request.folder)
+    sheets = list(tabletop_pictures(source))
+    progress(0, "")
+    try:
+        files = write_tabletop_pictures(typesetter, sheets, folder)
+    except TypesetError as misprint:
+        return _failed(misprint, progress)
+    return PrintOutput(files, len(files))
+
+
 def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ...]:
     """Return the numbered file names for `count` pages."""
     digits = max(2, len(str(count)))
@@ -419,7 +460,7 @@ def queue_arguments(printer: QPrinter, queue: str) -> list[str]:
     """Return the arguments of the print command: the printer and the settings from its dialog."""
     options = {
         "print-scaling": "none",
-        "media": "Letter" if printer.pageLayout().pageSize().id() == QPageSize.PageSizeId.Letter else "A4",
+        "media": printer.pageLayout().pageSize().key(),
         "sides": {
             printer.DuplexMode.DuplexLongSide: "two-sided-long-edge",
             printer.DuplexMode.DuplexShortSide: "two-sided-short-edge",
@@ -512,9 +553,9 @@ def _kind_by_kind(
     typesetter: Typesetter, request: PreviewRequest, form: Picture, ppi: float, progress: Progress
 ) -> Iterator[TypesetResult]:
     """Typeset the chosen kinds of pages that have content, one at a time."""
-    for number, kind in enumerate(request.chosen):
-        progress(number, kind)
-        inputs = request.print_inputs(kind)
+    for number, kinds in enumerate(request.batches()):
+        progress(number, kinds[0])
+        inputs = request.print_inputs(*kinds)
         if inputs.kinds:
             yield typesetter.typeset(inputs.document, form, ppi)
 

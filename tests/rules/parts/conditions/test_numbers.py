@@ -14,7 +14,7 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Change, key_of
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
-from turnwright.rules.parts.checks.ability_checks import armor_class, fixed_dc, passive_score
+from turnwright.rules.parts.checks.ability_checks import armor_class, fixed_dc, passive_score, save_roll
 from turnwright.rules.parts.conditions.numbers import changed_number
 from turnwright.rules.system import RuleSystem
 
@@ -74,6 +74,19 @@ def test_passive_scores_and_dcs_of_spells_follow_abilities_and_proficiency(
     assert (score.total, [part.value for part in score.parts]) == (passive, [13, passive - 13])
     assert fixed_dc(table.encounter, table.rules, "ada", 14, ("spell",)) == dc
     assert fixed_dc(table.encounter, table.rules, "ada", 14) == 14
+
+
+@pytest.mark.parametrize(("rules", "ability", "bonus"), [(pf2e, ("dex", -2), 5), (a5e, ("dex", 6), -2)])
+def test_a_rule_for_another_number_leaves_a_low_ability_as_it_is(
+    rules: Callable[[], RuleSystem], ability: tuple[str, int], bonus: int
+) -> None:
+    bark = Feature("bark", "Bark", rules=(DataRule("modifier", "ac", add=2),))
+    table = Table(
+        creature("ada", abilities=(ability,), saves=(("dex", bonus),), features=(bark,)), "brand", rules=rules()
+    )
+    table.start(ada=12, brand=5)
+    roll = save_roll(table.encounter, table.rules, "ada", "dex")
+    assert sum(part.value for part in roll.modifiers) == bonus
 
 
 SLOW, SET = DataRule("modifier", "speed", over=2), DataRule("modifier", "speed", set=0)

@@ -160,7 +160,7 @@ def test_a_creature_of_traits_has_its_rarity_first_and_reactions_before_its_spee
     assert (found.rating, found.traits) == ("Creature −1", ("rare", "Medium", "undead", "mindless"))
     assert lines_of(found) == [
         "Perception +8; darkvision 60 feet",
-        "AC 17; Fort +10, Ref +0, Will +0",
+        "AC 17; Fort +10",
         "HP 32; Immunities void, paralyzed; Weaknesses vitality 5; Resistances fire 3",
         "Snap ↺ Snaps.",
         "Speed 40 feet",

@@ -125,9 +125,10 @@ def version_of(spell: Spell, level: int = 0, price: int = 0) -> Spell:
     level = level or spell.level or 0
     for version in spell.versions:
         if 0 < version.rank <= level or version.price == price > 0:
-            fields = (name for name in version.__struct_fields__ if name != "rank")
+            fields = (name for name in version.__struct_fields__ if name not in ("rank", "lasting"))
             changes = {name: new for name in fields if (new := getattr(version, name))}
-            own = {"range": version.range, "area": version.area} if version.price else {}
+            own: dict[str, Any] = {"range": version.range, "area": version.area} if version.price else {}
+            own |= {"concentration": False} if version.lasting else {}
             spell = msgspec.structs.replace(spell, **(changes | own))
     return spell
 
@@ -150,6 +151,19 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
     """Return the spell of the rule system that has a feature's name, if the feature is a spell."""
     name = feature.name.lower() if feature.is_spell else ""
     return next((spell for spell in rules.data.spells if spell.name.lower() == name), None)
+
+
+def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
+    """Return the spells of a stat block. If it has none, return the listed spells that its text names."""
+    listed = {spell.name.lower(): spell for spell in rules.data.spells}
+    spells = (each for each in creature.features if each.is_spell and each.cost != "trait")
+    own = [each for each in spells if not any(step.spell for step in each.does)]
+    if listed:  # attacks that only roll like spells have no level
+        own = [each for each in own if each.level is not None or each.attack is None or each.name.lower() in listed]
+    text = "" if own else "\n".join(each.text.lower() for each in creature.features if "pellcasting" in each.name)
+    names = "|".join(map(re.escape, sorted(listed, key=len, reverse=True)))
+    named = dict.fromkeys(re.findall(rf"\b(?:{names})\b", text)) if text and listed else ()
+    return own or [spell_feature(listed[name], caster_of(rules, creature)) for name in named]
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
@@ -210,6 +224,20 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing, higher_ongoing=more), level)
     text = f"{choice.name}. {feature.text}".strip()
     return msgspec.structs.replace(feature, text=text, ongoing=lasting or feature.ongoing, **changes)
+
+
+def for_weapons(spell: Spell, feature: Feature, bearer: Creature) -> Spell:
+    """Return a spell with a variant for each weapon of its target, if its effect is on one of them."""
+    own = f"weapon, chosen:{spell.id}"
+    weapons = [each for each in bearer.features if "weapon" in each.properties]
+    if not any(own in rule.when for rule in feature.effect) or not weapons:
+        return spell
+    variants = []
+    for weapon in weapons:
+        held = f"weapon, with:{weapon.id}"
+        effect = (msgspec.structs.replace(rule, when=rule.when.replace(own, held)) for rule in feature.effect)
+        variants.append(SpellChoice(weapon.name, effect=tuple(effect)))
+    return msgspec.structs.replace(spell, choices=tuple(variants))
 
 
 def with_reversal(spell: Spell, feature: Feature, dc: int) -> Feature:
@@ -301,6 +329,8 @@ def lasting_spells(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tupl
             feature = spell_feature(spell, caster, level=cast[spell.name])
             again = msgspec.structs.replace(feature, cost=spell.again or "free", price=1, lasts="")
             again = msgspec.structs.replace(again, does=feature.does if spell.action else ())
+            if feature.range == SELF:  # its effect is only the caster's
+                again = msgspec.structs.replace(again, range="", effect=())
             if (left := around(spell, feature, cast[spell.name], caster.dc)) is not None and not spell.again:
                 again = msgspec.structs.replace(again, **{name: getattr(left, name) for name in (*_HARM, "dc")})
             yield spell, again
@@ -371,7 +401,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
         concentration=spell.concentration,
         when=spell.when,
-        does=(FeatureStep(teleport=spell.teleport, action=spell.action),) if spell.teleport or spell.action else (),
+        does=(FeatureStep(teleport=spell.teleport, action=spell.action),)
+        if spell.teleport or spell.action
+        else spell.does,
     )
     if newer and spell.revised:
         return feature

@@ -106,8 +106,9 @@ def ability_change(lookup: Lookup, rules: RuleSystem, who: str, ability: str) ->
     if not lookup.of(Effect, who) and not feature_rules_of(lookup, who).subjects:
         return ()
     score = ability_score(lookup, rules, who, ability)
-    before, after, modifier = score.parts[0].value, max(0, score.total), rules.data.ability_scale.modifier
-    change = modifier(after) - modifier(before)
+    scale = rules.data.ability_scale
+    before, after = score.parts[0].value, score.total if scale.is_modifier else max(0, score.total)
+    change = scale.modifier(after) - scale.modifier(before)
     reason = f"<ability.{ability}> {before} → {after}"
     return (Modifier(change, reason, score.parts[-1].rule),) if change else ()
 

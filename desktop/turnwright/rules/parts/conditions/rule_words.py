@@ -170,6 +170,8 @@ def _change(rule: DataRule) -> str:
     edge = next((word for word, kind in _EDGES.items() if kind == rule.kind), "")
     if rule.kind == "damage" and rule.add:
         return "resist" if rule.add < 0 else "weak"
+    if rule.kind == "flat":
+        return f"flat check {rule.set}"
     if rule.kind == "extra":
         dice = rule.dice.partition(" ")[0]
         return dice if dice.startswith("-") else f"+{dice}"

@@ -14,13 +14,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import WALK, speeds_of
 from turnwright.rules.parts.environment.entries import area_squares, current_map, is_active
-from turnwright.rules.parts.movement.move_legs import (
-    effective_mode,
-    is_easy_ground,
-    movement_cost,
-    moving_body,
-    moving_with,
-)
+from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.parts.positions.geometry import hindering_areas, lasting_squares, map_grid
 from turnwright.rules.system import MoveLeg, RuleSystem
 
@@ -43,12 +37,12 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
     """Return the grid for a combatant's mode of movement, or None without a grid or a position on it."""
     import numpy as np
 
-    grid, field, body = map_grid(lookup), current_map(lookup), moving_body(lookup, who)
+    grid, field, body = map_grid(lookup), current_map(lookup), move_legs.moving_body(lookup, who)
     space = positions.space(lookup, rules, body)
     if grid is None or field is None or space is None:
         return None
-    way = effective_mode(lookup, rules, who, mode)
-    plain = movement_cost(lookup, rules, who, MoveLeg(grid.cell, way)).total
+    way = move_legs.effective_mode(lookup, rules, who, mode)
+    plain = move_legs.movement_cost(lookup, rules, who, MoveLeg(grid.cell, way)).total
     entry = np.full((grid.rows, grid.columns), plain, dtype=np.int16)
     hard = _hard_squares(lookup, rules, grid, body)
     if way not in rules.data.movement.in_air:
@@ -76,7 +70,7 @@ def _hard_squares(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str) -> F
 
 def _add_ground(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet, hard: Flags) -> None:
     """Add the cost of difficult terrain, on its squares or for a whole difficult environment."""
-    if is_easy_ground(lookup, rules, body, Modifier(0, "<terrain.difficult>")):
+    if move_legs.is_easy_ground(lookup, rules, body, Modifier(0, "<terrain.difficult>")):
         return
     extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0) * grid.cell
     entry[hard | _is_hard_everywhere(lookup, body)] += extra
@@ -105,7 +99,7 @@ def _add_combatants(
     lookup: Lookup, rules: RuleSystem, who: str, space: Space, hard: Flags, entry: Feet, may_end: Flags
 ) -> None:
     """Close the squares of combatants that let no one pass, and forbid ending a move on occupied squares."""
-    together, cell = moving_with(lookup, who), (current_map(lookup) or Map()).cell
+    together, cell = move_legs.moving_with(lookup, who), (current_map(lookup) or Map()).cell
     extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0)
     is_soft = not _is_hard_everywhere(lookup, together[0])
     shares = space.side < cell  # several small creatures fit into a square

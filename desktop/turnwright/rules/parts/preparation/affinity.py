@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.prepared import ELITE
+from turnwright.encounter.state import grouped
 from turnwright.rules.parts.preparation.creature_roles import Sketch
 from turnwright.rules.system_data.preparation import Company
 
@@ -162,10 +163,7 @@ class CreaturePool:
     @cached_property
     def guests(self) -> tuple[tuple[Company, ...], ...]:
         """The companies of each candidate."""
-        member: dict[str, list[Company]] = {}
-        for company in self.companies:
-            for kind in company.kinds:
-                member.setdefault(kind, []).append(company)
+        member = grouped((kind, company) for company in self.companies for kind in company.kinds)
         return tuple(tuple(member.get(each.id, ())) for each in self.candidates)
 
     @cached_property

@@ -14,15 +14,8 @@ from typing import Final
 
 import msgspec
 
+from turnwright.rules.parts.preparation import encounter_budgets
 from turnwright.rules.parts.preparation.affinity import GOOD, Candidate, CreaturePool, SuggestionTheme
-from turnwright.rules.parts.preparation.encounter_budgets import (
-    group_factor,
-    kind_worth,
-    rating_number,
-    strongest_rating,
-    threat_name,
-    threat_steps,
-)
 from turnwright.rules.parts.preparation.worth_plans import MOST_KINDS, WorthPlan, WorthWindow, worth_plans
 from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import reached
@@ -158,13 +151,13 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def steps(self) -> tuple[tuple[str, Fraction], ...]:
         """The words of difficulty, mildest first, with their amounts."""
-        return threat_steps(self.figures, self.levels, len(self.levels))
+        return encounter_budgets.threat_steps(self.figures, self.levels, len(self.levels))
 
     @cached_property
     def strongest(self) -> float:
         """The highest rating of a single enemy."""
         if self.figures.strongest:
-            return float(strongest_rating(self.figures, self.levels))
+            return float(encounter_budgets.strongest_rating(self.figures, self.levels))
         return self.level + int(reached(self.suggest.above, int(self.level)))
 
     @cached_property
@@ -179,13 +172,13 @@ class Challenge(msgspec.Struct, frozen=True, dict=True):
         twice = tuple(tag for tag in map(str.casefold, creature.tags) if tag in figures.twice)
         key = (creature.rating, creature.xp, twice)
         if key not in self._worths:
-            worth = kind_worth(figures, creature.rating, creature.xp, "", twice, self.levels)
+            worth = encounter_budgets.kind_worth(figures, creature.rating, creature.xp, "", twice, self.levels)
             self._worths[key] = float(worth or 0)
         return self._worths[key]
 
     def factor(self, foes: int) -> float:
         """Return the factor for a number of enemies."""
-        return float(group_factor(self.figures, foes, len(self.levels)))
+        return float(encounter_budgets.group_factor(self.figures, foes, len(self.levels)))
 
     def window(self, difficulty: str) -> WorthWindow:
         """Return the sums of a difficulty. Raise ValueError if the game doesn't have it."""
@@ -218,7 +211,7 @@ class Suggester:
     def __init__(self, bestiary: CreaturePool, challenge: Challenge) -> None:
         self.bestiary, self.challenge = bestiary, challenge
         self._worths = [challenge.worth(each) for each in bestiary.candidates]
-        self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
+        self._ratings = [float(encounter_budgets.rating_number(each.rating) or 0) for each in bestiary.candidates]
         self._last: tuple[object, _Pool] | None = None
 
     @property
@@ -288,7 +281,7 @@ class Suggester:
         factor = self.challenge.factor(foes)
         total = sum(map(_total, slots)) * factor
         kinds = [self.bestiary.numbers[slot.creature.path] for slot in slots]
-        word = threat_name(self.challenge.figures, self.challenge.steps, Fraction(total))
+        word = encounter_budgets.threat_name(self.challenge.figures, self.challenge.steps, Fraction(total))
         if request is not None and not self.challenge.has_budget:
             word = request.difficulty
         company = self.bestiary.company(kinds, theme.habitats)
@@ -480,7 +473,7 @@ class Suggester:
         by_rating = self.challenge.figures.worth != "gap"
         foes = sum(slot.count for slot in slots)
         for slot in slots:
-            each, rating = slot.creature, float(rating_number(slot.creature.rating) or 0)
+            each, rating = slot.creature, float(encounter_budgets.rating_number(slot.creature.rating) or 0)
             name = ("name", each.name)
             if each.sketch.largest > self.challenge.frailest:
                 params = (name, ("damage", round(each.sketch.largest)), ("hp", round(self.challenge.frailest)))

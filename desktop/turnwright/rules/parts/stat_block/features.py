@@ -130,8 +130,13 @@ class AttackBonus(msgspec.Struct, frozen=True):
 
 
 def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> AttackBonus | None:
-    """Return the bonus to hit of an attack that doesn't state one, or None for other attacks and features."""
+    """Return the bonus to hit of an attack that doesn't state one, or None for other attacks and features.
+
+    It is unknown, too, if levels are part of the game's proficiency and the stat block has none.
+    """
     if feature.attack is not None or not is_attack(feature):
+        return None
+    if data.ability_scale.is_modifier and not creature.proficiency:
         return None
     ability, topic = attack_ability(data, creature, feature, attack_kind(feature))
     modifier, spell = data.modifier_of(creature, ability), is_spell(feature)
@@ -290,21 +295,32 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
 
 
 def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
-    label = f"{creature.name}: {feature.name}"
-    bonus, damage = _figures(creature, feature, names)
-    prose = prose_of(creature, feature, names)
     traits = traits_of(feature) if names.style == "traits" else []
     pieces: list[TextRun] = [TextRun(f"({', '.join(traits)}) ")] if traits else []
-    strikes = [_figures(creature, other, names) for other in creature.features if is_strike(other)]
-    if bonus is not None and (names.style != "traits" or (bonus, damage) not in strikes):
-        pieces += _attack(feature, bonus, label, names)
-        pieces += _hit(creature, feature, damage, label, names)
-    hit = bonus is not None
-    pieces += _sentences(feature, label, names, prose, damage="" if hit else damage, hit=hit)
+    pieces += _effects(creature, feature, names)
     about = f"feature:{feature.id}"
     limited = _price_and_limits(creature, feature, names)
     end = "" if names.style == "traits" or (not limited and feature.name.endswith((".", "!", "?"))) else "."
     return Paragraph(f"{feature.name}{limited}{end}", _ended(pieces, about), about, name=feature.name)
+
+
+def _effects(creature: Creature, feature: Feature, names: StatBlockNames) -> list[TextRun]:
+    """Return the roll to hit of a feature and everything that it does."""
+    label = f"{creature.name}: {feature.name}"
+    bonus, damage = _figures(creature, feature, names)
+    pieces: list[TextRun] = []
+    strikes = [_figures(creature, other, names) for other in creature.features if is_strike(other)]
+    if bonus is not None and (names.style != "traits" or (bonus, damage) not in strikes):
+        pieces += _attack(feature, bonus, label, names)
+        pieces += _hit(creature, feature, damage, label, names)
+    hit, prose = bonus is not None, prose_of(creature, feature, names)
+    return [*pieces, *_sentences(feature, label, names, prose, damage="" if hit else damage, hit=hit)]
+
+
+def effect_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+    """Return the roll to hit of a feature and everything that it does as plain text, without its range and area."""
+    bare = msgspec.structs.replace(feature, range="", reach=0, area="", within=0)
+    return "".join(run.text for run in _effects(creature, bare, names)).strip()
 
 
 def _ended(pieces: list[TextRun], about: str) -> tuple[TextRun, ...]:
@@ -498,7 +514,7 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
     if where:
         either = f" {names.say('ui.stat.or')} "
         pieces.append(TextRun(f", {either.join(where)}"))
-    if names.style == "classic":
+    if names.style == "classic" and not names.brief:
         kind = "-or-".join([MELEE, RANGED] if feature.reach and feature.range else [attack_kind(feature)])
         label_text = names.say(f"ui.stat.attack-{kind}-{'spell' if is_spell(feature) else 'weapon'}")
         pieces = [TextRun(label_text, style="italic"), TextRun(" "), *pieces]
@@ -512,7 +528,7 @@ def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
         return [TextRun(true_minus(plus.join(text.split(" + "))), text, label)]
-    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" else ""
+    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not names.brief else ""
     text_with_average = damage_with_average(text, plus, of)
     return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
 

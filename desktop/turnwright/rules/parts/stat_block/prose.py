@@ -64,10 +64,13 @@ class Translate(Protocol):
 
 
 class StatBlockNames:
-    """Names for ids from the catalogue, and translations of message keys. An id without a name is shown unchanged."""
+    """Names for ids from the catalogue, and translations of message keys. An id without a name is shown unchanged.
 
-    def __init__(self, catalogue: SystemData | None, say: Translate) -> None:
-        self.say = say
+    `brief`: attacks and damage are written without the words that every attack has.
+    """
+
+    def __init__(self, catalogue: SystemData | None, say: Translate, *, brief: bool = False) -> None:
+        self.say, self.brief = say, brief
         self.data = catalogue or SystemData("", "")
         self.abilities = {entry.id: entry.name for entry in catalogue.abilities} if catalogue else {}
         self.ability_shorts = {entry.id: entry.short for entry in catalogue.abilities} if catalogue else {}

@@ -61,9 +61,11 @@ class StatSections(msgspec.Struct, frozen=True):
     style: str = "classic"
 
 
-def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
+def stat_sections(
+    creature: Creature, catalogue: SystemData | None, translate: Translate, *, brief: bool = False
+) -> StatSections:
     """Return a creature's stat block as sections, using the catalogue's terms if it has them."""
-    names = StatBlockNames(catalogue, translate)
+    names = StatBlockNames(catalogue, translate, brief=brief)
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
         kind=_kind(creature, names),
@@ -86,6 +88,11 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
 def has_abilities(creature: Creature) -> bool:
     """Return whether a stat block shows abilities, saves and checks. Only an object without abilities shows none."""
     return creature.type != OBJECT or bool(creature.abilities)
+
+
+def knows_skill(creature: Creature, skill: str) -> bool:
+    """Return whether a skill's bonus is in the stat block, or follows from an ability in it."""
+    return bool(creature.abilities) or skill in dict(creature.skills)
 
 
 def kind_text(creature: Creature, catalogue: SystemData, translate: Translate) -> str:
@@ -174,7 +181,7 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
         kind, _, skill = row.partition(".")
         if row == "speeds" and row not in presentation.top:
             yield from reactive_paragraphs(creature, names)
-        if kind in ("skill", "saves") and not has_abilities(creature):
+        if kind == "skill" and not knows_skill(creature, skill):
             continue
         if kind == "skill":
             yield (
@@ -313,12 +320,13 @@ def _ability(creature: Creature, ability: str, names: StatBlockNames) -> Ability
 
 
 def _saves(creature: Creature, names: StatBlockNames) -> NamedRuns:
-    """Return the saves that differ from the ability modifier, or all saves in games with their own saves."""
+    """Return the saves that differ from the ability modifier, or all known saves in games with their own saves."""
     own = dict(names.data.presentation.saves)
     if not own:
         return "saves", _bonuses(creature, creature.saves, names, names.ability_shorts, "save")
     bonuses = dict(creature.saves)
-    all_saves = tuple((id, bonuses.get(id, names.data.modifier_of(creature, id))) for id in own)
+    known = (id for id in own if creature.abilities or id in bonuses)
+    all_saves = tuple((id, bonuses.get(id, names.data.modifier_of(creature, id))) for id in known)
     return "saves", _bonuses(creature, all_saves, names, own, "save")
 
 
@@ -444,8 +452,8 @@ def _senses(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
 def _passives(creature: Creature, names: StatBlockNames) -> Iterable[tuple[str, int]]:
     """Yield a creature's passive scores. Its passive Perception is calculated if the stat block doesn't list it."""
     stated, bonuses = dict(creature.passives), dict(creature.skills)
-    for skill in names.data.skills if has_abilities(creature) else ():
-        if skill.id == PERCEPTION and skill.id not in stated:
+    for skill in names.data.skills:
+        if skill.id == PERCEPTION and skill.id not in stated and knows_skill(creature, skill.id):
             bonus = bonuses.get(skill.id, names.data.modifier_of(creature, skill.ability))
             yield skill.id, USUAL_PASSIVE + bonus
     yield from stated.items()

@@ -34,8 +34,8 @@ MAX_NAMED: Final = 12
 class HandoutsDialog(StandardDialog):
     """The handouts dialog. It keeps its options when it is closed, and emits `dialogHidden`.
 
-    Emits `previewRequested` when it needs other pages, `outputRequested(output)` with `pdf`, `png`, `svg` or `print`,
-    and `stopRequested` to cancel the output.
+    Emits `previewRequested` when it needs other pages, `outputRequested(output)` with `pdf`, `png`, `svg`, `tokens` or
+    `print`, and `stopRequested` to cancel the output.
     """
 
     previewRequested = Signal()
@@ -113,6 +113,7 @@ class HandoutsDialog(StandardDialog):
     def show_row(self, id: str) -> None:
         """Scroll to the first page of a kind or a record, or do so as soon as it arrives."""
         self._sought, kinds = id, self.choices.kinds_of(id)
+        kinds = tuple(self._sheets[kind].on or kind if kind in self._sheets else kind for kind in kinds)
         number = next((number for number, page in enumerate(self.view.pages) if page.kind in kinds), None)
         if number is not None:
             self._sought = ""
@@ -205,12 +206,14 @@ class HandoutsDialog(StandardDialog):
         self.stop.hide()
         close = push_button(tr("ui.general.close"), self.reject)
         self.output_buttons = {
+            "tokens": push_button(tr("ui.handouts.tokens"), lambda: self.outputRequested.emit("tokens")),
             "print": push_button(tr("ui.handouts.print"), lambda: self.outputRequested.emit("print"), "", "printer"),
             "svg": push_button(tr("ui.handouts.svg"), lambda: self.outputRequested.emit("svg")),
             "png": push_button(tr("ui.handouts.png"), lambda: self.outputRequested.emit("png")),
             "pdf": push_button(tr("ui.handouts.pdf"), lambda: self.outputRequested.emit("pdf"), "primary"),
         }
         self.output_buttons["pdf"].setDefault(True)
+        self.output_buttons["tokens"].setToolTip(escaped_tooltip(tr("ui.handouts.tokens-tip")))
         buttons = self.output_buttons.values()
         return fill(horizontal(), (self.message_label, 1), self.progress_bar, self.stop, close, *buttons)
 
@@ -252,10 +255,9 @@ class HandoutsDialog(StandardDialog):
         return tr("ui.handouts.nothing-chosen" if not self.chosen() else "ui.handouts.nothing")
 
     def _judge(self) -> None:
-        """Enable the output buttons only if there are pages and no output is running."""
-        can_output = bool(self.view.pages) and not self.is_output_running
-        for button in self.output_buttons.values():
-            button.setEnabled(can_output)
+        """Enable the output buttons only if there are pages and no output is running. Tokens need no pages."""
+        for output, button in self.output_buttons.items():
+            button.setEnabled((output == "tokens" or bool(self.view.pages)) and not self.is_output_running)
 
     def _tell_page(self) -> None:
         pages, number = self.view.pages, self.view.current_page

@@ -381,8 +381,8 @@ class HandoutOptions(QWidget):
         for id in pages:
             state, reasons = pages[id].state, {"empty": f"none-{id}", "secret": "secret"}
             reason = tr(f"ui.handouts.{reasons[state]}") if state in reasons else ""
-            has_error, count = state == "template-error", pages[id].count
-            note = tr("ui.handouts.has-template-error") if has_error else tr("ui.handouts.pages", n=count)
+            key = {"template-error": "has-template-error", "shared": "shared"}.get(state, "pages")
+            note = tr(f"ui.handouts.{key}", n=pages[id].count)
             self.tree.set_row_note(id, note, reason)
         self.form.refresh()
 

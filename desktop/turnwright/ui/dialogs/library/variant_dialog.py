@@ -5,6 +5,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import grouped
 from turnwright.rules.parts.preparation import creature_scaling
 from turnwright.rules.topics import rating_text
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
@@ -182,9 +183,7 @@ class VariantDialog(StandardDialog):
     def _unscaled_text(self, unscaled: tuple[creature_scaling.Unscaled, ...]) -> str:
         if not unscaled:
             return ""
-        parts: dict[str, list[str]] = {}
-        for number in unscaled:
-            parts.setdefault(number.about, []).append(number.name)
+        parts = grouped((number.about, number.name) for number in unscaled)
         listed = [
             f"{tr(f'ui.library.vary-kept-{about}')}{': ' if any(names) else ''}{', '.join(filter(None, names))}"
             for about, names in parts.items()

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QMenu
 
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import clock_of, scene_of
+from turnwright.encounter.state import clock_of, grouped, scene_of
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import cast_option
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import AttackOffer, FeatureUsed, available_attacks, bonuses_in_turn
+from turnwright.play.attacks.attack_request import FeatureUsed, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect, response_name
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Step
@@ -167,9 +167,8 @@ class TurnActions:
     # Attacks and features --------------------------------------------------------------------------------------------
 
     def _attacks(self) -> Iterator[_Entry]:
-        by_means: dict[str, list[AttackOffer]] = {}
-        for offer in available_attacks(self._encounter, self._rules, self._who):
-            by_means.setdefault(offer.weapon.id, []).append(offer)
+        available = available_attacks(self._encounter, self._rules, self._who)
+        by_means = grouped((offer.weapon.id, offer) for offer in available)
         for id, offers in by_means.items():
             means = offers[0].weapon
             vetoes = () if any(not variant.vetoes for variant in offers) else offers[0].vetoes

@@ -445,12 +445,10 @@ class Overlay:
 
     def draw_route(self, points: Sequence[tuple[float, float]], tone: str) -> None:
         """Draw a route through points in squares, with an arrowhead at its end."""
-        path = QPainterPath()
         if len(points) < 2:
             return
-        path.moveTo(QPointF(*points[0]))
-        for point in points[1:]:
-            path.lineTo(QPointF(*point))
+        path = QPainterPath()
+        path.addPolygon(QPolygonF([QPointF(*point) for point in points]))
         path.addPath(_arrowhead(points[-2], points[-1]))
         width, line = max(2.0, self.cell / 11), Qt.PenStyle.SolidLine
         pen = QPen(self.theme.colour(tone), width, line, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)

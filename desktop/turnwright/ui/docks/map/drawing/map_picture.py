@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTransform
 
 from turnwright.encounter.prepared import Map
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
@@ -151,14 +151,9 @@ class MapPictureLoader(QObject):
         fitting = next((at for at in reversed(range(len(self.levels))) if self.levels[at].width() >= needed), 0)
         is_quick = self.levels[fitting].width() <= QUICK
         level = self.levels[fitting if is_quick else -1]
-        across, down = level.width() / place.width(), level.height() / place.height()
-        source = QRectF(
-            (part.left() - place.left()) * across,
-            (part.top() - place.top()) * down,
-            part.width() * across,
-            part.height() * down,
-        )
-        target = QRectF(part.left() * cell, part.top() * cell, part.width() * cell, part.height() * cell)
+        in_pixels = QTransform.fromScale(level.width() / place.width(), level.height() / place.height())
+        source = in_pixels.mapRect(part.translated(-place.topLeft()))
+        target = QTransform.fromScale(cell, cell).mapRect(part)
         sharp = None if is_quick else self._sharp_part(fitting, source, target, QRect(squares), (cell, ratio))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         if sharp is not None:

@@ -1,0 +1,24 @@
+"""Spell cards to cut out: one for each spell of the selected casters, half the size of a playing card if it is short.
+
+Casters with the same numbers share a card. Players get only their characters' spells.
+"""
+
+from typing import Any, Final
+
+from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
+from turnwright.handouts.spell_texts import SpellTexts
+
+ID: Final = "spell-cards"
+
+
+def make(source: PageInput) -> PageContent:
+    """Return the cards sorted by level and name, or no pages without casters."""
+    cards: dict[str, dict[str, Any]] = {}
+    for creature, _, spells in SpellTexts(source).casters():
+        for spell in spells:
+            cards.setdefault(str(spell), spell | {"casters": []})["casters"].append(one_line(creature.name))
+    return card_pages(ID, sorted(cards.values(), key=lambda card: (card["level"], card["name"])), source)
+
+
+KIND: Final = PageKind(ID, make, for_players=True, form="cut-two-sides", shares_sheets=True)

@@ -1,0 +1,181 @@
+"""The spells of casters as plain data for templates: facts such as range and duration, and what each spell does.
+
+The texts are those of stat blocks and of the window, from the data of the rule system's spells. A spell without data
+only has its name, its level and a reference to the rule book. All keys are in `[handout.spell-cards]`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.roster_members import players_characters
+from turnwright.handouts.stat_block_data import paragraphs, selected_creatures
+from turnwright.rules.parts.actions.spell_features import (
+    Caster,
+    caster_of,
+    is_around,
+    listed_spell,
+    spell_feature,
+    spells_of,
+    with_casters_dc,
+    with_printed_numbers,
+)
+from turnwright.rules.parts.conditions.rule_words import write_rules
+from turnwright.rules.parts.stat_block.features import effect_text
+from turnwright.rules.parts.stat_block.prose import StatBlockNames
+from turnwright.rules.system_data.numbers import Spell
+from turnwright.rules.system_data.statements import readable_statement
+
+# Fields of spells with a sentence each, fields of what they do more at higher levels, and fields of their variants.
+DOES: Final = (
+    "temp", "teleport", "ends", "rays", "pool", "counteracts", "revives", "total", "kills", "immune_after", "after",
+    "becomes", "again",
+)  # fmt: skip
+HIGHER: Final = ("higher", "higher_ongoing", "higher_targets", "higher_rays")
+PARTS: Final = (
+    "kind", "save", "damage", "heals", "temp", "ongoing", "effect", "afflictions", "push", "teleport", "range", "area",
+    "targets", "lasts", "text",
+)  # fmt: skip
+SHARES: Final = ("none", "half", "full", "double")
+BY_VALUE: Final = ("counteracts", "immune_after", "again")  # fields with a text for each value
+_UNLISTED: Final = Spell("", "")
+
+
+class SpellTexts:
+    """The texts of the spells of the selected creatures, in the game's terms."""
+
+    def __init__(self, source: PageInput) -> None:
+        self._source = source if source.shows_secrets else players_characters(source)
+        self._rules, self._names = source.rules, StatBlockNames(source.rules.data, source.text, brief=True)
+        self._whole_words = dict(pair.split("=") for pair in self._say("abbreviations").split("; "))
+
+    def casters(self) -> Iterator[tuple[Creature, Caster, list[dict[str, Any]]]]:
+        """Yield each caster with its numbers and its spells, sorted by level and name."""
+        for creature in selected_creatures(self._source):
+            caster = caster_of(self._rules, creature)
+            spells = (self._spell(creature, own, caster) for own in spells_of(self._rules, creature))
+            if different := {str(spell): spell for spell in spells}:
+                yield creature, caster, sorted(different.values(), key=lambda spell: (spell["level"], spell["name"]))
+
+    def _say(self, key: str, **params: object) -> str:
+        return self._source.text(f"handout.spell-cards.{key}", **params)
+
+    def _spell(self, creature: Creature, own: Feature, caster: Caster) -> dict[str, Any]:
+        """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
+        listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
+        if listed is not _UNLISTED:
+            known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
+            usual = spell_feature(listed, known, level=own.level or 0)
+            same = {name: getattr(own, name) for name in ("cost", "price", "uses", "per")}
+            feature = with_printed_numbers(usual, feature)
+            feature = msgspec.structs.replace(feature, text=own.text or usual.text, **same)
+        level = own.level if own.level is not None else listed.level
+        level = 0 if listed.id in self._rules.data.presets.cantrips else level
+        texts = (effect_text(creature, feature, self._names), *self._effects(listed, feature))
+        return {
+            "name": one_line(own.name),
+            "level": level or 0,
+            "rank": self._level(level) if level else "" if level is None else self._names.say("ui.stat.cantrip"),
+            "facts": [(self._say(name), one_line(text)) for name, text in self._facts(listed, feature) if text],
+            "text": [line for text in dict.fromkeys(texts) for line in paragraphs(text)],
+            "higher": [one_line(text) for text in self._higher(listed)],
+        }
+
+    def _level(self, level: int | str) -> str:
+        return self._names.styled("spell-level", level=level)
+
+    def _facts(self, listed: Spell, feature: Feature) -> Iterator[tuple[str, str]]:
+        """Yield the names of facts, and their texts, which may be empty."""
+        say, names = self._say, self._names
+        price = names.data.presentation.price(feature.cost, feature.price)
+        yield "cast", say("long") if listed.long else price or names.say(f"ui.feature.cost-{feature.cost}")
+        near = say("touch") if feature.reach else ""
+        yield "range", names.distance(feature.range) if feature.range else near
+        yield "area", feature.area
+        yield "targets", str(feature.targets or "")
+        kinds = ",".join(part for part in feature.when.split(",") if "type:" in part).replace("type:", "")
+        yield "only", readable_statement(kinds.replace("target.", ""), names.say("ui.stat.or")).strip()
+        lasts = listed.lasts or feature.lasts or next((each.lasts for each in feature.afflictions), "")
+        yield "lasts", ", ".join(filter(None, (say("held") if feature.concentration else "", lasts)))
+        per = names.say(f"ui.feature.per-{feature.per}")
+        yield "uses", names.say("ui.stat.uses", n=feature.uses, per=per) if feature.uses else ""
+
+    def _effects(self, listed: Spell, feature: Feature) -> Iterator[str]:
+        """Yield further sentences: the effect, variants, degrees, and later turns."""
+        say, either = self._say, self._names.say("ui.stat.or")
+        is_told = listed is _UNLISTED and bool(feature.text)
+        if rules := "" if is_told else self._rule_words(dict.fromkeys((*feature.rules, *feature.effect))):
+            until = self._names.say(f"ui.inflicted-condition.ends-{feature.until}") if feature.until != "never" else ""
+            yield say("effect", what=f"{rules} ({until})" if until else rules)
+        if listed is _UNLISTED:
+            yield from self._told(feature, ("temp",), "does")
+        yield from self._told(listed, DOES, "does")
+        for number, stage in enumerate(listed.stages, 1):
+            yield say("stage", n=number, what=self._joined(stage))
+        if listed.reversed is not None and (other := self._joined(listed.reversed)):
+            yield say(
+                "reversed", when=readable_statement(listed.reversed.when.replace("type:", ""), either), what=other
+            )
+        for degree in listed.degrees:
+            if parts := self._joined(degree, degree.then):
+                yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
+        variants = [f"{one.name} ({told})" if (told := self._joined(one)) else one.name for one in listed.choices]
+        if variants:
+            yield say("choices", what="; ".join(variants))
+        if left := self._joined(listed.leaves) or (say("the-same") if is_around(listed) else ""):
+            yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
+
+    def _higher(self, listed: Spell) -> Iterator[str]:
+        """Yield sentences about higher levels and other prices."""
+        if more := ", ".join(self._told(listed, HIGHER, "more")):
+            level, unit = self._level(listed.level or 0), self._level("").strip()
+            yield self._say("each-level", n=listed.every, level=level, of=unit, what=more)
+        for version in listed.versions:
+            price = version.price and self._rules.data.presentation.price(listed.cost, version.price)
+            if parts := self._joined(version).rstrip("."):
+                yield self._say("from-level", level=price or self._level(version.rank), what=parts)
+
+    def _joined(self, *records: Any) -> str:
+        return ", ".join(text for record in records for text in self._told(record, PARTS, "part"))
+
+    def _told(self, record: Any, fields: Iterable[str], prefix: str) -> Iterator[str]:
+        """Yield a text for each of the fields that a record has."""
+        for name in fields:
+            value = getattr(record, name, None)
+            if not value or value == getattr(_UNLISTED, name, None) or (name == "pool" and value.isdecimal()):
+                continue
+            key = f"{prefix}-{name}-{value}" if name in BY_VALUE else f"{prefix}-{name}"
+            key = f"{value}-{name}" if value in SHARES else f"{key}-all" if name == "ends" and record.ends_all else key
+            yield self._say(key, what=self._value(name, value), n=getattr(record, "tally", 0))
+
+    def _value(self, name: str, value: Any) -> object:
+        """Return the value of a field as words, or as a number for plurals."""
+        if name in ("teleport", "push", "range"):
+            return self._names.distance(value).rstrip(".")
+        if name == "save":
+            return dict(self._rules.data.terms).get(f"save.{value}", value)
+        if name == "effect":
+            return self._rule_words(value)
+        if name == "afflictions":
+            return ", ".join(f"{self._condition(each.condition)} {each.value or ''}".strip() for each in value)
+        ids = (value,) if name in ("after", "becomes") else value
+        return ", ".join(map(self._condition, ids)) if isinstance(ids, tuple) else value
+
+    def _rule_words(self, rules: Iterable[DataRule]) -> str:
+        """Return data rules in the words of the window, without their abbreviations."""
+        told = [rule for rule in rules if rule.kind != "duration"]
+        denied = [write_rules([rule], self._rules) for rule in told if rule.kind == "deny"]
+        others = write_rules((rule for rule in told if rule.kind != "deny"), self._rules)
+        text = re.sub(
+            rf"\bno (?={'|'.join(self._rules.conditions)})", "can't be ", "; ".join(filter(None, (others, *denied)))
+        )
+        return re.sub(rf"\b({'|'.join(self._whole_words)})\b", lambda found: self._whole_words[found[0]], text)
+
+    def _condition(self, id: str) -> str:
+        return self._names.conditions.get(id, id.replace("-", " ")).lower()

@@ -1,0 +1,42 @@
+"""The spell list: the spells of each caster in columns, with its numbers and slots."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.handouts import samples
+from tests.handouts.kinds.test_spell_cards import mage
+from tests.handouts.printed_creatures import pdf, text_of, words_on
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.kinds.spell_list import KIND
+from turnwright.handouts.page_input import PAPERS, PrintOptions
+
+
+def table(**options):
+    first = msgspec.structs.replace(mage("one", "Fireball", "Fly"), slots=(("3", 2), ("4", 1)))
+    second = mage("two", "Fireball", "Summon the Tide")
+    return samples.packet(Encounter([Scene(system="dnd5e"), first, second]), KIND.id, options=PrintOptions(**options))
+
+
+def test_a_caster_has_its_numbers_slots_and_spells_and_refers_to_an_earlier_one():
+    (section,) = table().sections
+    one, two = section.data["casters"]
+    assert one["numbers"] == two["numbers"] == ["DC 15", "+7 to hit"]
+    assert (one["slots"], two["slots"]) == ([{"level": "3", "count": 2}, {"level": "4", "count": 1}], [])
+    assert [(spell["name"], spell["as"]) for spell in two["spells"]] == [("Summon the Tide", ""), ("Fireball", "one")]
+    (page,) = text_of(pdf(table()))
+    assert "as for one" in " ".join(page.split())
+    assert "See your rule book." in " ".join(page.split())
+
+
+def test_without_casters_there_are_no_pages():
+    assert samples.packet(Encounter([Scene()]), KIND.id).sections == ()
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_leaves_the_paper(paper):
+    width, height = PAPERS[paper]
+    words = words_on(pdf(table(paper=paper)))
+    assert all(12 < word.left < word.right < width - 12 and 0 < word.top < word.bottom < height for word in words)

@@ -1,0 +1,352 @@
+"""Compares printed numbers with records: each is in its record, or follows from it by one of the rules below.
+
+A line is compared with its own feature or field only, so a number of another field doesn't excuse it. The rules are worked out
+here again, without the functions that the pages use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.kinds import creature_cards, running_sheet
+from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.stat_block_data import stat_block_data
+from turnwright.rules.system_data import SystemData
+
+_NUMBER: Final = re.compile(r"\d+(?:,\d{3})*")
+_DICE: Final = re.compile(r"(\d+)d(\d+)")
+_TERM: Final = re.compile(r"([+-]?)\s*(?:(\d+)d(\d+)|(\d+))")
+
+
+class Unexplained(NamedTuple):
+    """A number on paper that doesn't come from the record by any rule, and where it is printed."""
+
+    creature: str
+    place: str
+    number: int
+    text: str
+
+
+def numbers(value: Any) -> set[int]:
+    """Return all numbers in a value: whole numbers, and those in texts."""
+    if isinstance(value, str):
+        return {int(found.replace(",", "")) for found in _NUMBER.findall(value)}
+    if isinstance(value, int) and not isinstance(value, bool):
+        return {abs(value)}
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, msgspec.Struct):
+        value = msgspec.structs.astuple(value)
+    return {number for each in value for number in numbers(each)} if isinstance(value, Iterable) else set()
+
+
+# ---- the rules ----
+
+
+def modifiers(creature: Creature, data: SystemData) -> dict[str, int]:
+    """The ability modifiers: half of what a score has above 10, or the score itself in games with modifiers only.
+
+    If a record has some scores, each that it leaves out is the usual one.
+    """
+    is_modifier = data.ability_scale.is_modifier
+    usual = {ability.id: 0 for ability in data.abilities if creature.abilities}
+    return usual | {id: given if is_modifier else (given - 10) // 2 for id, given in creature.abilities}
+
+
+def _modifiers(creature: Creature, data: SystemData) -> set[int]:
+    return {*modifiers(creature, data).values()}
+
+
+def is_an_attack(feature: Feature) -> bool:
+    """Whether a feature rolls to hit by its record: a bonus, a weapon, or the word in its text."""
+    words = f"{' '.join(feature.properties)} {feature.text}".lower()
+    return (
+        feature.attack is not None or re.search(r"\battacks?\b|\bstrike\b|\bweapon\b|spell-attack", words) is not None
+    )
+
+
+def averages(dice: str) -> Iterator[int]:
+    """The average of dice, rounded down: of each part, and of all parts of a type.
+
+    The first parts without a type have the next one, and others have the one before.
+    """
+    means: dict[str, float] = {}
+    untyped, kind = 0.0, ""
+    for part in dice.split(" + "):
+        mean = 0.0
+        for sign, count, faces, flat in _TERM.findall(part):
+            mean += (-1 if sign == "-" else 1) * (int(count) * (int(faces) + 1) / 2 if count else int(flat))
+        kind = part.partition(" ")[2] or kind
+        untyped += 0 if kind else mean
+        if kind:
+            means[kind] = means.get(kind, untyped if not means else 0.0) + mean
+        yield int(mean)
+    yield from (int(mean) for mean in (means.values() or (untyped,)))
+
+
+def dice_texts(feature: Feature) -> Iterator[str]:
+    yield from (feature.damage, feature.save_damage, feature.heals, feature.ongoing)
+    yield from (other.damage for other in feature.other_damage)
+
+
+def average_of_dice(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    for dice in dice_texts(feature):
+        yield from averages(dice)
+
+
+def bonus_to_hit(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    """The bonus that a stat block leaves out: ability, proficiency and magic."""
+    if feature.attack is None and is_an_attack(feature):
+        for each in _modifiers(creature, data):
+            yield from (each + feature.magic, each + creature.proficiency + feature.magic)
+
+
+def damage_with_ability(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    """The ability modifier in the damage of an attack whose bonus isn't stated, and the average with it."""
+    if feature.attack is None and is_an_attack(feature):
+        for each in _modifiers(creature, data):
+            for dice in dice_texts(feature):
+                flats = [int(f"{sign}{flat}") for sign, _, _, flat in _TERM.findall(dice.partition(" + ")[0]) if flat]
+                yield from (sum(flats) + each, *(average + each for average in averages(dice)))
+
+
+def multiple_attack_penalty(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    """The bonuses of later attacks in a turn: 5 and 10 less, or 4 and 8 less with an agile weapon."""
+    steps = (4, 8) if "agile" in feature.properties else (5, 10)
+    if data.attack.tally and feature.attack is not None:
+        yield from (feature.attack - step for step in steps)
+
+
+def faces_of_recharge(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    if feature.recharge:
+        yield from (feature.recharge, 6)
+
+
+def names_of_others(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    """The numbers in the names of features that a multiattack or a list of spells names."""
+    for other in creature.features:
+        yield from numbers(other.name)
+
+
+def actions_a_round(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    if feature.cost == "legendary":
+        yield creature.legendary
+
+
+FEATURE_RULES: Final[Mapping[str, Callable[[Creature, Feature, SystemData], Iterable[int]]]] = {
+    "average of dice": average_of_dice,
+    "bonus to hit from ability, proficiency and magic": bonus_to_hit,
+    "ability modifier in damage": damage_with_ability,
+    "multiple attack penalty": multiple_attack_penalty,
+    "faces that recharge": faces_of_recharge,
+    "names of other features": names_of_others,
+    "legendary actions a round": actions_a_round,
+}
+
+
+def usual_modifiers(creature: Creature, data: SystemData) -> Iterable[int]:
+    return _modifiers(creature, data)
+
+
+def saves_with_own_features(creature: Creature, data: SystemData) -> Iterator[int]:
+    """The saves with what the creature's own features always add to all of them, such as an aura of valour."""
+    rules = (rule for feature in creature.features for rule in feature.rules)
+    more = sum(rule.add for rule in rules if (rule.kind, rule.what, rule.when) == ("modifier", "save", ""))
+    yield from (bonus + more for bonus in (*dict(creature.saves).values(), *_modifiers(creature, data)))
+
+
+def usual_scores(creature: Creature, data: SystemData) -> Iterable[int]:
+    return {*_modifiers(creature, data), data.ability_scale.default} if creature.abilities else ()
+
+
+def half_of_hit_points(creature: Creature, data: SystemData) -> Iterator[int]:
+    yield creature.hp // 2
+
+
+def passive_perception(creature: Creature, data: SystemData) -> Iterator[int]:
+    """10 and the bonus to Perception: the skill's, or the ability modifier's."""
+    bonus = dict(creature.skills).get("perception")
+    yield from (10 + each for each in ([bonus] if bonus is not None else _modifiers(creature, data)))
+
+
+def maneuver_dc(creature: Creature, data: SystemData) -> Iterator[int]:
+    """8, proficiency, and the better of Strength and Dexterity."""
+    usual = data.scaling.benchmark(creature.rating)
+    proficiency = creature.proficiency or (usual.proficiency if usual else 0)
+    yield 8 + proficiency + max(modifiers(creature, data).get(id, 0) for id in ("str", "dex"))
+
+
+def experience(creature: Creature, data: SystemData) -> Iterator[int]:
+    """The experience points of a rating, by the game's table."""
+    yield from (worth for budget in data.budgets for rating, worth in budget.ratings if rating == creature.rating)
+
+
+def pools(creature: Creature, data: SystemData) -> Iterator[int]:
+    """The points that the game gives to each creature without a number of its own."""
+    yield from (resource.amount for resource in data.resources)
+
+
+FIELD_RULES: Final[Mapping[str, tuple[str, Callable[[Creature, SystemData], Iterable[int]]]]] = {
+    "saves": ("ability modifier", usual_modifiers),
+    "skill": ("ability modifier", usual_modifiers),
+    "abilities": ("ability modifier and usual score", usual_scores),
+    "hp": ("half of the hit points", half_of_hit_points),
+    "senses": ("passive Perception", passive_perception),
+    "maneuver_dc": ("maneuver DC", maneuver_dc),
+    "rating": ("experience points of a rating", experience),
+    "pools": ("points of the game", pools),
+}
+# Fields that a row also shows, by the row's own field.
+IN_ROWS: Final[Mapping[str, tuple[str, ...]]] = {
+    "hp": ("hit_dice",),
+    "ac": ("ac_note",),
+    "senses": ("passives", "skills"),
+    "rating": ("level", "xp"),
+    "attacks": ("reach", "extra_attack"),
+    "reach": ("attacks", "extra_attack"),
+    "phases": ("hp", "features"),
+    "assumed": (),
+    "skill": ("skills",),
+}
+
+
+# ---- what is printed ----
+
+
+def of_field(creature: Creature, field: str, data: SystemData) -> set[int]:
+    """Return the numbers that a row of a field may show."""
+    names = (field, *IN_ROWS.get(field, ()))
+    found = {number for name in names for number in numbers(getattr(creature, name, ()))}
+    found |= {number for remark in creature.remarks if remark.about == field for number in numbers(remark.text)}
+    if field in FIELD_RULES:
+        found |= {abs(number) for number in FIELD_RULES[field][1](creature, data)}
+    return found
+
+
+def of_features(creature: Creature, features: Iterable[Feature], data: SystemData) -> set[int]:
+    """Return the numbers that a line of features may show."""
+    found: set[int] = set()
+    for feature in features:
+        found |= numbers(feature)
+        found |= {abs(number) for rule in FEATURE_RULES.values() for number in rule(creature, feature, data)}
+    return found
+
+
+def lines_of_block(block: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield from (*block["vital"], *block["further"], *(line for group in block["features"] for line in group["lines"]))
+
+
+def line_text(line: Mapping[str, Any]) -> str:
+    return " ".join((line["lead"], *line["text"]))
+
+
+def block_of(creature: Creature, source: PageInput) -> Mapping[str, Any]:
+    return stat_block_data(creature, source)
+
+
+def unexplained_in_block(creature: Creature, block: Mapping[str, Any], data: SystemData) -> Iterator[Unexplained]:
+    """Yield the numbers of a stat block that its record doesn't explain."""
+    features = {feature.id: feature for feature in creature.features}
+    texts: list[tuple[str, str, set[int]]] = []
+    for line in lines_of_block(block):
+        kind, _, id = line["about"].partition(":")
+        field = line["about"].partition(".")[0]
+        known = of_features(creature, [features[id]], data) if kind == "feature" else of_field(creature, field, data)
+        texts.append((line["about"], line_text(line), known))
+    texts += [
+        ("abilities", f"{cell['score']} {cell['modifier']}", of_field(creature, "abilities", data))
+        for cell in block["abilities"]
+    ]
+    for name in ("name", "kind"):
+        own = (creature.name, creature.type, creature.tags, creature.size, creature.alignment, creature.space)
+        texts.append((name, block[name], numbers(own)))
+    texts.append(("rating", block["rating"], of_field(creature, "rating", data)))
+    texts.append(
+        (
+            "traits",
+            " ".join(trait["name"] for trait in block["traits"]),
+            numbers((creature.alignment, creature.type, creature.tags)),
+        )
+    )
+    texts.append(("tactics", " ".join(block["tactics"]["text"]), numbers(creature.tactics)))
+    told = (creature.description, creature.notes, creature.tactics, creature.remarks)
+    texts.append(("notes", " ".join(block["notes"]), numbers(told)))
+    texts += [("headings", group["heading"], {creature.legendary}) for group in block["features"]]
+    texts += [("pools", str(pool["most"]), of_field(creature, "pools", data)) for pool in block["pools"]]
+    for place, text, known in texts:
+        yield from (Unexplained(creature.name, place, number, text) for number in sorted(numbers(text) - known))
+
+
+def encounter_of(creature: Creature, system: str) -> Encounter:
+    return Encounter((Scene(system=system), creature, RosterEntry("foes", creature.id)))
+
+
+def unexplained_on_card(creature: Creature, block: Mapping[str, Any], source: PageInput) -> Iterator[Unexplained]:
+    """Yield the numbers of a creature's card that are neither on its stat block nor of its box for hit points."""
+    of_block = numbers([[*line["text"], line["lead"]] for line in lines_of_block(block)])
+    of_block |= numbers(
+        [block["name"], block["kind"], block["rating"], block["notes"], block["features"], creature.ac, creature.hp]
+    )
+    of_block |= of_field(creature, "abilities", source.rules.data)
+    for section in creature_cards.make(source).sections:
+        for card in section.data["cards"]:
+            for number in sorted(numbers({**card, "portrait": "", "count": "", "more": ""}) - of_block):
+                yield Unexplained(creature.name, "card", number, "")
+
+
+def unexplained_on_sheet(creature: Creature, source: PageInput) -> Iterator[Unexplained]:
+    """Yield the numbers of a foe on the running sheet that its record doesn't explain."""
+    data = source.rules.data
+    for section in running_sheet.make(source).sections:
+        for row in (row for side in section.data["sides"] for row in side["groups"]):
+            texts = [("name", [row["name"], row["kind"]], numbers((creature.name,)))]
+            texts.append(("rating", [row["rating"], row["worth"]], of_field(creature, "rating", data)))
+            texts.append(("ac", row["ac"], {creature.ac}))
+            texts.append(
+                (
+                    "initiative",
+                    row["initiative"],
+                    numbers(creature.initiative)
+                    | {abs(each) for each in _modifiers(creature, data)}
+                    | numbers(creature.skills),
+                )
+            )
+            known = of_field(creature, "saves", data) | {abs(each) for each in saves_with_own_features(creature, data)}
+            texts.append(("saves", row["saves"], known))
+            perception = of_field(creature, "senses", data) | of_field(creature, "skill", data)
+            texts.append(("facts", row["facts"], of_field(creature, "speeds", data) | perception))
+            rows = (
+                "immunities",
+                "condition_immunities",
+                "resistances",
+                "vulnerabilities",
+                "absorptions",
+                "skills",
+                "senses",
+                "phases",
+            )
+            known = {number for name in rows for number in of_field(creature, name, data)}
+            texts.append(("defences", [row["defences"], row["further"]], known | numbers(creature.mundane_except)))
+            texts.append(("pools", [pool["most"] for pool in row["pools"]], of_field(creature, "pools", data)))
+            texts.append(("tactics", row["tactics"], numbers((creature.tactics, creature.notes))))
+            texts.append(
+                (
+                    "members",
+                    [(member["hp"], member["half"]) for member in row["members"]],
+                    {creature.hp, creature.hp // 2},
+                )
+            )
+            for line in row["lines"]:
+                mine = [feature for feature in creature.features if " ".join(feature.name.split()) == line["name"]]
+                known = of_features(creature, mine, data) if mine else numbers((creature.slots, creature.legendary))
+                shown = {name: line[name] for name in line if name not in ("cost", "signed", "price")}
+                texts.append((f"feature {line['name']}", shown, known | {1} if line["boxes"] else known))
+            for place, shown, known in texts:
+                for number in sorted(numbers(shown) - known):
+                    yield Unexplained(creature.name, place, number, str(shown))

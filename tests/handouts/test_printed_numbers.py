@@ -1,0 +1,91 @@
+"""Numbers on stat blocks, creature cards and running sheets are those of the records, for all creatures that ship or can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.handouts import samples
+from tests.handouts.printed_creatures import OF_EACH_GAME, shipped
+from tests.handouts.printed_numbers import (
+    FEATURE_RULES,
+    Unexplained,
+    block_of,
+    encounter_of,
+    unexplained_in_block,
+    unexplained_on_card,
+    unexplained_on_sheet,
+)
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.handouts.page_input import PageInput, PrintOptions
+from turnwright.importers.files.import_files import read_paths
+from turnwright.importers.results import ImportedRecord
+from turnwright.workspace.print_job import translator
+
+
+def source_of(creature: Creature, system: str) -> PageInput:
+    rules = samples.systems().get(system)
+    return PageInput(encounter_of(creature, system), rules, translator(samples.words(), rules), PrintOptions(lore=True))
+
+
+def unexplained(creatures: Iterable[Creature], system: str) -> list[Unexplained]:
+    """Return the numbers of all three kinds of pages that no record explains."""
+    found: list[Unexplained] = []
+    for creature in creatures:
+        source = source_of(creature, system)
+        block = block_of(creature, source)
+        found += unexplained_in_block(creature, block, source.rules.data)
+        found += unexplained_on_card(creature, block, source)
+        found += unexplained_on_sheet(creature, source)
+    return found
+
+
+@OF_EACH_GAME
+def test_numbers_of_shipped_creatures_are_those_of_their_records(system: str, step: int) -> None:
+    assert unexplained(shipped(system)[:: 4 * step - 3], system) == []
+
+
+def test_numbers_of_sample_creatures_are_those_of_their_records() -> None:
+    for path in samples.SAMPLES:
+        encounter = samples.sample(path)
+        assert unexplained(encounter.all(Creature), samples.rules_of(encounter).id) == []
+
+
+@pytest.mark.soak
+def test_numbers_of_other_programs_creatures_are_those_of_their_records(real_data: Path) -> None:
+    read = [result for _, result in read_paths([real_data]) if isinstance(result, ImportedRecord)]
+    creatures = [(result.system, result.record) for result in read if isinstance(result.record, Creature)]
+    assert len(creatures) > 4000
+    assert [found for system, creature in creatures for found in unexplained([creature], system)] == []
+
+
+PLAIN = Creature("ogre", "Ogre", rating="2", ac=11, hp=59, abilities=(("str", 18), ("dex", 8)), proficiency=2)
+CLUB = Feature("club", "Club", "action", attack=6, reach=5, damage="2d8+4 bludgeoning", properties=("weapon",))
+
+
+def test_the_rules_explain_what_they_name_and_nothing_else() -> None:
+    """A number that is changed on the page only, or a rule that is left out, is found."""
+    creature = replace(PLAIN, features=(replace(CLUB, attack=None, damage="2d8 bludgeoning"),))
+    source = source_of(creature, "dnd5e")
+    block = block_of(creature, source)
+    assert [*unexplained_in_block(creature, block, source.rules.data)] == []
+    other = replace(creature, features=(replace(CLUB, attack=5, damage="2d8 bludgeoning"),))
+    told = {found.number for found in unexplained_in_block(other, block, source.rules.data)}
+    assert told == {4, 6, 13}  # the ability modifier, the bonus with it, and the average with it
+    assert {
+        found.number for found in unexplained_on_card(creature, block, source_of(replace(PLAIN, hp=61), "dnd5e"))
+    } == {61}
+    assert {found.number for found in unexplained_on_sheet(replace(creature, hp=30), source)} == {29, 59}
+    assert len(FEATURE_RULES) == len({rule.__doc__ or name for name, rule in FEATURE_RULES.items()})
+
+
+def test_nothing_is_worked_out_from_abilities_that_nobody_wrote() -> None:
+    snare = Creature("snare", "Snare", type="hazard", ac=15, hp=20, speeds=(), saves=(("con", 9),))
+    for system in RuleSystems().ids:
+        source = source_of(snare, system)
+        assert block_of(snare, source)["abilities"] == []
+        assert unexplained([snare], system) == []

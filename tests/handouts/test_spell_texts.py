@@ -1,0 +1,115 @@
+"""The texts of spells: what the rule system's data says about each, in whole words, and nothing for others."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.games import WITH_LEDGER
+from tests.handouts import samples
+from tests.handouts.printed_creatures import shipped
+from tests.table import creature
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.spell_texts import SpellTexts
+from turnwright.rules.parts.actions.spell_features import spells_of
+from turnwright.rules.system_data.numbers import Spell
+
+
+def texts(system: str, *creatures: Creature) -> SpellTexts:
+    return SpellTexts(samples.source(Encounter([Scene(system=system), *creatures])))
+
+
+def spells(system: str, *features: Feature, **more: Any) -> list[dict[str, Any]]:
+    caster = creature("mage", features=features, abilities=(("int", 18),), **more)
+    return [spell for _, _, its in texts(system, caster).casters() for spell in its]
+
+
+def cast(name: str, level: int | None = None, **more: Any) -> Feature:
+    return Feature(name.lower(), name, "action", level=level, properties=("spell",), **more)
+
+
+LIST = Feature("list", "Spellcasting", "trait", dc=15, attack=7, text="Casts fireball.", properties=("spell",))
+
+
+def test_a_listed_spell_has_the_casters_numbers_its_facts_and_its_higher_levels() -> None:
+    (ball,) = spells("dnd5e", LIST, cast("Fireball", 3))
+    assert (ball["name"], ball["rank"], ball["level"]) == ("Fireball", "level 3", 3)
+    assert dict(ball["facts"]) == {"Time": "Action", "Range": "150 ft.", "Area": "20-foot radius"}
+    assert ball["text"][0].startswith("DC 15 Dexterity save, 28 (8d6) fire, half on a success.")
+    assert ball["higher"] == ["For each level above level 3: 1d6 more."]
+
+
+def test_time_concentration_and_uses_are_facts() -> None:
+    (hold,) = spells("dnd5e", LIST, cast("Hold Person", uses=2))
+    facts = dict(hold["facts"])
+    assert (facts["Lasts"], facts["Uses"], facts["Only"]) == ("concentration, 1 minute", "2/day", "humanoid")
+    (ball,) = spells("pf2e", msgspec.structs.replace(LIST, dc=21), cast("Fireball", 3, price=2))
+    assert (ball["rank"], dict(ball["facts"])["Time"]) == ("rank 3", "◆◆")
+    assert ball["text"] == ["DC 21 basic Reflex save, 6d6 fire."]
+
+
+def test_effects_are_in_whole_words() -> None:
+    (bless,) = spells("dnd5e", LIST, cast("Bless", 1))
+    assert "Effect: +1d4 attack, saves." in bless["text"]
+    (blur,) = spells("dnd5e", LIST, cast("Blur", 2))
+    assert "Effect: disadvantage on attacks against it." in blur["text"]
+    (grasp,) = spells("dnd5e", LIST, cast("Shocking Grasp", 0, damage="4d8 lightning"))
+    assert grasp["text"][0].startswith("+7 to hit. Hit: 18 (4d8) lightning.")
+    assert any("no reaction" in text for text in grasp["text"])
+
+
+def test_a_spell_without_data_has_no_text() -> None:
+    (own,) = spells("dnd5e", LIST, cast("Summon the Tide", 4))
+    assert (own["name"], own["rank"], own["text"], own["higher"]) == ("Summon the Tide", "level 4", [], [])
+
+
+def test_a_spell_that_only_the_stat_block_has_keeps_its_own_text() -> None:
+    frost = cast("Breath of frost", 2, damage="3d6 cold", save="con", dc=13, half=True, text="The ground freezes.")
+    (own,) = spells("a5e", frost)
+    assert own["text"] == ["DC 13 Constitution save, 10 (3d6) cold, half on a success. The ground freezes."]
+    (points,) = spells("action_points", cast("Black water", price=2, damage="3d4+3 decay"))
+    assert (points["rank"], dict(points["facts"])["Time"]) == ("", "2 AP")
+
+
+def test_degrees_stages_and_variants_are_told() -> None:
+    every = {spell["name"]: " ".join(spell["text"]) for spell in spells("pf2e", LIST, *map(cast, ("Petrify", "Heal")))}
+    assert "Stage 3: petrified." in every["Petrify"]
+    assert "Against targets that are undead: vitality damage, Fortitude save." in every["Heal"]
+    (shield,) = spells("dnd5e", LIST, cast("Fire Shield", 4))
+    assert any("resistance to cold" in text for text in shield["text"])
+
+
+def test_lists_and_attacks_like_those_of_spells_are_no_spells() -> None:
+    rules = samples.systems().get("dnd5e")
+    flame = Feature("flame", "Hurl Flame", "action", attack=5, range="150", properties=("spell",))
+    listing = Feature("cast", "Spellcasting", "action", does=(FeatureStep(spell="fireball"),), properties=("spell",))
+    assert spells_of(rules, creature("imp", features=(flame, listing, LIST))) == spells_of(
+        rules, creature("imp", features=(LIST,))
+    )
+
+
+def test_a_list_without_spells_of_its_own_names_them_the_longest_names_first() -> None:
+    rules = samples.systems().get("dnd5e")
+    listing = msgspec.structs.replace(LIST, text="It casts mass cure wounds and greater invisibility, and fireball.")
+    named = [spell.name for spell in spells_of(rules, creature("seer", features=(listing,)))]
+    assert named == ["Mass Cure Wounds", "Greater Invisibility", "Fireball"]
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("system", [*WITH_LEDGER, "dnd5e-2024"])
+def test_every_spell_of_every_game_is_told_in_words(system: str) -> None:
+    rules = samples.systems().get(system)
+    every = [cast(spell.name, spell.level) for spell in rules.data.spells]
+    told = [spell for caster in (*shipped(system), creature("all", features=(LIST, *every), level=9))
+            for _, _, its in texts(system, caster).casters() for spell in its]  # fmt: skip
+    assert {spell.name for spell in rules.data.spells} <= {spell["name"] for spell in told}
+    lines = [line for spell in told for line in (*spell["text"], *spell["higher"], *map(" ".join, spell["facts"]))]
+    wrong = re.compile(r"handout\.|ui\.|\badv\b|\bdis\b|being (?:seen|targeted)|\.\.|  |None|\(\)|\{|: \.|: ,|<")
+    assert [line for line in lines if wrong.search(line)] == []
+    bare = Spell("", "")
+    known = {spell.name for spell in rules.data.spells if spell.text or spell.damage != bare.damage or spell.effect}
+    assert {spell["name"] for spell in told if spell["name"] in known and not spell["text"]} == set()
