@@ -28,7 +28,8 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.environment.entries import size_of, space_side
-from turnwright.rules.parts.positions import sees, standing_areas
+from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
 
 SLOTS = tuple((str(level), 4) for level in range(1, 10))

@@ -40,7 +40,6 @@ from turnwright.play.state.effect_records import end_condition, put_condition, p
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import SELF, Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
@@ -48,6 +47,7 @@ from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
@@ -291,7 +291,7 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
 
 def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:
     near = tx.rules.data.places.near
-    beside = (positions.is_within(tx, tx.rules, target, other.id, near) is not False for target in data.targets)
+    beside = (geometry.is_within(tx, tx.rules, target, other.id, near) is not False for target in data.targets)
     return other.id not in data.targets and all(beside)
 
 
@@ -309,7 +309,7 @@ def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> li
     is_kind = means.is_spell and not (is_attack(means) or means.save or means.damage)
     if is_kind or heals_targets(means):
         living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
-        return sorted(living, key=lambda target: positions.are_hostile(tx, data.who, target.id))
+        return sorted(living, key=lambda target: geometry.are_hostile(tx, data.who, target.id))
     others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]
     if not is_attack(means):
         return others

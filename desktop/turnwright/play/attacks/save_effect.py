@@ -74,7 +74,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions import are_hostile, is_within
+from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds, SpellReversal
