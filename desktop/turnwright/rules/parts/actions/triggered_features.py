@@ -621,6 +621,7 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
         "ends": f"<condition.{step.ends}>",
         "gains": f"<condition.{step.gains}>",
         "restores": f"<resource.{step.restores}>",
+        "summons": "option.summons",
     }[kind]
 
 
