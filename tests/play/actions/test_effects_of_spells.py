@@ -939,6 +939,7 @@ def test_freedom_of_movement_ends_a_grapple_at_the_start_of_a_turn_without_a_che
     table.ends_turn(4)
     table.chooses(table.prompt.asks[0].options[0].id)
     assert "grappled" not in table.effects("ann")
+    assert table.track("ann", "moved") == 5
 
 
 @pytest.mark.parametrize(("spell", "hp"), [("rage-of-the-meek", 88), ("dispel-evil-and-good", 79)])

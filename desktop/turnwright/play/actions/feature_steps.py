@@ -31,6 +31,7 @@ from turnwright.play.state.action_economy import (
     MOVED,
     convert_points,
     count_attack,
+    deduct_movement,
     recharge_features,
     remember_stride,
     spend_use,
@@ -137,6 +138,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     elif step.roll:
         begin(tx, CALLED_CHECKS.ask_called_check, CalledChecks((who,), step.roll), procedure.id)
     elif step.ends:
+        deduct_movement(tx, who, step.feet if find_effect(tx, who, step.ends) is not None else 0)
         end_condition(tx, who, step.ends)
     elif step.recharges:
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
