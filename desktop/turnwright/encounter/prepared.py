@@ -340,8 +340,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     ability modifier.
     """
     carries: bool = False
-    """Whether the attack of `use` also has the reach, save, damage, conditions and push of the feature, which then
-    have no effect without it.
+    """Whether the attack of `use` also has the reach, save, damage, conditions, effect and push of the feature, which
+    then have no effect without it.
     """
     disrupts: bool = False
     """Whether a hit by the attack of `use` ends the action or move to which the feature reacts."""
@@ -471,8 +471,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     `against-dex` (the attack roll meets the DC of this save instead of AC), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
-    weaknesses count once for all hits of its steps on a target) or `spares-uses` (its steps spend no uses or slots of
-    their spells).
+    weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
+    a save) or `spares-uses` (its steps spend no uses or slots of their spells).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map, RosterEntry
-from turnwright.encounter.running import Combatant, LastingArea, Relation
+from turnwright.encounter.running import Combatant, Effect, LastingArea, Relation
 from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.feature_steps import Teleports
@@ -105,6 +106,18 @@ def test_an_attack_can_carry_the_effects_of_its_feature_which_asks_for_its_requi
         table.chooses(answer)
         assert (table.one("ann").hp, before - table.track("drake", "action")) == (hp, spent)
         assert (find_effect(table.encounter, "ann", "prone") is not None) is (answer == "met")
+
+
+@pytest.mark.parametrize(("face", "effects"), [(15, {"Tail"}), (1, set())])
+def test_an_attack_that_carries_an_effect_leaves_it_with_a_hit(face: int, effects: set[str]) -> None:
+    hampered = DataRule("modifier", "attack", add=-2, type="circumstance")
+    lash = Feature("lash", "Lash", "action", does=(FeatureStep(use="tail", carries=True),), until="turn")
+    table = fight(msgspec.structs.replace(lash, effect=(hampered,)), TAIL, rules=pf2e(), first="drake")
+    table.does(SetRelation("drake", "ann", distance=5))
+    table.dice(face, 5)
+    table.does(UseFeature("drake", "lash", targets=("ann",)))
+    assert table.effects("ann") == effects
+    assert not any(each.rules for each in table.encounter.of(Effect, "drake"))
 
 
 @pytest.mark.parametrize(("face", "stopped"), [(15, True), (1, False)])

@@ -70,7 +70,7 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
     feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
-    if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
+    if feature is None or data.place >= len(steps) or _is_too_late(tx, data, steps[data.place]):
         for _ in range(data.together):
             count_attack(tx, data.who)
         return None
@@ -88,11 +88,18 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
 
 
+def _is_too_late(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> bool:
+    """Return whether the owner can't do a step anymore, because it is down."""
+    feature = _feature_of(tx, data)
+    is_last_act = feature is not None and feature.trigger == "dropping"
+    return cannot_act(tx, data.who) and not step.ends and not is_last_act
+
+
 def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Ask for the step's targets, if it needs any that aren't known yet."""
     way_id = data.way or choice_of(answers, WAY)
     way = next((usable_way for usable_way in _usable_ways(tx, data) if usable_way.id == way_id), None)
-    if way is None or (cannot_act(tx, data.who) and not way.step.ends):
+    if way is None or _is_too_late(tx, data, way.step):
         return _after(tx, procedure)
     data = msgspec.structs.replace(data, way=way.id)
     procedure = goto(procedure, FEATURE_STEPS.do_step, data)

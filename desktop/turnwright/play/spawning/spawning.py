@@ -257,30 +257,22 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     spawned = []
     for number in range(1, entry.count + 1):
         id = tx.create_id(Combatant, f"{entry.id}-{number}" if entry.count > 1 else entry.id)
-        combatant = Combatant(
+        combatant = copy_fields(
+            Combatant,
+            entry,
             id=id,
-            creature=entry.creature,
             label=next(labels),
-            side=entry.side,
             roster=entry.id,
             hp=hp,
             hp_max=hp,
-            ac=entry.ac,
+            initiative=None,
             initiative_bonus=entry.initiative,
-            check=entry.check,
-            sneaking=entry.sneaking,
-            hidden=entry.hidden,
-            player=entry.player,
             role=role_of(tx, entry),
-            place=entry.place,
             position=entry.square_of(number - 1),
-            outside=entry.outside,
-            gear=entry.gear,
-            elevation=entry.elevation,
             group=entry.id if entry.group else "",
-            dying=entry.dying,
-            bystander=entry.bystander,
-            counts_damage=entry.counts_damage,
+            portrait="",  # the entry's own is looked up
+            rides="",  # an entry names other entries; links to combatants are set when all are there
+            controller="",
             controlled=bool(entry.rides),
             ring=entry.rings[number - 1] if number <= len(entry.rings) else "",
         )
