@@ -4,7 +4,6 @@ The feature is already paid for. Its steps cost only their own uses.
 """
 
 import re
-from typing import Final
 
 import msgspec
 
@@ -52,7 +51,6 @@ from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, st
 from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
-SUMMONED_WITHIN: Final = 30  # of feet or the game's own unit
 DONE = "done"
 ROLLED_FOR = re.compile(
     r"(?:(?P<dice>\d+d\d+)|one) (?P<name>[^()]+?)(?: of its kind)? \((?P<odds>\d+) percent\)", re.IGNORECASE
@@ -194,12 +192,11 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     """Add summoned creatures next to their summoner."""
     if not block:
         return
-    many = answers[MANY].number if MANY in answers else 1
-    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, many or 1))
+    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, (MANY in answers and answers[MANY].number) or 1))
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together)
     for who in came if is_on_map(tx, data.who) else ():
-        place_near(tx, who, data.who, SUMMONED_WITHIN)
+        place_near(tx, who, data.who)
     begin_arrival(tx, tuple(came))
 
 
