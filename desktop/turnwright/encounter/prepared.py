@@ -292,7 +292,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     move: Literal["", "half", "full", "double"] = ""
     """The share of its speed that its owner moves, in addition to its movement for the turn."""
     feet: FeetOrNone = 0
-    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed. Example: `60`."""
+    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed, or the movement that `ends`
+    costs. Example: `60`.
+    """
     mode: SpeedId = ""
     """The mode of movement of `move`. Empty means walking. Example: `fly`."""
     teleport: FeetOrNone = 0

@@ -4,7 +4,6 @@ The feature is already paid for. Its steps cost only their own uses.
 """
 
 import re
-from typing import Final
 
 import msgspec
 
@@ -31,6 +30,7 @@ from turnwright.play.state.action_economy import (
     MOVED,
     convert_points,
     count_attack,
+    deduct_movement,
     recharge_features,
     remember_stride,
     spend_use,
@@ -51,7 +51,6 @@ from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
-SUMMONED_WITHIN: Final = 30  # of feet or the game's own unit
 DONE = "done"
 ROLLED_FOR = re.compile(
     r"(?:(?P<dice>\d+d\d+)|one) (?P<name>[^()]+?)(?: of its kind)? \((?P<odds>\d+) percent\)", re.IGNORECASE
@@ -144,6 +143,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     elif step.roll:
         begin(tx, CALLED_CHECKS.ask_called_check, CalledChecks((who,), step.roll), procedure.id)
     elif step.ends:
+        deduct_movement(tx, who, step.feet if find_effect(tx, who, step.ends) is not None else 0)
         end_condition(tx, who, step.ends)
     elif step.recharges:
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
@@ -192,12 +192,11 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     """Add summoned creatures next to their summoner."""
     if not block:
         return
-    many = answers[MANY].number if MANY in answers else 1
-    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, many or 1))
+    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, (MANY in answers and answers[MANY].number) or 1))
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together)
     for who in came if is_on_map(tx, data.who) else ():
-        place_near(tx, who, data.who, SUMMONED_WITHIN)
+        place_near(tx, who, data.who)
     begin_arrival(tx, tuple(came))
 
 

@@ -215,7 +215,7 @@ def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
     return [square for square in squares if square != here and has_space(tx, who, square)]
 
 
-def place_near(tx: Transaction, who: str, other: str, feet: int) -> None:
+def place_near(tx: Transaction, who: str, other: str, feet: int = 30) -> None:
     """Place a newcomer on the free square nearest to another combatant, within `feet`."""
     here = tx.need(Combatant, other).position
     combatant = tx.update(tx.need(Combatant, who), position=here)
