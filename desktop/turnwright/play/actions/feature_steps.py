@@ -53,7 +53,9 @@ from turnwright.rules.system import label_of
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
 ROLLED_FOR = re.compile(
-    r"(?:(?P<dice>\d+d\d+)|one) (?P<name>[^()]+?)(?: of its kind)? \((?P<odds>\d+) percent\)", re.IGNORECASE
+    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+) hit points)?"
+    r"(?: \((?P<odds>\d+) percent\))?",
+    re.IGNORECASE,
 )
 
 
@@ -202,11 +204,13 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
 
 def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool:
     """Roll whether and how many creatures come, and add them if the encounter has their stat block."""
-    luck, many = tx.roll_now(RollSpec("1d100")), tx.roll_now(RollSpec(summons["dice"])) if summons["dice"] else None
-    for dice, rolled in (("1d100", luck), (summons["dice"], many)):
-        if rolled is not None and (rolled is luck or (luck and (luck.total or 0) <= int(summons["odds"]))):
+    luck = tx.roll_now(RollSpec("1d100")) if summons["odds"] else None
+    many = tx.roll_now(RollSpec(summons["dice"])) if summons["dice"] else None
+    fails = luck is not None and (luck.total or 0) > int(summons["odds"])
+    for dice, rolled in (("1d100", luck), (summons["dice"], None if fails else many)):
+        if rolled is not None:
             tx.emit(DiceRolled(dice=dice, roll=rolled, purpose=what))
-    if luck is not None and (luck.total or 0) > int(summons["odds"]):
+    if fails:
         return False
     owner, kind, blocks = tx.need(Combatant, who), summons["name"].lower(), (*tx.all(Creature), *tx.all(GuestCreature))
     named = next((each.id for each in blocks if kind.startswith(each.name.lower())), "")
@@ -214,7 +218,8 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
         entry = RosterEntry(tx.create_id(Combatant, block), block, side=owner.side, count=(many and many.total) or 1)
         came = spawn_members(tx, entry)
         for each in came:
-            tx.update(tx.need(Combatant, each), roster="")
+            one = tx.need(Combatant, each)
+            tx.update(one, roster="", hp=min(one.hp, int(summons["hp"] or one.hp)))
         begin_arrival(tx, tuple(came))
     return True
 
