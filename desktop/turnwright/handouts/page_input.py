@@ -142,9 +142,16 @@ def _can_be_set(content: bytes) -> bool:
         main.write_text(f'#image("picture", format: "{picture_format(content)}", width: 1pt)', encoding="utf-8")
         try:
             typst.compile(main, root=Path(room), format="pdf", ignore_system_fonts=True)
-        except typst.TypstError:
+        except BaseException as error:
+            if not is_panic(error) and not isinstance(error, typst.TypstError):
+                raise
             return False
     return True
+
+
+def is_panic(error: BaseException) -> bool:
+    """Return whether Typst itself failed. Rust's panics aren't Exceptions, so `except Exception` doesn't catch them."""
+    return type(error).__name__ == "PanicException"
 
 
 MAP: Final = "map-sheets"
@@ -377,11 +384,11 @@ class PageKind(msgspec.Struct, frozen=True):
 
 
 def card_pages(
-    kind: str, cards: Sequence[Mapping[str, Any]], source: PageInput, pictures: tuple[Picture, ...] = ()
+    kind: str, cards: Sequence[Mapping[str, Any]], source: PageInput, pictures: tuple[Picture, ...] = (), **data: Any
 ) -> PageContent:
-    """Return cards to cut out in the chosen size, or no pages if there are none."""
+    """Return cards to cut out in the chosen size, or no pages if there are none. `data` is for all of them."""
     width, height = CARDS[source.options.card]
-    section = Section(kind, {"width": width, "height": height, "cards": cards})
+    section = Section(kind, {"width": width, "height": height, "cards": cards, **data})
     return PageContent((section,), pictures) if cards else PageContent()
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
@@ -60,11 +60,13 @@ def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
     return tuple(creature for creature in source.encounter.all(Creature) if source.has_creature(creature.id))
 
 
-def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple[list[str], tuple[Picture, ...]]:
-    """Return each creature's portrait name (empty if none is printed), and the distinct images."""
-    faces = [source.printable_portrait(creature) for creature in creatures]
-    pictures = {face.name: face for face in faces if face is not None}
-    return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
+def with_portraits(
+    rows: Iterable[dict[str, Any]], records: Iterable[RosterEntry | Creature], source: PageInput
+) -> tuple[list[dict[str, Any]], tuple[Picture, ...]]:
+    """Return each record's row with the name of its portrait (empty if none is printed), and the distinct images."""
+    faces = [source.printable_portrait(record) for record in records]
+    named = [row | {"portrait": face.name if face else ""} for row, face in zip(rows, faces, strict=True)]
+    return named, tuple({face.name: face for face in faces if face is not None}.values())
 
 
 def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
@@ -184,6 +186,15 @@ MAX_BRIEF: Final = 90  # characters of a brief text; its first sentence may be l
 MAX_BOXES: Final = 12  # maximum number of boxes per line
 LATE: Final = ("legendary", "lair")  # costs of the features listed last
 FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
+_CHANGES: Final = (
+    "modifier",
+    "advantage",
+    "disadvantage",
+    "expertise",
+    "damage",
+    "resource",
+)  # rules with a number or a roll
+_UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n+")
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 
@@ -194,6 +205,7 @@ class FeatureLines:
         self._source, self._encounter, self._who, self._count = source, encounter, who, count
         self._creature = creature
         self._names = StatBlockNames(source.rules.data, source.text)
+        self._words = ConditionText(source.rules, source.text)
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
@@ -214,7 +226,7 @@ class FeatureLines:
         calculated = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
         prose = "" if feature.multiattack else prose_of(self._creature, feature, self._names)
-        text = without_repeated_figures(feature, one_line(feature.short) or one_line(prose), self._names)
+        text = without_repeated_figures(feature, one_line(feature.short) or _listed(prose), self._names)
         price = self._names.data.presentation.signs
         return {
             "name": one_line(feature.name),
@@ -292,6 +304,13 @@ class FeatureLines:
             heals = damage_with_average(feature.heals, plus) or feature.heals
             yield f"{say('ui.stat.regains').lower()} {heals}"
         yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
+        # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
+        changing = (rule for rule in feature.effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
+        rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
+        changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
+        yield from (change[:1].lower() + change[1:] for change in changes)
+        if feature.lasts and feature.effect and feature.lasts not in text:
+            yield say("ui.stat.lasts", time=feature.lasts)
 
     def _limits(self, feature: Feature) -> Iterator[str]:
         say = self._names.say
@@ -323,6 +342,11 @@ class FeatureLines:
             yield _store(say("ui.stat.cost-legendary"), limit, (("", creature.legendary),))
         if creature.slots:
             yield _store(say("ui.stat.slots"), "", creature.slots)
+
+
+def _listed(text: str) -> str:
+    """Return a text in one line, with semicolons after lines without a stop, such as those of a list of spells."""
+    return one_line(_UNENDED.sub(r"\1; ", text.strip()))
 
 
 def brief_text(text: str, most: int = MAX_BRIEF) -> str:
@@ -390,6 +414,10 @@ class ConditionText:
         roll, _, ability = what.partition(".")
         named = self._terms.get(f"ability.{ability}", ability.replace("-", " "))
         return self.reference_text_or_empty(f"roll-{roll}", ability=named) or what.replace("-", " ").replace(".", " ")
+
+    def has_name(self, what: str) -> bool:
+        """Return whether a stat, a roll or a resource has a name on paper."""
+        return bool(self.reference_text_or_empty(f"what-{what}")) or self.name_of(what) != what
 
     def cost_name(self, cost: str) -> str:
         """Return a short name for an action's cost."""

@@ -489,11 +489,12 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         grouped.setdefault((name, ", ".join(parts)), []).append(affliction)
     simple = []
     for (name, limits), several in grouped.items():
-        levels = dict.fromkeys(
-            " ".join(part for part in (str(affliction.value or ""), _on_degree(affliction, names)) if part)
-            for affliction in several
-        )
-        text = f"{name} {', '.join(levels)}".strip()
+        degrees: dict[int, list[str]] = {}
+        for affliction in several:
+            on_degree = [names.say(f"degree.{affliction.degree}")] if affliction.degree else []
+            degrees.setdefault(affliction.value, []).extend(on_degree)
+        levels = [(str(value or ""), f"({', '.join(listed)})" if listed else "") for value, listed in degrees.items()]
+        text = f"{name} {', '.join(' '.join(filter(None, level)) for level in levels)}".strip()
         text = f"{text} ({limits})" if limits else text
         if hit or not feature.save or any(affliction.degree for affliction in several):
             yield _capital(text)
@@ -505,11 +506,6 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)
     if feature.push and not says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
-
-
-def _on_degree(affliction: InflictedCondition, names: StatBlockNames) -> str:
-    """Return the degree of success that inflicts a condition, in brackets, or an empty string if any failure does."""
-    return f"({names.say(f'degree.{affliction.degree}')})" if affliction.degree else ""
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
