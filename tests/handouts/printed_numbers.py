@@ -296,7 +296,11 @@ def unexplained_on_card(creature: Creature, block: Mapping[str, Any], source: Pa
     of_block |= of_field(creature, "abilities", source.rules.data)
     for section in creature_cards.make(source).sections:
         for card in section.data["cards"]:
-            for number in sorted(numbers({**card, "portrait": "", "count": "", "more": ""}) - of_block):
+            items = [
+                {**one, "boxes": "", "heading_boxes": ""} for name in ("front", "back", "notes") for one in card[name]
+            ]
+            shown = {**card, "front": items, "back": (), "notes": (), "portrait": "", "count": ""}
+            for number in sorted(numbers(shown) - of_block):
                 yield Unexplained(creature.name, "card", number, "")
 
 
