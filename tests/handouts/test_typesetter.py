@@ -136,6 +136,15 @@ def test_after_a_mistake_is_mended_the_same_press_goes_on(press, own):
     assert press.typeset(page()).pages[0].startswith(b"%PDF")
 
 
+def test_the_kind_on_which_typst_fails_is_named_among_several(tmp_path, own):
+    write(own / "own.typ", f"{SHEET}rect(width: 9pt, fill: tiling(size: (0.1pt, 0.1pt), [a]))")
+    write(own / "fine.typ", f"{SHEET}[a]")
+    sections = tuple(Section(kind, {}, name=kind.title()) for kind in ("fine", "own"))
+    with Typesetter((TEMPLATES, own)) as press, pytest.raises(TypesetError) as error:
+        press.typeset(PrintDocument("t", sections), "png", 8.0)
+    assert error.value.message.startswith("Own: Typst failed")
+
+
 @pytest.mark.parametrize("own_process", [True, False])
 def test_a_panic_of_typst_is_an_error_of_that_document_alone(tmp_path, own, own_process):
     tiny = "tiling(size: (0.1pt, 0.1pt), [a])"

@@ -2,12 +2,18 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from tests.handouts.samples import SAMPLES, png, rules_of, sample, words
-from turnwright.encounter.prepared import Creature, Handout, RosterEntry, Scene
+from tests.handouts.samples import SAMPLES, png, rules_of, sample, typesetter, words
+from tests.table import Table, a5e, creature
+from turnwright.encounter.prepared import Countdown, Creature, Handout, RosterEntry, Scene
+from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
+from turnwright.handouts.kinds import page_kinds
 from turnwright.handouts.page_input import CUT_SHEET, PrintOptions
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.workspace.print_job import (
     FileResources,
     fixed_words,
@@ -51,6 +57,39 @@ def test_a_kind_that_was_asked_for_and_shows_nothing_is_told():
     got = gathered(bare, ("stat-blocks", "reference"))
     assert (got.kinds, got.empty_kinds) == (("reference",), ("stat-blocks",))
     assert gathered(bare).empty_kinds == ()
+
+
+def situations():
+    """Encounters at odd moments: in the third round, over, with everyone dead, and with one line and no stat block."""
+
+    def table():
+        table = Table(creature("ann", hp=30), "gob", "wolf", foes=("gob", "wolf"), rules=a5e())
+        table.start(ann=20, gob=10, wolf=15)
+        return table
+
+    running, dead, over = table(), table(), table()
+    late = [msgspec.structs.replace(one, round=3) if isinstance(one, Clock) else one for one in running.encounter]
+    for who in ("ann", "gob", "wolf"):
+        dead.does(SetDead(who))
+    over.does(EndEncounter())
+    yield "third round", Encounter(late)
+    yield "all dead", dead.encounter
+    yield "over", over.encounter
+    yield "one line", Encounter((Scene(), RosterEntry("bandits", "", "Bandit", count=3, hp=11)))
+    yield "a countdown", Encounter((Scene(), Countdown("ice", "Ice", dice=3)))
+    yield "nothing", Encounter((Scene(),))
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", [name for name, _ in situations()])
+def test_every_kind_is_printed_at_odd_moments_or_says_that_it_is_empty(name: str):
+    encounter = dict(situations())[name]
+    options = PrintOptions(now=True, forecast=True, lore=True)
+    for kind in page_kinds():
+        inputs = print_inputs(encounter, a5e(), words(), options, [kind.id])
+        assert inputs.kinds or kind.id in inputs.empty_kinds
+        if inputs.kinds:
+            assert typesetter().typeset(inputs.document, "png", 30.0).pages
 
 
 def test_a_blank_mat_is_printed_by_its_name_or_its_size_alone(ford):

@@ -18,17 +18,11 @@ from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.environment.entries import with_options
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.parts.preparation.experience import prepared_experience
-from turnwright.rules.parts.stat_block.features import damage_with_average
+from turnwright.rules.parts.stat_block.features import damage_with_average, faces_text
 from turnwright.rules.topics import amount_text, system_words
 
-MAX_FACE: Final = 6
 BLANK_ENTRY: Final = prepared.EnvironmentEntry("", "")
 _SHIELDS: Final = ("resistant", "immune")
-
-
-def faces_text(lowest: int) -> str:
-    """Return the faces of a d6 from `lowest` to 6 as text (`5–6`), or an empty string if `lowest` is 0."""
-    return "" if not lowest else str(MAX_FACE) if lowest >= MAX_FACE else f"{lowest}–{MAX_FACE}"
 
 
 def id_as_words(id: str) -> str:
@@ -97,13 +91,13 @@ class EnvironmentData:
         given = {"trigger": "standing", "affects": "nobody", "within": "", "once": "", "unaffected": ()}
         bare = msgspec.structs.replace(row, save=None, magical=False, **(given if row.short else {}))
         facts = [text for fact in self._figures(bare) if (text := one_line(fact))]
-        brief = [self._brief_save(row.save), *facts] if row.save is not None else facts
+        brief = [self.brief_save(row.save), *facts] if row.save is not None else facts
         return [*brief[:1], *map(self._within_line, brief[1:])]
 
     def dcs(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> list[str]:
         """Return an entry's save and check, each with its DC."""
         row = with_options(self._source.encounter, self._source.rules, environment, written)
-        save = [self._brief_save(row.save)] if row.save is not None else []
+        save = [self.brief_save(row.save)] if row.save is not None else []
         return save + ([self._check(row.check)] if row.check is not None and row.check.dc else [])
 
     def _within_line(self, fact: str) -> str:
@@ -112,7 +106,8 @@ class EnvironmentData:
         is_name = fact.startswith(names) or fact[1:2].isupper()
         return fact if is_name else fact[:1].lower() + fact[1:]
 
-    def _brief_save(self, save: prepared.SavingThrow) -> str:
+    def brief_save(self, save: prepared.SavingThrow) -> str:
+        """Return a save with its DC in a few characters."""
         data = self._source.rules.data
         short = next((ability.short for ability in data.abilities if ability.id == save.ability), save.ability)
         name = dict(data.presentation.saves).get(save.ability) or short.capitalize()

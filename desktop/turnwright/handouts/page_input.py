@@ -142,9 +142,16 @@ def _can_be_set(content: bytes) -> bool:
         main.write_text(f'#image("picture", format: "{picture_format(content)}", width: 1pt)', encoding="utf-8")
         try:
             typst.compile(main, root=Path(room), format="pdf", ignore_system_fonts=True)
-        except typst.TypstError:
+        except BaseException as error:
+            if not is_panic(error) and not isinstance(error, typst.TypstError):
+                raise
             return False
     return True
+
+
+def is_panic(error: BaseException) -> bool:
+    """Return whether Typst itself failed. Rust's panics aren't Exceptions, so `except Exception` doesn't catch them."""
+    return type(error).__name__ == "PanicException"
 
 
 MAP: Final = "map-sheets"

@@ -30,12 +30,12 @@ from turnwright.rules.parts.stat_block.features import (
     damage_with,
     damage_with_average,
     effect_texts,
+    faces_text,
     is_in_list,
     limits_after_price,
     lists_spell,
     multiattack_text,
     prose_of,
-    recharge_faces,
 )
 from turnwright.rules.parts.stat_block.prose import (
     Paragraph,
@@ -186,6 +186,15 @@ MAX_BRIEF: Final = 90  # characters of a brief text; its first sentence may be l
 MAX_BOXES: Final = 12  # maximum number of boxes per line
 LATE: Final = ("legendary", "lair")  # costs of the features listed last
 FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
+_CHANGES: Final = (
+    "modifier",
+    "advantage",
+    "disadvantage",
+    "expertise",
+    "damage",
+    "resource",
+)  # rules with a number or a roll
+_UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n+")
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 
@@ -196,6 +205,7 @@ class FeatureLines:
         self._source, self._encounter, self._who, self._count = source, encounter, who, count
         self._creature = creature
         self._names = StatBlockNames(source.rules.data, source.text)
+        self._words = ConditionText(source.rules, source.text)
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
@@ -216,7 +226,7 @@ class FeatureLines:
         calculated = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
         prose = "" if feature.multiattack else prose_of(self._creature, feature, self._names)
-        text = without_repeated_figures(feature, one_line(feature.short) or one_line(prose), self._names)
+        text = without_repeated_figures(feature, one_line(feature.short) or _listed(prose), self._names)
         price = self._names.data.presentation.signs
         return {
             "name": one_line(feature.name),
@@ -294,6 +304,13 @@ class FeatureLines:
             heals = damage_with_average(feature.heals, plus) or feature.heals
             yield f"{say('ui.stat.regains').lower()} {heals}"
         yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
+        # The text of a spell says whom its effect concerns, and the rules of the effect by how much.
+        changing = (rule for rule in feature.effect if rule.kind in _CHANGES and self._words.has_name(rule.what))
+        rules = tuple(msgspec.structs.replace(rule, when="") for rule in changing)
+        changes = self._words.effect_lines(Condition(feature.id, feature.name, text, rules=rules))
+        yield from (change[:1].lower() + change[1:] for change in changes)
+        if feature.lasts and feature.effect and feature.lasts not in text:
+            yield say("ui.stat.lasts", time=feature.lasts)
 
     def _limits(self, feature: Feature) -> Iterator[str]:
         say = self._names.say
@@ -306,7 +323,7 @@ class FeatureLines:
         if feature.concentration:
             yield say("ui.stat.concentration")
         if feature.recharge:
-            yield say("ui.stat.recharge", faces=recharge_faces(feature))
+            yield say("ui.stat.recharge", faces=faces_text(feature.recharge))
         if feature.uses:
             yield say("ui.stat.uses", n=feature.uses, per=say(f"ui.feature.per-{feature.per}"))
         if feature.cost == "legendary" and feature.price != 1:
@@ -327,6 +344,11 @@ class FeatureLines:
             yield _store(say("ui.stat.slots"), "", creature.slots)
 
 
+def _listed(text: str) -> str:
+    """Return a text in one line, with semicolons after lines without a stop, such as those of a list of spells."""
+    return one_line(_UNENDED.sub(r"\1; ", text.strip()))
+
+
 def brief_text(text: str, most: int = MAX_BRIEF) -> str:
     """Return the first sentences of a text up to a number of characters, with an ellipsis if it was cut."""
     brief, *others = sentences(text)
@@ -340,15 +362,8 @@ def brief_text(text: str, most: int = MAX_BRIEF) -> str:
 def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str, Any]:
     few = [(level, count) for level, count in boxes if count <= MAX_BOXES]
     line = {"name": one_line(name), "cost": "", "signed": False, "price": 1, "limits": [limit] if limit else []}
-    empty: dict[str, Any] = {
-        "spends": [],
-        "to_hit": "",
-        "further": [],
-        "where": "",
-        "figures": [],
-        "text": "",
-        "brief": "",
-    }
+    empty: dict[str, Any] = dict.fromkeys(("to_hit", "where", "text", "brief"), "")
+    empty |= dict.fromkeys(("spends", "further", "figures"), ())
     return line | empty | {"boxes": [count for _, count in few], "levels": [level for level, _ in few]}
 
 
@@ -399,6 +414,10 @@ class ConditionText:
         roll, _, ability = what.partition(".")
         named = self._terms.get(f"ability.{ability}", ability.replace("-", " "))
         return self.reference_text_or_empty(f"roll-{roll}", ability=named) or what.replace("-", " ").replace(".", " ")
+
+    def has_name(self, what: str) -> bool:
+        """Return whether a stat, a roll or a resource has a name on paper."""
+        return bool(self.reference_text_or_empty(f"what-{what}")) or self.name_of(what) != what
 
     def cost_name(self, cost: str) -> str:
         """Return a short name for an action's cost."""

@@ -28,13 +28,12 @@ from typing import Any, Final, Literal
 import msgspec
 
 from turnwright.handouts.joined_pages import joined_pdf, page_count
-from turnwright.handouts.page_input import PrintDocument, begins_on_front, template_json
+from turnwright.handouts.page_input import PrintDocument, begins_on_front, is_panic, template_json
 
 _EMPTY: Final = 5  # empty compilations after each document, so that two documents fill the ten
 
 
 TYPST_FAILED: Final = "Typst failed on this page: {}"
-_PANIC: Final = "PanicException"  # raised by Rust code; not an Exception, so `except Exception` doesn't catch it
 
 
 class TypstPanicError(RuntimeError):
@@ -55,7 +54,7 @@ class TypstCompiler:
         try:
             return self._compiler.compile(main, **options)
         except BaseException as panic:
-            if type(panic).__name__ != _PANIC:
+            if not is_panic(panic):
                 raise
             raise TypstPanicError(str(panic)) from None
         finally:
@@ -370,10 +369,24 @@ class Typesetter(AbstractContextManager["Typesetter"]):
         self._lay_out(document)
         data = template_json(document)
         if len(data) <= LARGE:
-            return self._typeset(data, output_format, ppi)
+            try:
+                return self._typeset(data, output_format, ppi)
+            except TypesetError as error:
+                self._blame(document, output_format, ppi, error)
+                raise
         if len(document.sections) == 1:
             return self._typeset(data, output_format, ppi, document.sections[0].kind)
         return self._typeset_parts(document, output_format, ppi)
+
+    def _blame(self, document: PrintDocument, output_format: OutputFormat, ppi: float, error: TypesetError) -> None:
+        """Prefix an error with the kind of pages that causes it, unless it names a template."""
+        sections = () if error.file or isinstance(error, TemplateEndedError) else document.sections
+        for section in sections if len(sections) > 1 else ():
+            try:
+                self._typeset(template_json(msgspec.structs.replace(document, sections=(section,))), output_format, ppi)
+            except TypesetError:
+                error.message = f"{section.name}: {error.message}"
+                return
 
     def _typeset_parts(self, document: PrintDocument, output_format: OutputFormat, ppi: float) -> TypesetResult:
         """Typeset each section of a large document separately, and join them."""

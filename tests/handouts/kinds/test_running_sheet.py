@@ -12,6 +12,7 @@ from tests.handouts.pdf_pages import font_sizes, read_pages
 from tests.handouts.sample_pages import data_of, fight, printed, sample, source, text_of
 from tests.handouts.samples import ON_A_PAPER
 from tests.table import Table, a5e, creature
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import (
     AddWave,
     Announce,
@@ -216,6 +217,27 @@ def test_a_condition_that_a_dropped_text_named_is_among_the_figures():
 )
 def test_a_brief_text_ends_with_a_sentence(text: str, brief: str):
     assert brief_text(text) == brief
+
+
+def test_the_effect_of_a_spell_is_printed_with_its_numbers_and_its_time():
+    bless = Feature(
+        "bless",
+        "Bless",
+        cost="action",
+        text="For allies.",
+        lasts="1 minute",
+        effect=(DataRule("modifier", "attack", add=1, when="not source.hostile"), DataRule("modifier", "float", add=5)),
+    )
+    creature = msgspec.structs.replace(GUARD, features=(bless,))
+    (group,) = groups_of(data_of(KIND, fight(Scene(system="pf2e"), creature, RosterEntry("a", "guard"))))
+    assert group["lines"][0]["figures"] == ["+1 on attacks", "for 1 minute"]
+
+
+def test_lines_of_a_list_end_with_a_semicolon():
+    casting = Feature("list", "Divine spells", text="2nd: Silence\n1st: Bless, Fear\nIt prefers fear.")
+    creature = msgspec.structs.replace(GUARD, features=(casting,))
+    (group,) = groups_of(data_of(KIND, fight(Scene(), creature, RosterEntry("a", "guard"))))
+    assert group["lines"][0]["text"] == "2nd: Silence; 1st: Bless, Fear; It prefers fear."
 
 
 def test_a_list_of_spells_is_never_cut():

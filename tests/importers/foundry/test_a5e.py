@@ -356,7 +356,6 @@ def test_legendary_actions_that_stand_in_the_preamble_only_are_features() -> Non
     assert found.legendary == 3
     assert [(one.name, one.cost, one.price, one.text) for one in found.features] == [
         ("Roar", "legendary", 1, "Loud."),
-        ("Legendary Actions", "trait", 1, "The ogre can take 3 legendary actions."),
         ("Leap", "legendary", 2, "Far."),
     ]
 

@@ -32,6 +32,9 @@ from turnwright.importers.statblock_text.markup import plain_text
         ("[[Poisoned|the poison]] of [[Spiders]]", "the poison of Spiders"),
         ("&Reference[prone] {@creature goblin|MM|goblins} {@damage 2d6} {@dc 12}", "prone goblins 2d6 DC 12"),
         ("lead\N{NO-BREAK SPACE}trail\u200b\x07\ud800", "lead trail"),
+        ("Recall Knowledge : DC 20, 25 ft.. It hits , or misses .", "Recall Knowledge: DC 20, 25 ft. It hits, or misses."),
+        ("a Sphere [Area of Effect]|XPHB|Sphere centered; a flat check check", "a Sphere centered; a flat check"),
+        ("reach 5 ft., one; range 20/60 feet., one; and so on ...", "reach 5 ft., one; range 20/60 feet, one; and so on ..."),
         ("@ home, a@b.org, [[open", "@ home, a@b.org, [[open"),
     ],
 )  # fmt: skip

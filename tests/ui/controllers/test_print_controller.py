@@ -252,6 +252,26 @@ def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, windo
     assert not dialog.notes.isVisible()
 
 
+def test_a_kind_that_fails_is_told_by_name_and_the_others_are_seen(qtbot, window, printing, monkeypatch):
+    dialog = opened(qtbot, window, "stat-blocks")
+    faults, made = [], print_worker.render_pages
+
+    def render(typesetter, document, kind, *rest):
+        if kind == "countdown-tracks":
+            raise KeyError("odds")
+        return made(typesetter, document, kind, *rest)
+
+    monkeypatch.setattr(print_worker, "render_pages", render)
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    monkeypatch.setattr(sys, "excepthook", lambda *fault: faults.append(fault))
+    dialog.choices.tree.set_checked(["countdown-tracks", "encounter-sheet"], on=True)
+    settle(qtbot, window)
+    assert {"encounter-sheet", "stat-blocks"} <= set(shown(dialog))
+    assert "Countdown tracks:" in dialog.notes.text()
+    assert "odds" in dialog.notes.text()
+    assert dialog.choices.tree.row("countdown-tracks").text(1) == "can't be printed"
+
+
 def test_tokens_are_written_to_a_folder_and_replace_pictures_only_if_agreed(
     qtbot, window, printing, tmp_path, monkeypatch
 ):

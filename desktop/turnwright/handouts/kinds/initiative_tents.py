@@ -1,5 +1,7 @@
 """Initiative tents to hang over the screen: a name facing the players, stats and attacks facing the game master."""
 
+import re
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
@@ -21,6 +23,7 @@ from turnwright.handouts.roster_members import (
 from turnwright.handouts.stat_block_data import with_portraits
 
 ID: Final = "initiative-tents"
+_DICE: Final = re.compile(r"\dd\d")
 
 
 def make(source: PageInput) -> PageContent:
@@ -59,13 +62,17 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
         "kind": first.kind,
         "initiative": company.initiative(first),
         "figures": [{"name": name, "value": value} for name, value in stats],
-        "text": "",
         "hp_name": stats[1][0],
         "saves": row["saves"],
-        "lines": [line for line in row["lines"] if line["to_hit"] or line["figures"]],
+        "lines": sorted((line for line in row["lines"] if line["to_hit"] or line["figures"]), key=_has_no_damage),
         "members": [NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
         "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
+
+
+def _has_no_damage(line: Mapping[str, Any]) -> bool:
+    """Whether a line has no attack and no dice. It is printed after the others, and only if there is room."""
+    return not line["to_hit"] and not any(_DICE.search(figure) for figure in line["figures"])
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:
@@ -73,20 +80,9 @@ def _world(source: PageInput) -> list[dict[str, Any]]:
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
     if not actions and not any(True for _ in source.encounter.all(Countdown)):
         return []
-    name = source.text(f"handout.{ID}.world")
-    names = dict.fromkeys(one_line(action.name) for action in actions)
-    return [
-        {
-            "name": name,
-            "outside": name,
-            "tone": "world",
-            "beside": source.text(f"handout.{ID}.first"),
-            "text": " · ".join(name for name in names if name),
-            **dict.fromkeys(("portrait", "kind", "initiative"), ""),
-            **dict.fromkeys(("figures", "saves", "lines", "members"), ()),
-            "later": False,
-        }
-    ]
+    names = filter(None, dict.fromkeys(one_line(action.name) for action in actions))
+    name, beside = (source.text(f"handout.{ID}.{key}") for key in ("world", "first"))
+    return [{"name": name, "tone": "world", "beside": beside, "text": " · ".join(names)}]
 
 
 KIND = PageKind(ID, make, form="cut-one-side")

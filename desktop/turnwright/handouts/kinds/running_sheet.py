@@ -13,7 +13,6 @@ from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of, wa
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
-    faces_text,
     id_as_words,
     one_line,
     outcome_text,
@@ -23,6 +22,7 @@ from turnwright.handouts.environment_data import (
     wave_text,
 )
 from turnwright.handouts.kinds.condition_cards import conditions_in_play
+from turnwright.handouts.kinds.reference import ReferenceData
 from turnwright.handouts.map_tiles import map_thumbnail
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import (
@@ -33,7 +33,8 @@ from turnwright.handouts.roster_members import (
     member_signs,
     with_newcomers,
 )
-from turnwright.handouts.stat_block_data import ConditionText, FeatureLines, brief_text, without_citations
+from turnwright.handouts.stat_block_data import FeatureLines, brief_text
+from turnwright.rules.parts.stat_block.features import faces_text
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10
@@ -70,7 +71,7 @@ def make(source: PageInput) -> PageContent:
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
         "read_aloud": brief_text(one_line(scene.read_aloud), MAX_ALOUD) if source.options.read_aloud else "",
-        "conditions": list(_conditions(source)),
+        "conditions": [ReferenceData(source).condition(condition) for condition in conditions_in_play(source)],
         "spoils": treasure_lines(source),
         "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
     }
@@ -298,14 +299,6 @@ def _bystander(member: RosterMember, source: PageInput, company: RosterMembers) 
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"
-
-
-def _conditions(source: PageInput) -> Iterator[dict[str, str]]:
-    """Yield the conditions that the encounter can cause, each with its name and effects."""
-    words = ConditionText(source.rules, source.text)
-    for condition in conditions_in_play(source):
-        texts = (without_citations(condition.text), *(f"{line}." for line in words.effect_lines(condition)))
-        yield {"name": condition.name, "text": " ".join(text for text in texts if text)}
 
 
 # The foot ---------------------------------------------------------------------------------------------------------

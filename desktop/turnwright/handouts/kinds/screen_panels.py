@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from turnwright.encounter.floors import floors_of, map_of
-from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Map
+from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Map, SavingThrow
 from turnwright.encounter.state import scene_of
 from turnwright.handouts.environment_data import EnvironmentData, id_as_words, one_line
 from turnwright.handouts.kinds.condition_cards import conditions_in_play
@@ -56,17 +56,15 @@ def _dcs(
     source: PageInput, creatures: Iterable[Creature], rows: list[tuple[Environment, EnvironmentEntry]]
 ) -> Iterator[dict[str, str]]:
     """Yield the name and the DCs of each environment entry, then of each creature's features."""
-    environment_data, say = EnvironmentData(source), source.text
+    environment_data = EnvironmentData(source)
     for place, row in rows:
         if texts := environment_data.dcs(place, row):
             yield {"name": one_line(row.name) or id_as_words(row.id), "text": "; ".join(texts)}
-    data = source.rules.data
-    shorts = {ability.id: ability.short.capitalize() for ability in data.abilities} | dict(data.presentation.saves)
     for creature in creatures:
         found: dict[str, list[str]] = {}
         for feature in creature.features:
             if feature.save and feature.dc:
-                save = say("handout.running-sheet.save", ability=shorts.get(feature.save, feature.save), dc=feature.dc)
+                save = environment_data.brief_save(SavingThrow(feature.save, feature.dc))
                 found.setdefault(save, []).append(one_line(feature.name))
         if found:
             text = "; ".join(f"{save} ({', '.join(names)})" for save, names in found.items())

@@ -39,8 +39,10 @@ from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES, MOVES, legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.vocabulary import Patterns
 from turnwright.storage.fights import ConversionReport
 
+_RE: Final = Patterns("foundry_a5e")
 _DICE: Final = ("", "1d4", "1d6", "1d8", "1d10", "1d12")
 _WORN: Final = 2
 
@@ -89,7 +91,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         senses=senses,
         condition_immunities=conditions_of(traits.get("conditionImmunities")),
         gear=tuple(reading.gear),
-        features=tuple(reading.features),
+        features=tuple(each for each in reading.features if not _RE.preamble.fullmatch(each.name)),
         notes="\n\n".join(text for key in ("notes", "privateNotes") if (text := plain_text(text_at(details, key)))),
         own_spells=tuple(reading.own_spells),
         program="Foundry A5E",

@@ -270,7 +270,7 @@ class PrintController(Controller):
             print_worker.PrintJob(
                 work=make,
                 on_progress=lambda done, _kind: dialog.show_progress(done, text),
-                on_finished=lambda out: self._come_back(*ended(out)),
+                on_finished=lambda out: self._come_back(*_misprint(out) or ended(out)),
                 on_cancelled=lambda: self._come_back(tr("ui.handouts.stopped"), "muted"),
                 on_failed=self._say_failed,
             )
@@ -284,9 +284,6 @@ class PrintController(Controller):
             self._messages.notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
 
     def _say_written(self, out: Path, written: PrintOutput) -> tuple[str, str]:
-
-        if written.typeset_error is not None:
-            return typeset_error_text(written.typeset_error), "warn"
         if out.suffix.lower() == ".pdf":
             text = tr("ui.handouts.written", file=str(out))
         else:
@@ -296,9 +293,6 @@ class PrintController(Controller):
         return text, "muted"
 
     def _say_printed(self, printed: PrintOutput) -> tuple[str, str]:
-
-        if printed.typeset_error is not None:
-            return typeset_error_text(printed.typeset_error), "warn"
         if printed.files:
             return self._say_written(printed.files[0], printed)
         if printed.queue:
@@ -314,6 +308,10 @@ class PrintController(Controller):
         options: Any = self._made_dialog().choices.options()
         stem = slug(document.title, "encounter") + ("-players" if options.edition == "players" else "")
         return folder / f"{stem}.{way}"
+
+
+def _misprint(out: PrintOutput) -> tuple[str, str] | None:
+    return (typeset_error_text(out.typeset_error), "warn") if out.typeset_error is not None else None
 
 
 def record_groups(encounter: Encounter) -> list[RecordGroup]:
@@ -449,11 +447,7 @@ class ExportController(Controller):
 
     def back_up(self, out: Path) -> None:
         """Write a backup of the whole library to a file."""
-        library = self._workspace.folders.library
-
-        def make(progress: Progress) -> int:
-            return back_up_library(library, out, progress)
-
+        make = partial(back_up_library, self._workspace.folders.library, out)
         self._services.jobs.run(make, partial(self._say_backed_up, out), "ui.backup.title")
 
     def _say_backed_up(self, out: Path, count: int) -> None:
@@ -467,11 +461,7 @@ class ExportController(Controller):
 
     def restore(self, backup: Path) -> None:
         """Replace the library with the contents of a backup."""
-        library = self._workspace.folders.library
-
-        def make(progress: Progress) -> RestoreResult:
-            return restore_library(backup, library, progress)
-
+        make = partial(restore_library, backup, self._workspace.folders.library)
         self._services.jobs.run(make, self._say_restored, "ui.backup.title")
 
     def _say_restored(self, restored: RestoreResult) -> None:

@@ -23,7 +23,7 @@ from turnwright.handouts.kinds import page_kinds
 from turnwright.handouts.typesetter import TypesetError
 from turnwright.storage.atomic import replace_atomically
 from turnwright.ui.services.portraits import page_image
-from turnwright.ui.services.workers import BackgroundTask, Progress, single_shot_timer
+from turnwright.ui.services.workers import BackgroundTask, Progress, TaskCancelled, single_shot_timer
 from turnwright.workspace.print_job import TEMPLATES, page_input_of, print_inputs, typesetter_for
 from turnwright.workspace.tabletop_pictures import tabletop_pictures, write_tabletop_pictures
 
@@ -261,12 +261,23 @@ class PrintWorker(QObject):
 
     def _typeset(self, request: PreviewRequest, progress: Progress) -> None:
         typesetter, mark = self._kept_typesetter(), template_stamps(self._folders)
+        faults: list[Exception] = []
         for number, kinds in enumerate(request.batches()):
             if number:  # don't wait before the first one, so that the preview keeps up with fast typing
                 progress(number, kinds[0])
-            for sheets in self._sheets(typesetter, request, kinds, mark, progress):
+            try:
+                made = list(self._sheets(typesetter, request, kinds, mark, progress))
+            except (TaskCancelled, OSError):
+                raise
+            except Exception as fault:  # noqa: BLE001 - one kind of page must not stop the others
+                faults.append(fault)
+                error = TypesetError(f"{type(fault).__name__}: {fault}")
+                made = [Pages(kind, "template-error", typeset_error=error) for kind in kinds]
+            for sheets in made:
                 with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
                     self._set.emit(sheets, request.round)
+        if faults:
+            raise faults[0]  # logged, like any error of the program
 
     def _sheets(
         self, typesetter: Typesetter, request: PreviewRequest, kinds: tuple[str, ...], mark: object, progress: Progress
@@ -373,19 +384,13 @@ def write_pictures(
 
     Raise OSError if writing fails, TaskCancelled if the user cancels.
     """
-    pages: list[bytes] = []
-    missing: dict[str, None] = {}
     try:
-        for number, kinds in enumerate(request.batches()):
-            progress(number, kinds[0])
-            inputs = request.print_inputs(*kinds)
-            if inputs.kinds:
-                printed = typesetter.typeset(inputs.document, picture_format, PICTURE_PPI)
-                pages += printed.pages
-                missing |= dict.fromkeys(printed.missing_characters)
+        printed = list(_kind_by_kind(typesetter, request, picture_format, PICTURE_PPI, progress))
     except TypesetError as misprint:
         return _failed(misprint, progress)
     progress(len(request.chosen), "")
+    pages = [page for result in printed for page in result.pages]
+    missing = dict.fromkeys(character for result in printed for character in result.missing_characters)
     files = numbered_files(out, len(pages), picture_format)
     for file, page in zip(files, pages, strict=True):
         replace_atomically(file, page)
@@ -537,11 +542,19 @@ def _pages(typesetter: Typesetter, request: PreviewRequest, ppi: int, progress: 
         progress(0, "")
         yield from typesetter.typeset(inputs.document, "png", float(ppi)).pages
         return
+    for result in _kind_by_kind(typesetter, request, "png", float(ppi), progress):
+        yield from result.pages
+
+
+def _kind_by_kind(
+    typesetter: Typesetter, request: PreviewRequest, form: Picture, ppi: float, progress: Progress
+) -> Iterator[TypesetResult]:
+    """Typeset the chosen kinds of pages that have content, one at a time."""
     for number, kinds in enumerate(request.batches()):
         progress(number, kinds[0])
         inputs = request.print_inputs(*kinds)
         if inputs.kinds:
-            yield from typesetter.typeset(inputs.document, "png", float(ppi)).pages
+            yield typesetter.typeset(inputs.document, form, ppi)
 
 
 def _wanted(pages: Iterator[bytes], printer: QPrinter) -> Iterator[bytes]:

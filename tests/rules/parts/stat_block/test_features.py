@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
 from turnwright.rules.parts.stat_block.features import later_bonuses
 from turnwright.rules.parts.stat_block.prose import joined_runs, runs_of_text, true_minus
 from turnwright.rules.parts.stat_block.sections import StatSections, experience_points, stat_sections
@@ -212,3 +212,40 @@ def test_assumed_numbers_have_a_sign_and_are_listed() -> None:
         assert listed.endswith(", Passive scores")
         assert listed.count(",") == 2
         assert ", ," not in listed
+
+
+def test_an_activity_says_what_it_requires_before_its_numbers() -> None:
+    figures = {"requires": "It is burrowed.", "save": "dex", "dc": 20, "text": "Bursts out."}
+    (line,) = said("pf2e", **figures)
+    assert line.endswith("Requirements It is burrowed. DC 20 Reflex save. Bursts out.")
+    (line,) = said("pf2e", **figures | {"text": "Requirements It is burrowed. Effect It bursts out."})
+    assert line.count("burrowed") == 1
+
+
+def test_the_name_of_a_property_stays_above_its_text() -> None:
+    (line,) = said("a5e", attack=3, properties=("finesse", "loading"), text="Finesse. It is light. Loading.")
+    assert line.endswith("Finesse. It is light.")
+
+
+def test_degrees_that_inflict_the_same_are_in_one_bracket() -> None:
+    both = [InflictedCondition("prone", degree=degree) for degree in ("failure", "critical-failure")]  # type: ignore[arg-type]
+    (text,) = said("pf2e", save="dex", dc=20, afflictions=tuple(both), area="30-foot cone")
+    assert "Prone (failure, critical failure)" in text
+
+
+def remarked(*texts: str, about: str = "senses", **fields: Any) -> str:
+    """Return a creature's row with remarks on it."""
+    magic = Feature("all", "+1 Status to All Saves vs. Magic")
+    sections = block("pf2e", magic, remarks=tuple(SourceNote(about, text) for text in texts), **fields)
+    rows = (line for line in (*sections.vital, *sections.further) if line.about == about)
+    return "".join(run.text for row in rows for run in row.runs)
+
+
+def test_a_remark_that_says_more_about_a_sense_stands_in_its_place() -> None:
+    assert remarked("scent (imprecise) 30 feet", senses=(("scent", 30),)) == "scent (imprecise) 30 feet"
+    assert remarked("can't see colours", senses=(("scent", 30),)) == "scent 30 feet (can't see colours)"
+    assert remarked("(blind beyond this radius)", senses=(("scent", 30),)) == "scent 30 feet (blind beyond this radius)"
+
+
+def test_a_remark_that_is_the_name_of_a_feature_is_left_out() -> None:
+    assert "status" not in remarked("+1 status to all saves vs magic", about="saves", saves=(("con", 3),))

@@ -1,5 +1,6 @@
 """The sections of a stat block as text, before they are drawn: lines, labels, and rolls."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -22,6 +23,8 @@ from turnwright.rules.parts.stat_block.prose import (
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.topics import signed_text
 
+_IN_BRACKETS = re.compile(r"\([^()]*\) ?")
+_LETTERS = re.compile(r"[^a-z0-9]+")  # what a comparison of names ignores
 BARE_REACH = Creature("", "").reach
 MANEUVER_BASE = 8  # base of the maneuver DC, before proficiency and ability
 PERCEPTION = "perception"
@@ -178,22 +181,34 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
         kind, _, skill = row.partition(".")
         if row == "speeds" and row not in presentation.top:
             yield from reactive_paragraphs(creature, names)
-        if kind == "skill" and not knows_skill(creature, skill):
-            continue
         if kind == "skill":
-            yield (
-                with_sign(_skill(creature, names, skill))
-                if "skills" in creature.assumed
-                else _skill(creature, names, skill)
-            )
+            if knows_skill(creature, skill):
+                line = _skill(creature, names, skill)
+                yield with_sign(line) if "skills" in creature.assumed else line
         elif is_row(kind, type(creature)):
             lead, pieces = stat_row(creature, kind, names)
-            beside = "; ".join(remark.text for remark in creature.remarks if remark.about == kind)
-            if beside:
-                pieces = (*pieces, TextRun(f"{' ' if pieces else ''}({beside})"))
-            if pieces:
+            if pieces := _with_remarks(creature, kind, pieces):
                 line = Paragraph(lead, pieces, row, row in presentation.joined)
                 yield with_sign(line) if row in creature.assumed else line
+
+
+def _with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
+    """Return a row with its remarks. One that says more about a part replaces it; names of features are left out."""
+    features = {_LETTERS.sub("", feature.name.casefold()) for feature in creature.features}
+    remarks = [each.text for each in creature.remarks if each.about == kind]
+    beside = []
+    for remark in (text for text in remarks if _LETTERS.sub("", text.casefold()) not in features):
+        part = _IN_BRACKETS.sub("", remark)
+        if part not in ("", remark) and len(pieces) == 1 and part in pieces[0].text:
+            pieces = (TextRun(pieces[0].text.replace(part, remark, 1)),)
+        else:
+            beside.append(_bare(remark))
+    return (*pieces, TextRun(f"{' ' if pieces else ''}({'; '.join(beside)})")) if beside else pieces
+
+
+def _bare(text: str) -> str:
+    """Return a text without the parentheses around it."""
+    return text[1:-1] if text[:1] + text[-1:] == "()" else text
 
 
 def is_row(name: str, kind: type[Creature] = Creature) -> bool:
@@ -228,7 +243,7 @@ def _text_of(spec: FieldSpec, value: Any, names: StatBlockNames) -> str:
 
 
 def _ac(creature: Creature, names: StatBlockNames) -> NamedRuns:
-    note = f" ({creature.ac_note})" if creature.ac_note else ""
+    note = f" ({_bare(creature.ac_note)})" if creature.ac_note else ""
     return "ac", (TextRun(f"{creature.ac or '–'}{note}"),)
 
 

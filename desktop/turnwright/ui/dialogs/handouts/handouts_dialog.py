@@ -283,7 +283,11 @@ class HandoutsDialog(StandardDialog):
 
 def _notes(shown: Sequence[Pages]) -> str:
     """Return the problems of pages as text: template errors, characters missing from fonts, and unreadable images."""
-    lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
+    lines = [
+        f"{tr(f'ui.handouts.kind-{sheets.kind}')}: {typeset_error_text(sheets.typeset_error)}"
+        for sheets in shown
+        if sheets.typeset_error is not None
+    ]
     lines += [problem for sheets in shown for problem in sheets.problems]
     if missing := dict.fromkeys(character for sheets in shown for character in sheets.missing_characters):
         lines.append(

@@ -179,7 +179,7 @@ class CheckTree(TableTree):
         self.itemChanged.connect(self._hear)
         self.itemPressed.connect(self._press)
         self.itemClicked.connect(self._click)
-        theme_source().changed.connect(self._colour)
+        theme_source().changed.connect(self._show_marks)
 
     def show_group(self, title: str, rows: Named, is_checked: Callable[[str], bool]) -> None:
         """Set the rows of a group; without rows it is hidden.
@@ -270,20 +270,14 @@ class CheckTree(TableTree):
     def _show_marks(self) -> None:
         """Show the check marks: those of disabled rows are empty, and that of a group is full, empty or in between."""
         checked = set(self.checked_ids())
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        flags, theme = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable, current_theme()
         with QSignalBlocker(self):
             for head, ids in self._heads():
                 here, possible = checked.intersection(ids), len(set(ids) - self._off)
                 head.setCheckState(0, MARKS[bool(here) + (len(here) == possible and bool(here))])
-                for id in ids:
-                    self.row(id).setFlags(flags if id in self._off else flags | Qt.ItemFlag.ItemIsUserCheckable)
-                    self.row(id).setCheckState(0, MARKS[2 if id in checked else 0])
-        self._colour()
-
-    def _colour(self) -> None:
-        theme = current_theme()
-        with QSignalBlocker(self):
             for id, row in self._items.items():
+                row.setFlags(flags if id in self._off else flags | Qt.ItemFlag.ItemIsUserCheckable)
+                row.setCheckState(0, MARKS[2 if id in checked else 0])
                 row.setForeground(0, QBrush(theme.colour("muted" if id in self._off else "text")))
                 row.setForeground(1, QBrush(theme.colour("muted")))
         self.viewport().update()
@@ -384,20 +378,12 @@ class HandoutOptions(QWidget):
 
     def show_page_counts(self, pages: Mapping[str, Pages]) -> None:
         """Show the number of pages of each kind, or the reason why it has none."""
-        for id in self.kinds:
-            kind_pages = pages.get(id)
-            if kind_pages is None:
-                continue
-            if kind_pages.state == "empty":
-                self.tree.set_row_note(id, "", tr(f"ui.handouts.none-{id}"))
-            elif kind_pages.state == "secret":
-                self.tree.set_row_note(id, "", tr("ui.handouts.secret"))
-            elif kind_pages.state == "shared":
-                self.tree.set_row_note(id, tr("ui.handouts.shared"))
-            elif kind_pages.state == "template-error":
-                self.tree.set_row_note(id, tr("ui.handouts.has-template-error"))
-            else:
-                self.tree.set_row_note(id, tr("ui.handouts.pages", n=kind_pages.count))
+        for id in pages:
+            state, reasons = pages[id].state, {"empty": f"none-{id}", "secret": "secret"}
+            reason = tr(f"ui.handouts.{reasons[state]}") if state in reasons else ""
+            key = {"template-error": "has-template-error", "shared": "shared"}.get(state, "pages")
+            note = tr(f"ui.handouts.{key}", n=pages[id].count)
+            self.tree.set_row_note(id, note, reason)
         self.form.refresh()
 
     def _preset_rows(self) -> QGridLayout:
