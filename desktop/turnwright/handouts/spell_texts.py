@@ -174,9 +174,8 @@ class SpellTexts:
         told = [rule for rule in rules if rule.kind != "duration"]
         denied = [write_rules([rule], self._rules) for rule in told if rule.kind == "deny"]
         others = write_rules((rule for rule in told if rule.kind != "deny"), self._rules)
-        text = re.sub(
-            rf"\bno (?={'|'.join(self._rules.conditions)})", "can't be ", "; ".join(filter(None, (others, *denied)))
-        )
+        text, conditions = "; ".join(filter(None, (others, *denied))), "|".join(self._rules.conditions)
+        text = re.sub(rf"\bno (?={conditions})", self._say("denied") + " ", text)
         return re.sub(rf"\b({'|'.join(self._whole_words)})\b", lambda found: self._whole_words[found[0]], text)
 
     def _condition(self, id: str) -> str:
