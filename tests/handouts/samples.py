@@ -16,6 +16,7 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import page_kinds
 from turnwright.handouts.page_input import (
+    CUT_SHEET,
     PageInput,
     PageKind,
     PrintDocument,
@@ -111,6 +112,12 @@ def headless(document: PrintDocument) -> PrintDocument:
     """Return a document without heads, feet and notes beside what is cut out."""
     sections = (msgspec.structs.replace(section, name="", form="bare") for section in document.sections)
     return msgspec.structs.replace(document, sections=tuple(sections))
+
+
+def kinds_in(document: PrintDocument) -> set[str]:
+    """Return the kinds of a document's pages, also of those whose cards share sheets."""
+    shared = (part["kind"] for one in document.sections if one.kind == CUT_SHEET for part in one.data["parts"])
+    return {*shared, *(section.kind for section in document.sections if section.kind != CUT_SHEET)}
 
 
 def one_by_one(document: PrintDocument) -> Iterator[PrintDocument]:

@@ -34,6 +34,7 @@ from tests.handouts.samples import (
     OF_EACH_GAME,
     SAMPLES,
     TEMPLATES,
+    kinds_in,
     one_by_one,
     packet,
     png,

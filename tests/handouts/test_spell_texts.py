@@ -52,6 +52,15 @@ def test_time_concentration_and_uses_are_facts() -> None:
     assert ball["text"] == ["DC 21 basic Reflex save, 6d6 fire."]
 
 
+def test_the_level_that_an_import_notes_is_not_repeated() -> None:
+    texts = [spell["text"] for text in ("Rank 5, cantrip. It shines.", "Rank 5", "Range 1 mile. It shines.")
+             for spell in spells("pf2e", LIST, cast("Light", text=text, price=2))]  # fmt: skip
+    assert texts[0] == ["It shines."]
+    listed = next(spell.text for spell in samples.systems().get("pf2e").data.spells if spell.name == "Light")
+    assert texts[1] == [listed]
+    assert texts[2] == ["Range 1 mile. It shines."]
+
+
 def test_effects_are_in_whole_words() -> None:
     (bless,) = spells("dnd5e", LIST, cast("Bless", 1))
     assert "Effect: +1d4 attack, saves." in bless["text"]

@@ -79,7 +79,9 @@ class SpellTexts:
             usual = spell_feature(listed, known, level=own.level or 0)
             same = {name: getattr(own, name) for name in ("cost", "price", "uses", "per")}
             feature = with_printed_numbers(usual, feature)
-            feature = msgspec.structs.replace(feature, text=own.text or usual.text, **same)
+            noted = f"{self._level('[0-9]+')}(, {self._names.say('ui.stat.cantrip')})?"  # in the texts of imports
+            text = re.sub(rf"^{noted}(\. |$)", "", own.text, flags=re.IGNORECASE)
+            feature = msgspec.structs.replace(feature, text=text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips else level
         texts = (effect_text(creature, feature, self._names), *self._effects(listed, feature))
@@ -172,9 +174,8 @@ class SpellTexts:
         told = [rule for rule in rules if rule.kind != "duration"]
         denied = [write_rules([rule], self._rules) for rule in told if rule.kind == "deny"]
         others = write_rules((rule for rule in told if rule.kind != "deny"), self._rules)
-        text = re.sub(
-            rf"\bno (?={'|'.join(self._rules.conditions)})", "can't be ", "; ".join(filter(None, (others, *denied)))
-        )
+        text, conditions = "; ".join(filter(None, (others, *denied))), "|".join(self._rules.conditions)
+        text = re.sub(rf"\bno (?={conditions})", self._say("denied") + " ", text)
         return re.sub(rf"\b({'|'.join(self._whole_words)})\b", lambda found: self._whole_words[found[0]], text)
 
     def _condition(self, id: str) -> str:

@@ -253,6 +253,16 @@ def test_a_long_lead_is_bold_and_signs_of_actions_are_drawn() -> None:
     assert "◆" not in "".join(text_of(printed))
 
 
+def test_headings_of_imported_features_are_bold_and_saves_have_a_line_of_their_own() -> None:
+    told = "Frequency once per day\nEffect The spirit fades. Its effect ends at dawn."
+    ghost = creature("ghost", saves=(("con", 9),), features=(Feature("fade", "Fade", cost="action", text=told),))
+    printed = pdf(packet(KIND, [ghost], pf2e()))
+    assert "FrequencyEffect" in "".join(bold_text(printed).split())
+    assert "effect" not in bold_text(printed)
+    (page,) = text_of(printed)
+    assert any(line.startswith("Fort +9") for line in page.splitlines())
+
+
 def test_a_little_more_than_a_front_holds_needs_no_back_even_if_another_card_has_one() -> None:
     slight = msgspec.structs.replace(with_lines(6), id="slight", name="Slight")
     front, back = text_of(pdf(packet(KIND, [with_lines(14), slight], a5e())))
