@@ -426,7 +426,6 @@ SHOWS_THE_PLAYER = frozenset(
         "handouts/kinds/tracking_sheets.py",
         "handouts/roster_members.py",
         "importers/exporters/improved_initiative.py",
-        "play/spawning/spawning.py",
         "storage/library/parties.py",
         "ui/dialogs/library/party_page.py",
         "ui/dialogs/party_table.py",

@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 
+from tests.handouts.sample_pages import text_of
 from turnwright.storage.resources import sample_encounters
 
 BRIDGE = next(file for file in sample_encounters() if file.stem == "cold-ford-bridge")
@@ -63,3 +64,10 @@ def test_without_a_fight_it_says_so(run):
     ran = run("report", BRIDGE)
     assert ran.code == 1
     assert ran.err.endswith("contains no fight\n")
+
+
+def test_the_state_of_the_fight_is_printed_if_asked_for(run, fought, tmp_path):
+    for option, is_told in ((("--now",), True), ((), False)):
+        out = tmp_path / f"sheet{len(option)}.pdf"
+        assert run("handout", fought, "-o", out, "--kind", "running-sheet", *option).code == 0
+        assert ("39/44" in text_of(out.read_bytes())) == is_told

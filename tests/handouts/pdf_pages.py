@@ -159,3 +159,17 @@ def grey_pages(pdf: bytes, dots_per_inch: int) -> list[tuple[int, int, bytes]]:
         )
     document.close()
     return found
+
+
+def bold_text(pdf: bytes) -> str:
+    """Return the letters of all pages that are set in a bold font, in the order in which they are set."""
+    document, told = pypdfium2.PdfDocument(pdf), []
+    try:
+        for page in document:
+            read, name = page.get_textpage(), create_string_buffer(256)
+            for at in range(read.count_chars()):
+                pdfium.FPDFText_GetFontInfo(read, at, name, 256, None)
+                told += [chr(pdfium.FPDFText_GetUnicode(read, at))] if b"Bold" in name.value else []
+    finally:
+        document.close()
+    return "".join(told)

@@ -1,4 +1,5 @@
-"""Compares printed numbers with records: each is in its record, or follows from it by one of the rules below.
+"""Compares printed pages with records: each number is in its record or follows from it by one of the rules below, and each
+text of the record is printed or left out for a reason that is given here.
 
 A line is compared with its own feature or field only, so a number of another field doesn't excuse it. The rules are worked out
 here again, without the functions that the pages use.
@@ -12,13 +13,17 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from tests.handouts.printed_creatures import squeezed
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import creature_cards, running_sheet
 from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.stat_block_data import stat_block_data
+from turnwright.rules.parts.stat_block.prose import StatBlockNames, sentences
 from turnwright.rules.system_data import SystemData
 
+_MEAN: Final = re.compile(r"\b\d+ \((?=\d+d\d+)")  # worked out from the dice behind it, also if the source has it wrong
+_ATTACKER: Final = re.compile(r"^The [\w -]+? makes ")
 _NUMBER: Final = re.compile(r"\d+(?:,\d{3})*")
 _DICE: Final = re.compile(r"(\d+)d(\d+)")
 _TERM: Final = re.compile(r"([+-]?)\s*(?:(\d+)d(\d+)|(\d+))")
@@ -350,3 +355,95 @@ def unexplained_on_sheet(creature: Creature, source: PageInput) -> Iterator[Unex
             for place, shown, known in texts:
                 for number in sorted(numbers(shown) - known):
                     yield Unexplained(creature.name, place, number, str(shown))
+
+
+# ---- the texts of the record ----
+
+# Words that say what numbers before them say, so that a sentence of nothing else is left out.
+SAID_BY_NUMBERS: Final = frozenset(
+    re.findall(
+        "[a-z]+",
+        """all and area attack attacks creature creatures damage each end ends every everyone fail failed fails failure feet foot from
+        half hit its long magic make makes melee miss more much must next one plus range ranged reach roll save saves saving spell
+        start succeed success successful take takes taking target than that the their them then they this those throw turn two
+        three four five six until used weapon when whether who whoever wide with within""",
+    )
+)
+# Fields whose texts a stat block leaves out by choice, with the reason.
+LEFT_OUT: Final[Mapping[str, str]] = {
+    "id": "a name of the file's own",
+    "source": "the library shows it; a page at the table has no use for it",
+    "licence": "the library shows it",
+    "portrait": "the name of a picture's file: the picture is printed",
+    "read": "names of fields that an importer has read from prose",
+    "role": "for building encounters",
+    "spellcasting": "the ability of spells, which their list names",
+    "assumed": "a list of fields, whose lines have a sign",
+}
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]{3,}|\d+", text.lower())
+
+
+def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of features that aren't on their lines, unless each of their words is there in other places.
+
+    A spell that a list names has no line; its text is that of the rule book.
+    """
+    lines: dict[str, str] = {}
+    for line in lines_of_block(block):
+        lines[line["about"]] = f"{lines.get(line['about'], '')} {line_text(line)}"
+    names = squeezed(" ".join(lines.values()))
+    for feature in creature.features:
+        line = lines.get(f"feature:{feature.id}")
+        if line is None:
+            if squeezed(feature.name) not in names:
+                yield creature.name, feature.name, "has no line, and no list names it"
+            continue
+        told = {*words(line), *SAID_BY_NUMBERS}
+        shown = squeezed(line)
+        texts = (*feature.text.split("\n"), feature.requires, feature.name)
+        for sentence in (sentence for text in texts for sentence in sentences(text)):
+            dice_alone = _MEAN.sub("(", _ATTACKER.sub("", sentence) if feature.multiattack else sentence)
+            unsaid = [word for word in words(dice_alone) if word not in told and word not in creature.name.lower()]
+            if unsaid and squeezed(sentence) not in shown:
+                yield creature.name, feature.name, f"{', '.join(unsaid)} in: {sentence}"
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from texts_of(msgspec.structs.astuple(value))
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from texts_of(each)
+
+
+def lost_fields(creature: Creature, block: Mapping[str, Any], names: StatBlockNames) -> Iterator[tuple[str, str, str]]:
+    """Yield the texts of other fields that are nowhere on the stat block, as they are or by the game's name for an id."""
+    lines = (line_text(line) for line in lines_of_block(block))
+    others = (*block["notes"], *block["tactics"]["text"], *(cell["name"] for cell in block["abilities"]))
+    traits = (trait["name"] for trait in block["traits"])
+    shown = squeezed(" ".join((block["name"], block["kind"], block["rating"], *lines, *others, *traits)))
+    called = {**names.abilities, **names.sizes, **names.damage, **names.conditions, **names.speeds, **names.skills}
+    called |= dict(names.data.presentation.saves)
+    for field in set(creature.__struct_fields__) - {"features", *LEFT_OUT}:
+        value = getattr(creature, field)
+        if field == "remarks":  # a heading with the number of legendary actions says so itself
+            value = [remark.text for remark in value if remark.about != "legendary" or not creature.legendary]
+        if field == "phases":
+            value = [(phase.name, phase.note) for phase in value]
+        if field == "speeds":  # the usual one has no name
+            value = [id for id, _ in value if id != "walk"]
+        for text in texts_of(value):
+            ways = (
+                text,
+                text.replace("-", " "),
+                called.get(text, text),
+                names.skill_name(text),
+                names.say(f"statement.{text}"),
+            )
+            if re.search(r"[^\W\d_]", text) and not any(squeezed(way) in shown for way in ways):
+                yield creature.name, field, text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,21 +10,26 @@ import pytest
 from msgspec.structs import replace
 
 from tests.handouts import samples
-from tests.handouts.printed_creatures import OF_EACH_GAME, shipped
+from tests.handouts.printed_creatures import OF_EACH_GAME, packet, pdf, shipped, squeezed, text_of
 from tests.handouts.printed_numbers import (
     FEATURE_RULES,
     Unexplained,
     block_of,
     encounter_of,
+    lines_of_block,
+    lost_fields,
+    lost_sentences,
     unexplained_in_block,
     unexplained_on_card,
     unexplained_on_sheet,
 )
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.handouts.kinds.stat_blocks import KIND
 from turnwright.handouts.page_input import PageInput, PrintOptions
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord
+from turnwright.rules.parts.stat_block.prose import StatBlockNames
 from turnwright.workspace.print_job import translator
 
 
@@ -44,15 +50,29 @@ def unexplained(creatures: Iterable[Creature], system: str) -> list[Unexplained]
     return found
 
 
+def lost(creatures: Iterable[Creature], system: str) -> list[tuple[str, str, str]]:
+    """Return the texts of records that their stat blocks lack."""
+    found: list[tuple[str, str, str]] = []
+    for creature in creatures:
+        source = source_of(creature, system)
+        block = block_of(creature, source)
+        found += lost_sentences(creature, block)
+        found += lost_fields(creature, block, StatBlockNames(source.rules.data, source.text))
+    return found
+
+
 @OF_EACH_GAME
-def test_numbers_of_shipped_creatures_are_those_of_their_records(system: str, step: int) -> None:
-    assert unexplained(shipped(system)[:: 4 * step - 3], system) == []
+def test_numbers_and_texts_of_shipped_creatures_are_those_of_their_records(system: str, step: int) -> None:
+    creatures = shipped(system)[:: 4 * step - 3]
+    assert unexplained(creatures, system) == []
+    assert lost(creatures, system) == []
 
 
 def test_numbers_of_sample_creatures_are_those_of_their_records() -> None:
     for path in samples.SAMPLES:
         encounter = samples.sample(path)
         assert unexplained(encounter.all(Creature), samples.rules_of(encounter).id) == []
+        assert lost(encounter.all(Creature), samples.rules_of(encounter).id) == []
 
 
 @pytest.mark.soak
@@ -61,6 +81,7 @@ def test_numbers_of_other_programs_creatures_are_those_of_their_records(real_dat
     creatures = [(result.system, result.record) for result in read if isinstance(result.record, Creature)]
     assert len(creatures) > 4000
     assert [found for system, creature in creatures for found in unexplained([creature], system)] == []
+    assert [found for system, creature in creatures for found in lost([creature], system)] == []
 
 
 PLAIN = Creature("ogre", "Ogre", rating="2", ac=11, hp=59, abilities=(("str", 18), ("dex", 8)), proficiency=2)
@@ -89,3 +110,21 @@ def test_nothing_is_worked_out_from_abilities_that_nobody_wrote() -> None:
         source = source_of(snare, system)
         assert block_of(snare, source)["abilities"] == []
         assert unexplained([snare], system) == []
+
+
+@pytest.mark.sampled(2)
+@OF_EACH_GAME
+def test_every_line_of_the_page_data_is_on_paper(system: str, step: int) -> None:
+    rules = RuleSystems().get(system)
+    made = packet(KIND, shipped(system)[:: 8 * step], rules)
+    printed = squeezed("".join(text_of(pdf(made))))
+    blocks = [block for section in made.sections for block in section.data["creatures"]]
+    told = [(block["name"], text) for block in blocks for line in lines_of_block(block) for text in line["text"]]
+    told += [(block["name"], text) for block in blocks for text in (*block["notes"], *block["tactics"]["text"])]
+    assert len(told) > len(blocks) > 1
+    assert [(name, text) for name, text in told if not all(part in printed for part in pieces(text))] == []
+
+
+def pieces(text: str) -> list[str]:
+    """Return the sentences of a text as they are compared with paper, without signs that templates draw."""
+    return [squeezed(part) for part in re.split(r"[.;:,] |[◆↺◇]", text)]

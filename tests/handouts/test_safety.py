@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,11 +17,17 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from pypdf import PdfReader
+from pypdf.errors import PdfReadError
+from pypdf.generic import StreamObject
 
 from tests.effort import examples
+from tests.encounter.test_picture_formats import SECRET as NOTED
+from tests.encounter.test_picture_formats import jpeg, webp
+from tests.encounter.test_picture_formats import png as png_with_notes
 from tests.games import WITH_LEDGER
 from tests.handouts.paper_secrets import another_encounter, with_secrets
-from tests.handouts.pdf_pages import fonts_of
+from tests.handouts.pdf_pages import fonts_of, read_pages
 from tests.handouts.samples import (
     KINDS,
     NAMES,
@@ -31,10 +40,7 @@ from tests.handouts.samples import (
     rules_of,
     sample,
 )
-from turnwright.encounter.prepared import (
-    Handout,
-    Scene,
-)
+from turnwright.encounter.prepared import Creature, Handout, Map, MapPicture, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import (
     Paper,
@@ -217,6 +223,51 @@ def test_players_map_in_a_narrators_packet_tells_no_more_than_in_their_own(path)
 def test_the_replacement_is_noticed_where_secrets_are_told(path):
     for encounter, other in pairs(path, 1):
         assert template_json(packet(encounter)) != template_json(packet(other))
+
+
+def written_in(pdf: bytes) -> bytes:
+    """Return everything in a PDF as bytes: texts as they are shown, contents of streams, strings, metadata and names."""
+    reader, found = PdfReader(BytesIO(pdf)), [pdf, *(page.text.encode() for page in read_pages(pdf))]
+    for number in range(1, int(reader.trailer["/Size"])):
+        thing = reader.get_object(number)
+        if isinstance(thing, StreamObject):
+            with suppress(PdfReadError, NotImplementedError):  # pixels, which are read as they are
+                found.append(thing.get_data())
+        found.append(repr(thing).encode())
+    return b"\n".join((*found, *(one.replace(b"\0", b"") for one in found)))
+
+
+def rubbish_in(text: bytes) -> set[bytes]:
+    """Return the words that stand for secrets."""
+    return {*re.findall(rb"[b-df-hk-nprstvz]{3}[aeiou]\d{3,6}", text)}
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
+def test_no_secret_is_in_any_part_of_players_documents(press, path, tmp_path):
+    pictures = {"map.png": png_with_notes(), "face.jpg": jpeg(1), "letter.webp": webp()}
+    for name, content in pictures.items():
+        (tmp_path / name).write_bytes(content)
+    shown = Handout("seen", "A picture", picture="letter.webp")
+    encounter, other = next(pairs(path, 1))
+    changes: dict[type, dict[str, Any]] = {Creature: {"portrait": "face.jpg"}, Map: {"picture": MapPicture("map.png")}}
+    seen = Encounter([*(msgspec.structs.replace(one, **changes.get(type(one), {})) for one in other), shown])
+    made = packet(seen, options=PrintOptions(edition="players"), folder=tmp_path)
+    printed = written_in(press.typeset(made).pages[0])
+    secrets = rubbish_in(msgspec.json.encode([*other])) - rubbish_in(msgspec.json.encode([*encounter]))
+    assert len(rubbish_in(template_json(packet(seen)).encode()) & secrets) > 5, "the game master sees none of them"
+    assert rubbish_in(printed) & secrets == set()
+    assert NOTED not in printed
+    for page in press.typeset(made, "svg").pages:
+        parts = [page, *map(b64decode, re.findall(rb"base64,([\w+/=]+)", page))]
+        assert not [part for part in parts if NOTED in part]
+    assert any(picture.content for picture in made.pictures)
+
+
+def test_a_drawing_is_no_picture(tmp_path):
+    (tmp_path / "pic.png").write_bytes(b"<svg xmlns='http://www.w3.org/2000/svg'><title>the innkeeper</title></svg>")
+    made = packet(with_handouts(Encounter([Scene()])), "player-handouts", folder=tmp_path)
+    assert made.pictures == ()
 
 
 def test_kinds_without_a_players_edition_are_left_out_of_one():

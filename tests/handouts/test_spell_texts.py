@@ -25,7 +25,7 @@ def texts(system: str, *creatures: Creature) -> SpellTexts:
 
 def spells(system: str, *features: Feature, **more: Any) -> list[dict[str, Any]]:
     caster = creature("mage", features=features, abilities=(("int", 18),), **more)
-    return [spell for _, _, its in texts(system, caster).casters() for spell in its]
+    return [spell for one in texts(system, caster).casters() for spell in one["spells"]]
 
 
 def cast(name: str, level: int | None = None, **more: Any) -> Feature:
@@ -105,7 +105,7 @@ def test_every_spell_of_every_game_is_told_in_words(system: str) -> None:
     rules = samples.systems().get(system)
     every = [cast(spell.name, spell.level) for spell in rules.data.spells]
     told = [spell for caster in (*shipped(system), creature("all", features=(LIST, *every), level=9))
-            for _, _, its in texts(system, caster).casters() for spell in its]  # fmt: skip
+            for one in texts(system, caster).casters() for spell in one["spells"]]  # fmt: skip
     assert {spell.name for spell in rules.data.spells} <= {spell["name"] for spell in told}
     lines = [line for spell in told for line in (*spell["text"], *spell["higher"], *map(" ".join, spell["facts"]))]
     wrong = re.compile(r"handout\.|ui\.|\badv\b|\bdis\b|being (?:seen|targeted)|\.\.|  |None|\(\)|\{|: \.|: ,|<")

@@ -47,6 +47,7 @@ def test_all_of_the_file_is_used_and_all_that_is_used_is_in_the_file() -> None:
     sections = tomllib.loads(read_text("importers.toml"))
     held = {("terms", section, name) for section, names in sections.items() for name in names if name != "patterns"}
     held |= {("pattern", section, name) for section, names in sections.items() for name in names.get("patterns", ())}
+    used |= {("pattern", "prose_damage", name) for name in sections["prose_damage"]["clauses"]}
     for _, section, name in [one for one in held if one[0] == "pattern"]:
         parts = re.findall(r"\{([a-z]\w*)\}", "".join(sections[section]["patterns"][name]))
         used |= {("pattern", section, part) for part in parts}

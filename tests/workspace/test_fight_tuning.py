@@ -13,6 +13,7 @@ from turnwright.workspace.document import open_document
 from turnwright.workspace.fight_forecast import begun_copy, run_forecast
 from turnwright.workspace.fight_tuning import (
     Aim,
+    TuningRequest,
     aim_of_text,
     bounded,
     commands_for,
@@ -73,7 +74,7 @@ def test_each_variable_is_set_by_its_commands(session):
 def test_plans_keep_to_the_bounds_and_lead_where_they_say(session):
     encounter, rules = session.encounter, session.rules
     variables = bounded(variables_of(encounter), ["count:raiders=2..6", "hp:captain"])
-    *steps, last = tunings(encounter, rules, Aim(won=0.8), variables, seed=1)
+    *steps, last = tunings(TuningRequest(encounter, rules, Aim(won=0.8), variables, seed=1))
     assert [one.tried for one in steps] == sorted(one.tried for one in steps)
     assert not any(one.plans for one in steps)
     assert last.is_done
@@ -95,7 +96,9 @@ def test_plans_keep_to_the_bounds_and_lead_where_they_say(session):
 
 def test_what_is_near_already_needs_no_plan(session):
     now = run_forecast(session.encounter, session.rules, 1000, seed=1).outlook.won.value
-    *_, last = tunings(session.encounter, session.rules, Aim(won=now), variables_of(session.encounter), seed=1)
+    *_, last = tunings(
+        TuningRequest(session.encounter, session.rules, Aim(won=now), variables_of(session.encounter), seed=1)
+    )
     assert (last.tried, last.plans) == (1, ())
 
 
@@ -107,7 +110,9 @@ def test_an_encounter_that_is_always_won_is_made_harder(tmp_path):
     document = open_document(causeway, RuleSystems(), tmp_path, seed=1, dice="roll", locked=False)
     encounter, rules = document.encounter, document.session.rules
     assert run_forecast(encounter, rules, 1000, seed=1).outlook.won.value == 1
-    *_, last = tunings(encounter, rules, Aim(won=0.7), bounded(variables_of(encounter), ["count"]), seed=1)
+    *_, last = tunings(
+        TuningRequest(encounter, rules, Aim(won=0.7), bounded(variables_of(encounter), ["count"]), seed=1)
+    )
     assert any(0.5 < plan.won.value < 0.9 for plan in last.plans)
     document.close(discard=True)
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from turnwright.battlemap.arrays import Moves
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.paths import COST, NODE_ROWS, NONE, PREVIOUS
-from turnwright.battlemap.sight import LineBlocker, MapPoint, between_points
+from turnwright.battlemap.sight import EYES, LineBlocker, MapPoint, between_points
 from turnwright.battlemap.spaces import Diagonals, Space, Square, footprint, share_a_square, squares_across
 
 if TYPE_CHECKING:
@@ -353,7 +353,6 @@ SquareCount: TypeAlias = Literal["centre", "half", "touch", "steps"]
 
 SAMPLES: Final = 16  # sample points along a square's side; parts smaller than 1/256 of a square are ignored
 CONE: Final = 53.13010235415598  # degrees; at each point the cone is as wide as its distance from the origin
-EYES: Final = 2.5  # feet; lines of effect run this high above the higher of their two ends
 _WORDS: Final[Mapping[str, ShapeKind]] = {
     "radius": "burst", "sphere": "burst", "burst": "burst", "circle": "burst", "cylinder": "burst", "spread": "burst",
     "cone": "cone", "line": "line", "cube": "cube", "square": "cube", "emanation": "emanation", "aura": "emanation",

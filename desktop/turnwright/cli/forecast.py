@@ -93,7 +93,11 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     changes: Sequence[ChangeOutlook] = ()
     if options.with_changes:
         changes = forecast_changes(encounter, rules, options.fights, seed=seed, policies=policies)
-    plans = _plans(encounter, rules, wanted_aim, variables, seed, policies) if wanted_aim is not None else ()
+    plans: Sequence[fight_tuning.TunedPlan] = ()
+    if wanted_aim is not None:
+        wanted = fight_tuning.TuningRequest(encounter, rules, wanted_aim, variables, seed, policies)
+        *_, last = fight_tuning.tunings(wanted)
+        plans = last.plans
     if options.as_json:
         result = msgspec.to_builtins(forecast_run.outlook)
         result |= {"changes": msgspec.to_builtins(changes)} if options.with_changes else {}
@@ -117,19 +121,6 @@ def _show_compiling(words: Phrasebook) -> None:
     """Print the progress, in steps of 20 %, while a checkout compiles the loop."""
     for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
         print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
-
-
-def _plans(
-    encounter: Encounter,
-    rules: RuleSystem,
-    aim: fight_tuning.Aim,
-    variables: Sequence[fight_tuning.Variable],
-    seed: int,
-    policies: Sequence[Policy],
-) -> Sequence[fight_tuning.TunedPlan]:
-    """Run a search for plans to its end, and return them."""
-    *_, last = fight_tuning.tunings(encounter, rules, aim, variables, seed=seed, policies=policies)
-    return last.plans
 
 
 def _plan_as_json(plan: fight_tuning.TunedPlan) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import ScriptRunner, read_script
@@ -23,20 +23,11 @@ _NOT_DRAWN = "This plugin does not support"  # Qt warns about drawing in memory,
 
 
 def screenshot(
-    file: Path,
-    output: Path,
-    *,
-    arrangement: Literal["prepare", "run"],
-    theme: Literal["light", "dark"],
-    size: tuple[int, int],
-    script: Path | None,
-    seed: int | None,
-    dock: str,
-    systems: RuleSystems,
+    file: Path, output: Path, *, script: Path | None, seed: int | None, dock: str, systems: RuleSystems, **look: Any
 ) -> int:
     """Save an image of the window with an encounter. If `dock` is given, that panel is in front.
 
-    Return 1 if a file, a script line or the image causes an error, or 2 if the panel is unknown.
+    `look` are the arrangement, the theme and the size. Return 1 if a file, a script line or the image causes an error, or 2 if the panel is unknown.
     """
     with failing(f"{script}:1", (OSError, ValueError)):
         lines = read_script(script) if script is not None else ""
@@ -61,17 +52,7 @@ def screenshot(
         root = Path(home)
         temporary = Folders(root / "state", root / "config", root / "data")
         try:
-            is_saved = app.screenshot(
-                file,
-                output,
-                systems=systems,
-                folders=temporary,
-                arrangement=arrangement,
-                theme=theme,
-                size=size,
-                dock=dock,
-                play=play,
-            )
+            is_saved = app.screenshot(file, output, play, systems=systems, folders=temporary, dock=dock, **look)
         except OpenError as error:
             print_findings(error.findings)
             return 1

@@ -280,7 +280,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a feature: a single activity of its owner.
 
     Exactly one of these fields determines it: `use`, `spell`, `move`, `teleport`, `action`, `roll`, `ends`,
-    `recharges`, `gains` or `restores`.
+    `recharges`, `gains`, `restores` or `summons`.
     """
 
     use: FeatureId = ""
@@ -315,6 +315,10 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     restores: ResourceId = ""
     """A resource of which its owner gets one more. Example: `action`."""
+    summons: str = ""
+    """The types of creatures that come to serve its owner, or `any`. Stat blocks of these types in the encounter can be
+    chosen. Example: `beast|plant`.
+    """
     value: Natural = 0
     """The value of the condition in `gains`, in games where conditions have values, or the level of the `spell`."""
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
@@ -326,14 +330,16 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: Signed = 0
     """A bonus or penalty that is added to the attack rolls of `use`. Example: `-2`."""
     together: bool = False
-    """Whether these attacks count towards the multiple attack penalty only after the last of them."""
+    """Whether these attacks count towards the multiple attack penalty only after the last of them, or the creatures in
+    `summons` act on their owner's turn.
+    """
     cleaves: bool = False
     """Whether the attack of `use` is against another creature within 5 feet of the target, with damage without the
     ability modifier.
     """
     carries: bool = False
-    """Whether the attack of `use` also has the reach, save, damage, conditions and push of the feature, which then
-    have no effect without it.
+    """Whether the attack of `use` also has the reach, save, damage, conditions, effect and push of the feature, which
+    then have no effect without it.
     """
     disrupts: bool = False
     """Whether a hit by the attack of `use` ends the action or move to which the feature reacts."""
@@ -344,7 +350,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
-STEP_KINDS: Final = ("use", "spell", "move", "teleport", "action", "roll", "ends", "recharges", "gains", "restores")
+STEP_KINDS: Final = (
+    *("use", "spell", "move", "teleport", "action", "roll", "ends", "recharges", "gains", "restores", "summons"),
+)
 ANY_MELEE, ANY_ATTACK, ANY_UNARMED, ALL_FEATURES = "any-melee", "any-attack", "any-unarmed", "*"
 ANY_ATTACKS: Final = (ANY_MELEE, ANY_ATTACK, ANY_UNARMED)
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
@@ -461,8 +469,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     `against-dex` (the attack roll meets the DC of this save instead of AC), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
-    weaknesses count once for all hits of its steps on a target) or `spares-uses` (its steps spend no uses or slots of
-    their spells).
+    weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
+    a save) or `spares-uses` (its steps spend no uses or slots of their spells).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False

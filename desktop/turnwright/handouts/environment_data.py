@@ -18,17 +18,11 @@ from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.environment.entries import with_options
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.parts.preparation.experience import prepared_experience
-from turnwright.rules.parts.stat_block.features import damage_with_average
+from turnwright.rules.parts.stat_block.features import damage_with_average, faces_text
 from turnwright.rules.topics import amount_text, system_words
 
-MAX_FACE: Final = 6
 BLANK_ENTRY: Final = prepared.EnvironmentEntry("", "")
 _SHIELDS: Final = ("resistant", "immune")
-
-
-def faces_text(lowest: int) -> str:
-    """Return the faces of a d6 from `lowest` to 6 as text (`5–6`), or an empty string if `lowest` is 0."""
-    return "" if not lowest else str(MAX_FACE) if lowest >= MAX_FACE else f"{lowest}–{MAX_FACE}"
 
 
 def id_as_words(id: str) -> str:

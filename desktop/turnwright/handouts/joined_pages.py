@@ -72,9 +72,9 @@ def _join_tags(writer: PdfWriter, readers: Sequence[PdfReader]) -> None:
             documents.append(document)
             _rename_heads(document, f"{part:04}", heads)
     whole[NameObject("/K")] = documents
+    by_id = ArrayObject(each for pair in sorted(heads.items()) for each in pair)
     whole[NameObject("/ParentTree")] = DictionaryObject({NameObject("/Nums"): numbers})
     whole[NameObject("/ParentTreeNextKey")] = NumberObject(len(numbers) // 2)
-    by_id = ArrayObject(each for pair in sorted(heads.items()) for each in pair)
     whole[NameObject("/IDTree")] = DictionaryObject({NameObject("/Names"): by_id})
     writer.root_object[NameObject("/StructTreeRoot")] = whole.indirect_reference
 

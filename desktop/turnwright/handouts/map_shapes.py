@@ -317,12 +317,8 @@ class PrintedMap:
 def _goes_on(one: PrintedToken, other: PrintedToken) -> bool:
     """Return whether two tokens are numbered consecutively and otherwise identical in the key."""
     (name, _, number), (next_name, _, next_number) = one.name.rpartition(" "), other.name.rpartition(" ")
-    alike = (name, one.side_style, one.is_hidden, one.place) == (
-        next_name,
-        other.side_style,
-        other.is_hidden,
-        other.place,
-    )
+    mine = (name, one.side_style, one.is_hidden, one.place)
+    alike = mine == (next_name, other.side_style, other.is_hidden, other.place)
     in_a_row = number.isdecimal() and next_number.isdecimal() and int(next_number) == int(number) + 1
     return bool(name) and alike and in_a_row and not one.ring and not other.ring
 

@@ -384,11 +384,11 @@ class PageKind(msgspec.Struct, frozen=True):
 
 
 def card_pages(
-    kind: str, cards: Sequence[Mapping[str, Any]], source: PageInput, pictures: tuple[Picture, ...] = ()
+    kind: str, cards: Sequence[Mapping[str, Any]], source: PageInput, pictures: tuple[Picture, ...] = (), **data: Any
 ) -> PageContent:
-    """Return cards to cut out in the chosen size, or no pages if there are none."""
+    """Return cards to cut out in the chosen size, or no pages if there are none. `data` is for all of them."""
     width, height = CARDS[source.options.card]
-    section = Section(kind, {"width": width, "height": height, "cards": cards})
+    section = Section(kind, {"width": width, "height": height, "cards": cards, **data})
     return PageContent((section,), pictures) if cards else PageContent()
 
 

@@ -342,16 +342,8 @@ class FoeGroups:
         groups: dict[tuple[Any, ...], Group] = {}
         for member in members:
             entry = member.entry
-            alike = (
-                member.creature.id,
-                entry.adjustment,
-                member.ac,
-                member.hp,
-                entry.initiative,
-                entry.check,
-                entry.hidden,
-            )
-            groups.setdefault(alike, []).append(member)
+            stats = (member.creature.id, entry.adjustment, member.ac, member.hp)
+            groups.setdefault((*stats, entry.initiative, entry.check, entry.hidden), []).append(member)
         return [self._row(group) for group in groups.values()]
 
     def sign(self, member: RosterMember) -> str:

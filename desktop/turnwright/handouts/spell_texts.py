@@ -31,6 +31,7 @@ from turnwright.rules.parts.stat_block.features import effect_text
 from turnwright.rules.parts.stat_block.prose import StatBlockNames
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
+from turnwright.rules.topics import signed_text
 
 # Fields of spells with a sentence each, fields of what they do more at higher levels, and fields of their variants.
 DOES: Final = (
@@ -55,13 +56,17 @@ class SpellTexts:
         self._rules, self._names = source.rules, StatBlockNames(source.rules.data, source.text, brief=True)
         self._whole_words = dict(pair.split("=") for pair in self._say("abbreviations").split("; "))
 
-    def casters(self) -> Iterator[tuple[Creature, Caster, list[dict[str, Any]]]]:
-        """Yield each caster with its numbers and its spells, sorted by level and name."""
+    def casters(self) -> Iterator[dict[str, Any]]:
+        """Yield each caster with its name, numbers and slots, and its spells sorted by level and name."""
         for creature in selected_creatures(self._source):
-            caster = caster_of(self._rules, creature)
+            caster, say = caster_of(self._rules, creature), self._names.say
             spells = (self._spell(creature, own, caster) for own in spells_of(self._rules, creature))
             if different := {str(spell): spell for spell in spells}:
-                yield creature, caster, sorted(different.values(), key=lambda spell: (spell["level"], spell["name"]))
+                numbers = [say("ui.stat.dc", dc=caster.dc)] if caster.dc else []
+                numbers += [] if caster.attack is None else [say("ui.stat.to-hit", bonus=signed_text(caster.attack))]
+                ordered = sorted(different.values(), key=lambda spell: (spell["level"], spell["name"]))
+                named = {"name": one_line(creature.name), "numbers": numbers, "slots": creature.slots}
+                yield named | {"spells": ordered}
 
     def _say(self, key: str, **params: object) -> str:
         return self._source.text(f"handout.spell-cards.{key}", **params)
@@ -95,8 +100,7 @@ class SpellTexts:
         say, names = self._say, self._names
         price = names.data.presentation.price(feature.cost, feature.price)
         yield "cast", say("long") if listed.long else price or names.say(f"ui.feature.cost-{feature.cost}")
-        near = say("touch") if feature.reach else ""
-        yield "range", names.distance(feature.range) if feature.range else near
+        yield "range", names.distance(feature.range) if feature.range else say("touch") if feature.reach else ""
         yield "area", feature.area
         yield "targets", str(feature.targets or "")
         kinds = ",".join(part for part in feature.when.split(",") if "type:" in part).replace("type:", "")
@@ -113,15 +117,11 @@ class SpellTexts:
         if rules := "" if is_told else self._rule_words(dict.fromkeys((*feature.rules, *feature.effect))):
             until = self._names.say(f"ui.inflicted-condition.ends-{feature.until}") if feature.until != "never" else ""
             yield say("effect", what=f"{rules} ({until})" if until else rules)
-        if listed is _UNLISTED:
-            yield from self._told(feature, ("temp",), "does")
-        yield from self._told(listed, DOES, "does")
+        yield from self._told(feature if listed is _UNLISTED else listed, DOES, "does")
         for number, stage in enumerate(listed.stages, 1):
             yield say("stage", n=number, what=self._joined(stage))
-        if listed.reversed is not None and (other := self._joined(listed.reversed)):
-            yield say(
-                "reversed", when=readable_statement(listed.reversed.when.replace("type:", ""), either), what=other
-            )
+        if (other := listed.reversed) is not None and (told := self._joined(other)):
+            yield say("reversed", when=readable_statement(other.when.replace("type:", ""), either), what=told)
         for degree in listed.degrees:
             if parts := self._joined(degree, degree.then):
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
@@ -30,12 +30,12 @@ from turnwright.rules.parts.stat_block.features import (
     damage_with,
     damage_with_average,
     effect_texts,
+    faces_text,
     is_in_list,
     limits_after_price,
     lists_spell,
     multiattack_text,
     prose_of,
-    recharge_faces,
 )
 from turnwright.rules.parts.stat_block.prose import (
     Paragraph,
@@ -60,11 +60,13 @@ def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
     return tuple(creature for creature in source.encounter.all(Creature) if source.has_creature(creature.id))
 
 
-def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple[list[str], tuple[Picture, ...]]:
-    """Return each creature's portrait name (empty if none is printed), and the distinct images."""
-    faces = [source.printable_portrait(creature) for creature in creatures]
-    pictures = {face.name: face for face in faces if face is not None}
-    return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
+def with_portraits(
+    rows: Iterable[dict[str, Any]], records: Iterable[RosterEntry | Creature], source: PageInput
+) -> tuple[list[dict[str, Any]], tuple[Picture, ...]]:
+    """Return each record's row with the name of its portrait (empty if none is printed), and the distinct images."""
+    faces = [source.printable_portrait(record) for record in records]
+    named = [row | {"portrait": face.name if face else ""} for row, face in zip(rows, faces, strict=True)]
+    return named, tuple({face.name: face for face in faces if face is not None}.values())
 
 
 def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
@@ -321,7 +323,7 @@ class FeatureLines:
         if feature.concentration:
             yield say("ui.stat.concentration")
         if feature.recharge:
-            yield say("ui.stat.recharge", faces=recharge_faces(feature))
+            yield say("ui.stat.recharge", faces=faces_text(feature.recharge))
         if feature.uses:
             yield say("ui.stat.uses", n=feature.uses, per=say(f"ui.feature.per-{feature.per}"))
         if feature.cost == "legendary" and feature.price != 1:
@@ -360,15 +362,8 @@ def brief_text(text: str, most: int = MAX_BRIEF) -> str:
 def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str, Any]:
     few = [(level, count) for level, count in boxes if count <= MAX_BOXES]
     line = {"name": one_line(name), "cost": "", "signed": False, "price": 1, "limits": [limit] if limit else []}
-    empty: dict[str, Any] = {
-        "spends": [],
-        "to_hit": "",
-        "further": [],
-        "where": "",
-        "figures": [],
-        "text": "",
-        "brief": "",
-    }
+    empty: dict[str, Any] = dict.fromkeys(("to_hit", "where", "text", "brief"), "")
+    empty |= dict.fromkeys(("spends", "further", "figures"), ())
     return line | empty | {"boxes": [count for _, count in few], "levels": [level for level, _ in few]}
 
 

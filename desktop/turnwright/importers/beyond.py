@@ -14,13 +14,12 @@ from turnwright.importers.common import as_list, as_mapping, int_at, list_at, ne
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock, read_blocks, spell_list
+from turnwright.importers.stat_block import ABILITIES, PrintedFeature, Record, StatBlock, read_blocks, spell_list
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
-Record = Mapping[str, Any]
 _TERMS: Final[Mapping[str, Any]] = terms("beyond", "words")
 _BY_ID: Final[Mapping[int | None, str]] = {number: ability for number, (ability, _) in enumerate(ABILITIES, 1)}
 _TITLES: Final[Mapping[str, str]] = terms("abilities", "titles")

@@ -1,7 +1,7 @@
 """Reads XML compendiums of Fight Club 5 and Game Master 5, which have numbers in elements and attacks in text."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
@@ -9,7 +9,7 @@ from turnwright.importers.common import as_list, as_mapping, as_text, comma_part
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.importers.stat_block import PrintedFeature, StatBlock, note_unknown_fields, read_blocks
+from turnwright.importers.stat_block import PrintedFeature, Record, StatBlock, note_unknown_fields, read_blocks
 from turnwright.importers.statblock_text.damage import as_int, normalised_dice_text
 from turnwright.importers.statblock_text.feature_text import read_prose
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
@@ -17,7 +17,6 @@ from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
-Record = Mapping[str, Any]
 _SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
 _KNOWN: Final[frozenset[str]] = frozenset({*ABILITIES, *terms("fight_club", "fields")})
 _RE: Final = Patterns("fight_club")

@@ -16,7 +16,7 @@ from turnwright.importers.common import (
     text_at,
 )
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.five_e_tools.copies import RecordLibrary
+from turnwright.importers.five_e_tools.copies import Record, RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e.creatures import imported
@@ -38,7 +38,6 @@ from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
-Record = dict[str, Any]
 _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
 _SAVES: Final = ("fort", "ref", "will")

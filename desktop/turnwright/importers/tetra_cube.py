@@ -1,21 +1,20 @@
 """Reads `.monster` files of Tetra-cube's stat block generator, with the same calculations as its web page."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.stat_block import PrintedFeature, Record, StatBlock, read_blocks
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
 from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
-Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
 _RE: Final = Patterns("tetra_cube")
 

@@ -28,14 +28,13 @@ from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import BarrierKind, Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
 from turnwright.importers.common import as_list, as_mapping, lenient_number
-from turnwright.importers.foundry.scenes import is_scene, universal_form
+from turnwright.importers.foundry.scenes import NEAR, is_scene, universal_form
 from turnwright.rules.parts.positions.geometry import drawing_lines
 from turnwright.storage.fights import UnreadableError
 from turnwright.storage.picture_files import fitted_map, picture_ending, picture_name, picture_problem, place_picture
 
 MAX_BYTES: Final = 200_000_000
 MAX_PARTS: Final = 100_000  # maximum points and lines; large maps from other programs have a few hundred
-NEAR: Final = 1 / 64  # in squares; points closer to the grid than this are on it
 SAME_DOOR: Final = 1 / 8  # in squares; doors closer than this are the same door, imported again
 MOST_NAME, MOST_SHOWN = 1_000, 80  # characters of an image's name that are read and shown
 DEFAULT_RESOLUTION: Final = 70  # pixels per square for a map without an image

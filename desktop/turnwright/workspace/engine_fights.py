@@ -40,10 +40,9 @@ from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.session import Session
-from turnwright.play.state.action_economy import attacks_made
+from turnwright.play.state.action_economy import PASS, attacks_made
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
-from turnwright.play.turns.own_reminders import PASS
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of
 from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.combatants.facts import CRAWL, cannot_act_vetoes, condition_names

@@ -18,7 +18,7 @@ from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.estimate import Chance, Tally, packed_sheet, run_fights, shares_left, wilson
 from turnwright.forecast.layout import WON
 from turnwright.forecast.sentences import Sentence, pool_name, roster_name, source_name, wave_name
-from turnwright.forecast.sheet import Policy, Sheet
+from turnwright.forecast.sheet import HUNDRED, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.session import Session
@@ -29,7 +29,6 @@ from turnwright.workspace.kernel_library import compiled_kernels
 
 VariableKind = Literal["count", "hp", "dice", "damage", "world", "wave"]
 SWITCHES: Final = ("world", "wave")
-HUNDRED: Final = 100
 LEAST_HP, MOST_HP, HP_STEP = 70, 130, 10  # percent
 MORE: Final = 3  # maximum number of dice added to or removed from a countdown
 _DICE = re.compile(r"(\d+)d")
@@ -276,19 +275,22 @@ def variable_name(encounter: Encounter, variable: Variable) -> str:
     return roster_name(encounter, variable.subject)
 
 
-def tunings(
-    encounter: Encounter,
-    rules: RuleSystem,
-    aim: Aim,
-    variables: Sequence[Variable],
-    *,
-    seed: int,
-    policies: Sequence[Policy] = (),
-) -> Iterator[Tuning]:
+class TuningRequest(msgspec.Struct, frozen=True):
+    """A search for plans: the aim, and the variables that may change. `policies` are those of the party and the foes."""
+
+    encounter: Encounter
+    rules: RuleSystem
+    aim: Aim
+    variables: tuple[Variable, ...]
+    seed: int
+    policies: tuple[Policy, ...] = ()
+
+
+def tunings(request: TuningRequest) -> Iterator[Tuning]:
     """Yield the progress of the search after each encounter tried, and finally the plans."""
     for _ in compiled_kernels():
         yield Tuning(0)
-    search = _Search(encounter, rules, aim, variables, seed, policies)
+    search = _Search(request)
     for _ in search.tries():
         yield Tuning(len(search.found))
     plans = []
@@ -328,20 +330,11 @@ def _leaning(chance: float, *, below: float, beyond: float) -> float:
 class _Search:
     """The search for plans. A point has a value for each variable. `found` contains the results of the points tried."""
 
-    def __init__(
-        self,
-        encounter: Encounter,
-        rules: RuleSystem,
-        aim: Aim,
-        variables: Sequence[Variable],
-        seed: int,
-        policies: Sequence[Policy],
-    ) -> None:
+    def __init__(self, request: TuningRequest) -> None:
         self.found: dict[Point, tuple[float, float]] = {}
-        self.start: Point = tuple(variable.now for variable in variables)
-        self._encounter, self._rules, self._aim = encounter, rules, aim
-        self._variables, self._seed, self._policies = tuple(variables), seed, tuple(policies)
-        self._hp = hit_points(begun_copy(encounter, rules).encounter)
+        self.start: Point = tuple(variable.now for variable in request.variables)
+        self._request, self._variables = request, request.variables
+        self._hp = hit_points(begun_copy(request.encounter, request.rules).encounter)
 
     # Points to try ---------------------------------------------------------------------------------------------------
 
@@ -365,7 +358,7 @@ class _Search:
     def _try(self, points: Sequence[Point]) -> Iterator[Point]:
         for point in points:
             if len(self.found) < MOST_TRIED and point not in self.found:
-                played = self._played(point, self._seed, FIGHTS)
+                played = self._played(point, self._request.seed, FIGHTS)
                 self.found[point] = (
                     leanings(*played) if played else self.found[self.start]
                 )  # an encounter that can't be played is no better than no change
@@ -385,7 +378,7 @@ class _Search:
         variable = self._variables[place]
         effects = [
             ((wish - self.found[point][which]), self._slope(place, which))
-            for which, wish in enumerate((self._aim.won, self._aim.falls))
+            for which, wish in enumerate((self._request.aim.won, self._request.aim.falls))
             if wish is not None
         ]
         weight = sum(slope * slope for _, slope in effects)
@@ -419,13 +412,13 @@ class _Search:
 
     def distance(self, won: float, falls: float) -> float:
         """Return the squared distance of probabilities from the target."""
-        wishes = ((self._aim.won, won), (self._aim.falls, falls))
+        wishes = ((self._request.aim.won, won), (self._request.aim.falls, falls))
         return sum((chance - wish) ** 2 for wish, chance in wishes if wish is not None)
 
     def is_near(self, point: Point) -> bool:
         """Whether a point reaches the target."""
         chances = (min(max(chance, 0.0), 1.0) for chance in self.found[point])
-        wishes = zip((self._aim.won, self._aim.falls), chances, strict=True)
+        wishes = zip((self._request.aim.won, self._request.aim.falls), chances, strict=True)
         return all(wish is None or abs(chance - wish) <= NEAR for wish, chance in wishes)
 
     def score(self, point: Point) -> float:
@@ -462,20 +455,20 @@ class _Search:
 
     def again(self, point: Point) -> tuple[float, float]:
         """Return a point's probabilities from many fights with other random numbers."""
-        played = self._played(point, self._seed + 1, FIGHTS_AGAIN)
+        played = self._played(point, self._request.seed + 1, FIGHTS_AGAIN)
         return chances_of(played[0]) if played else (0.0, 0.0)
 
     def _played(self, point: Point, seed: int, count: int) -> tuple[Tally, Sheet] | None:
         """Return the results of a point's fights and their sheet, or None if the encounter can't be forecast."""
         values: Mapping[Variable, int] = dict(zip(self._variables, point, strict=True))
-        session = Session(self._encounter, self._rules)
+        session = Session(self._request.encounter, self._request.rules)
         try:
-            for command in commands_for(self._encounter, values, self._hp):
+            for command in commands_for(self._request.encounter, values, self._hp):
                 session.do(command)
         except Refused:
             return None
         if obstacle_to_forecast(session.encounter):
             return None
-        copy = begun_copy(session.encounter, self._rules)
-        sheet, _ = build_sheet(copy.encounter, self._rules, copy.waiting, known_answers(self._rules))
-        return run_fights(packed_sheet(sheet, self._policies), sheet, seed=seed, first=0, count=count), sheet
+        copy = begun_copy(session.encounter, self._request.rules)
+        sheet, _ = build_sheet(copy.encounter, self._request.rules, copy.waiting, known_answers(self._request.rules))
+        return run_fights(packed_sheet(sheet, self._request.policies), sheet, seed=seed, first=0, count=count), sheet

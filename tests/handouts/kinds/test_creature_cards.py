@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.handouts import samples
-from tests.handouts.pdf_pages import font_sizes
+from tests.handouts.pdf_pages import bold_text, font_sizes
 from tests.handouts.printed_creatures import (
     OF_EACH_GAME,
     POINT,
@@ -31,7 +31,7 @@ from tests.handouts.printed_creatures import (
 )
 from tests.table import a5e, action_points, creature, pf2e
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.creature_cards import KIND
 from turnwright.handouts.page_input import CARDS, PAPERS, Card, Paper, PrintDocument, PrintOptions
@@ -188,7 +188,7 @@ def test_all_cards_are_set_in_one_size_and_each_individual_has_a_box(tmp_path: P
     assert len({round(word.bottom - word.top, 2) for word in found if word.text == "everyone"}) == 1
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), RosterEntry("pack", "rat", count=5)])
     card = samples.packet(rats, KIND.id).sections[0].data["cards"][0]
-    assert (card["count"], card["more"]) == (5, 0)
+    assert card["count"] == 5
     assert card["boxes"] == [{"sign": str(number), "name": "", "hp": 7} for number in range(1, 6)]
     (text,) = text_of(pdf(samples.packet(rats, KIND.id)))
     assert "Rat × 5" in text
@@ -225,6 +225,40 @@ def test_defences_stand_above_the_attacks_and_languages_come_last() -> None:
     (page,) = text_of(pdf(packet(KIND, [creature("wolf", features=(bite,), **told)], a5e())))
     order = [page.index(word) for word in ("resistances", "immunities", "Bite", "Giant")]
     assert order == sorted(order)
+
+
+def test_limited_features_have_boxes_and_listed_spells_only_their_names() -> None:
+    told = {"text": "Casts light and fire bolt.", "properties": ("spell",), "dc": 13}
+    light = Feature("light", "Light", cost="action", level=0, properties=("spell",), text="Bright light.")
+    bolt = Feature("bolt", "Fire Bolt", cost="action", level=0, properties=("spell",), attack=5, damage="1d10 fire")
+    steps = (FeatureStep(use="light"), FeatureStep(use="bolt", alternative=True))
+    features = (Feature("spells", "Spellcasting", cost="trait", does=steps, **told), light, bolt)
+    features += (
+        Feature("surge", "Surge", cost="bonus", uses=2, text="Acts."),
+        Feature("rush", "Rush", cost="legendary"),
+    )
+    mage = creature("mage", features=features, legendary=3)
+    (card,) = packet(KIND, [mage], a5e()).sections[0].data["cards"]
+    items = {one["lead"].partition(" (")[0].rstrip("."): one for one in (*card["front"], *card["back"])}
+    assert "Light" not in items
+    assert "Fire Bolt" in items
+    assert (items["Surge"]["boxes"], items["Rush"]["heading_boxes"]) == (2, 3)
+
+
+def test_a_long_lead_is_bold_and_signs_of_actions_are_drawn() -> None:
+    many = Feature("all", "Multiattack of the many-armed, " + "and another hand " * 12, cost="action", text="Strikes.")
+    printed = pdf(packet(KIND, [creature("hydra", features=(many,))], pf2e()))
+    assert squeezed(many.name) in squeezed(bold_text(printed))
+    assert "strikes" not in squeezed(bold_text(printed))
+    assert "◆" not in "".join(text_of(printed))
+
+
+def test_a_little_more_than_a_front_holds_needs_no_back_even_if_another_card_has_one() -> None:
+    slight = msgspec.structs.replace(with_lines(6), id="slight", name="Slight")
+    front, back = text_of(pdf(packet(KIND, [with_lines(14), slight], a5e())))
+    assert "Slight" in front
+    assert "Saga" in back
+    assert "Slight" not in back
 
 
 def test_the_box_of_a_named_individual_has_its_name() -> None:
@@ -274,14 +308,16 @@ def heights(found: list[Word]) -> float:
 
 
 def test_text_is_set_smaller_before_it_takes_another_card(tmp_path: Path) -> None:
-    sizes = []
-    for count in (4, 10, 17):
+    sizes, pages = [], []
+    for count in (2, 4, 6, 9, 14, 20):  # smaller on its front, and then larger again with a back
         printed = pdf(packet(KIND, [with_lines(count)], a5e()))
         assert "card" not in "".join(text_of(printed)).casefold()
         sizes.append(heights(words_on(printed)))
-    assert sizes[0] > sizes[1] > sizes[2]
+        pages.append(len(text_of(printed)))
+    assert pages == [1, 1, 1, 2, 2, 2]
+    assert sizes[0] > sizes[1] > sizes[2] < sizes[3] > sizes[4] > sizes[5]
     more = pdf(packet(KIND, [with_lines(100)], a5e()))
-    assert heights(words_on(more)) <= sizes[2]
+    assert heights(words_on(more)) <= sizes[3]
     assert "Card 2/" in "".join(text_of(more))
 
 

@@ -94,13 +94,17 @@ def test_the_back_of_a_foe_has_its_saves_its_attacks_and_a_box_for_each(press: T
 
 
 def test_attacks_without_room_are_counted(press: Typesetter):
-    many = [Feature(f"c{at}", f"Swing {at}", attack=6, damage="2d8+4 bludgeoning", reach=5) for at in range(20)]
+    scary = Feature("s", "Scary", save="wis", dc=15)
+    many = [scary] + [
+        Feature(f"c{at}", f"Swing {at}", attack=6, damage="2d8+4 bludgeoning", reach=5) for at in range(20)
+    ]
     ogre = msgspec.structs.replace(CLUB_OGRE, features=tuple(many))
     words = words_of(press.typeset(printed(KIND, fight(Scene(), ogre, RosterEntry("brute", "ogre")))).pages[0])
     shown = [one.text for one in words].count("Swing")
     assert 3 <= shown < 20
     at = next(at for at, one in enumerate(words) if one.text == "more")
-    assert words[at - 1].text == str(20 - shown)
+    assert words[at - 1].text == str(21 - shown)
+    assert "Scary" not in {one.text for one in words}  # what deals damage comes first
     assert all(one.bottom <= TOP["a4"] + 2 * OF_FOES["a4"] for one in words)
 
 

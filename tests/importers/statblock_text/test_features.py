@@ -361,7 +361,6 @@ def test_what_a_hit_or_a_failed_save_plainly_brings(
         "Hit: 5 damage, and the target is grappled (escape DC 15) if it is a Large or smaller creature.",
         "Hit: 5 damage, and the target is grappled (escape DC 15). It makes a DC 12 Strength saving throw, taking 5 damage.",
         "Hit: 5 damage. A swallowed creature is blinded and restrained.",
-        "Hit: 5 damage, and the target makes a DC 13 Strength check. On a failure  it is knocked prone.",
         "Hit: 5 damage. If the attack hits and nobody else is swallowed, the target is restrained.",
     ],
 )
@@ -369,6 +368,18 @@ def test_what_befalls_only_some_is_text_and_told(text: str) -> None:
     feature, told = read(f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. {text}")
     assert feature.afflictions == ()
     assert any("afflictions" in one for one in told)
+
+
+def test_a_check_after_a_hit_is_made_instead_of_a_save() -> None:
+    text = "Hit: 5 damage, and the target makes a DC 13 Strength check. On a failure  it is knocked prone."
+    feature, _ = read(f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. {text}")
+    assert (feature.save, feature.dc, feature.properties) == ("str", 13, ("by-check",))
+    assert [one.condition for one in feature.afflictions] == ["prone"]
+
+
+def test_an_area_after_the_one_that_saves_is_not_the_features() -> None:
+    text = "One creature within 60 feet makes a DC 13 Wisdom saving throw, taking 5 (1d10) psychic damage on a failure. Each creature in a 30-foot-radius sphere around it hears it."
+    assert read(text)[0].area == ""
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,8 @@ def feature_of(entry: CompiledEntry, text: str) -> Feature:
     name = entry.entry.names[0] if entry.entry.names and (entry.entry.named or not entry.entry.matches) else "Sample"
     name += "".join(f" ({words})" for words in entry.entry.brackets[:1])
     area = "10-foot emanation" if "{area}" in entry.gives.values() else ""
-    return Feature("sample", name, cost, text=text, area=area)
+    push = 10 if "push" in entry.gives and not entry.gives["push"] else 0  # what the entry takes away
+    return Feature("sample", name, cost, text=text, area=area, push=push)
 
 
 def read(game: str, feature: Feature) -> Understood | None:

@@ -204,6 +204,8 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
     table = fight(game, feature, hp=10 if small else 60)
     if moment == "starts" or feature.when in ("opportunity", "target.larger") or "prone" in feature.when:
         return  # nobody is prone or larger here, and nobody leaves
+    if entry.entry.adds and entry.gives.keys() <= {"trigger", "within", "when"}:
+        return  # it says when, and another sentence says what
     if (moment == "hurt" and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
     if (

@@ -82,7 +82,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     parts = [part for part in cast.damage.split(" + ") if meant or "vitality" not in part]
     harm = 0 if spared or spell.waits else least(" + ".join(parts)) * doubled
     harm += sum(least(stage.damage) for stage in cast.stages[:1])
-    healed = min(table.one("ann").hp_max - hp, 0 if spell.divides else least(cast.heals))
+    healed = min(table.one("ann").hp_max - hp, 0 if spell.divides or cast.range == "self" else least(cast.heals))
     assert table.one("ann").hp == hp - harm + healed + carried - drained
     bearer = "mage" if cast.range == "self" or cast.trigger else "ann"
     assert not cast.effect or cast.trigger or cast.name in table.effects(bearer)
@@ -90,7 +90,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     left = {
         one.condition
         for one in cast.afflictions
-        if one.degree in ("", "failure") and not re.match("hp:|type:", one.when)
+        if one.degree in ("", "failure") and not re.match("(not )?(hp|type):", one.when)
     }
     strikes_later = bearer == "mage" and spell.again
     assert spell.waits or strikes_later or left <= table.effects(bearer)

@@ -992,3 +992,36 @@ def test_a_spell_on_a_weapon_asks_for_the_weapon_if_its_bearer_has_several(
     while table.prompts:
         table.answers(damage="5")
     assert table.one("ogre").hp < 100
+
+
+@pytest.mark.parametrize(("foe", "charmed"), [("ogre", False), ("bob", True)])
+def test_an_enemy_has_a_bonus_to_its_save_against_some_spells(foe: str, *, charmed: bool) -> None:
+    table = table_of(pf2e(), features=(Feature("spells", "Spellcasting", dc=18),))
+    table.dice(15)  # and 4 for an enemy
+    table.does(UseFeature("mira", spell="charm", targets=(foe,)))
+    assert ("friendly" in table.effects(foe)) is charmed
+
+
+@pytest.mark.parametrize("rules", [dnd5e, a5e])
+def test_harm_lowers_the_maximum_of_hit_points_only_after_a_failed_save(rules: Callable[[], RuleSystem]) -> None:
+    for face, most in ((2, 100 - 14), (20, 100)):
+        table = table_of(rules(), slots=(("6", 1),))
+        table.dice(face, *[1] * 14)
+        table.does(UseFeature("mira", spell="harm", targets=("ogre",)))
+        assert (table.one("ogre").hp_max, table.one("ogre").hp) == (most, 86 if face == 2 else 93)
+
+
+@pytest.mark.parametrize(("level", "damage"), [(1, "1d6 piercing"), (3, "3d6 piercing")])
+def test_the_only_damage_of_a_spell_rises_with_its_slot_also_if_it_comes_later(level: int, damage: str) -> None:
+    strike = next(one for one in dnd5e().data.spells if one.id == "ensnaring-strike")
+    made = spell_feature(strike, Caster(15, 7, 9, 3), level=level)
+    assert made.leaves is not None
+    assert made.leaves.damage == damage
+
+
+@pytest.mark.parametrize(("hp", "state"), [(150, "stunned"), (151, "rattled")])
+def test_a_word_of_power_rattles_those_with_more_hit_points(hp: int, state: str) -> None:
+    table = Table(cleric(slots=(("8", 1),)), creature("ogre", hp=hp), foes=("ogre",), rules=a5e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="power-word-stun", targets=("ogre",)))
+    assert {"stunned", "rattled"} & table.effects("ogre") == {state}

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map
-from turnwright.encounter.running import LastingArea, Relation
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map, RosterEntry
+from turnwright.encounter.running import Combatant, Effect, LastingArea, Relation
 from turnwright.encounter.state import find_effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.feature_steps import Teleports
@@ -18,6 +19,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import ForceMove
@@ -104,6 +106,18 @@ def test_an_attack_can_carry_the_effects_of_its_feature_which_asks_for_its_requi
         table.chooses(answer)
         assert (table.one("ann").hp, before - table.track("drake", "action")) == (hp, spent)
         assert (find_effect(table.encounter, "ann", "prone") is not None) is (answer == "met")
+
+
+@pytest.mark.parametrize(("face", "effects"), [(15, {"Tail"}), (1, set())])
+def test_an_attack_that_carries_an_effect_leaves_it_with_a_hit(face: int, effects: set[str]) -> None:
+    hampered = DataRule("modifier", "attack", add=-2, type="circumstance")
+    lash = Feature("lash", "Lash", "action", does=(FeatureStep(use="tail", carries=True),), until="turn")
+    table = fight(msgspec.structs.replace(lash, effect=(hampered,)), TAIL, rules=pf2e(), first="drake")
+    table.does(SetRelation("drake", "ann", distance=5))
+    table.dice(face, 5)
+    table.does(UseFeature("drake", "lash", targets=("ann",)))
+    assert table.effects("ann") == effects
+    assert not any(each.rules for each in table.encounter.of(Effect, "drake"))
 
 
 @pytest.mark.parametrize(("face", "stopped"), [(15, True), (1, False)])
@@ -582,6 +596,27 @@ def test_a_gust_is_a_line_from_its_caster_that_blows_for_its_time(rules: Callabl
     assert (len(table.happened(Rolled)) > saves) is (rules is a5e)  # the other only blows on those that start a turn
 
 
+@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+@pytest.mark.parametrize(
+    ("origin", "covered"), [((9, 5), {(9, 0), (9, 5), (9, 10)}), ((3, 12), {(0, 12), (3, 12), (8, 12)})]
+)
+def test_a_wall_stands_across_the_way_from_its_caster(
+    rules: Callable[[], RuleSystem], origin: tuple[int, int], covered: set[tuple[int, int]]
+) -> None:
+    numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
+    table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
+    table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
+    (wall,) = table.encounter.all(LastingArea)
+    squares = {
+        (column + right, row + down)
+        for column, row, wide, high in wall.squares
+        for right in range(wide)
+        for down in range(high)
+    }
+    assert covered <= squares
+    assert len({column for column, _ in squares}) == 1 or len({row for _, row in squares}) == 1
+
+
 @pytest.mark.parametrize(
     ("who", "kind", "hp"), [("ann", "humanoid", 18), ("ann", "undead", 2), ("bob", "humanoid", 10)]
 )
@@ -614,3 +649,37 @@ def test_a_feature_can_cast_a_spell_without_spending_its_use_or_slot(
         while table.prompts:
             table.skips()
     assert remaining_uses(table.encounter, "drake", track) == 1
+
+
+def conjuring(type_: str) -> Table:
+    """A mage on the map who can call a wolf, whose stat block no one uses yet."""
+    mage, wolf = creature("mage", spellcasting="int", slots=(("3", 1),)), creature("wolf", hp=11, type=type_)
+    heroes, waiting = RosterEntry("mage", "mage", side="heroes"), RosterEntry("wolf", "wolf", absent=True)
+    table = Table(mage, wolf, "ogre", roster=[heroes, waiting])
+    table.does(Add((Map(columns=12, rows=6),)))
+    table.start(mage=20, ogre=10)
+    table.does(SetPosition("mage", position=(0, 3)))
+    table.does(UseFeature("mage", spell="conjure-animals"))
+    return table
+
+
+def test_summoned_creatures_come_beside_their_summoner_until_its_spell_ends() -> None:
+    table = conjuring("beast")
+    assert table.prompt.title == "prompt.summons"
+    table.answers(summons="wolf", many=2)
+    came = [one for one in table.encounter.all(Combatant) if one.creature == "wolf"]
+    assert [(one.side, one.controller, one.hp) for one in came] == [("heroes", "mage", 11)] * 2
+    assert {one.position for one in came} == {(0, 2), (0, 4)}
+    table.does(Concentrate("mage", "bless"))
+    table.chooses("leave")
+    assert sorted(table.encounter.ids(Combatant)) == ["mage", "ogre"]
+
+
+@pytest.mark.parametrize("type_", ["beast", "undead"])
+def test_a_spell_that_finds_no_creature_brings_none(type_: str) -> None:
+    table = conjuring(type_)
+    if type_ == "beast":
+        table.answers(summons="", many=1)
+    assert table.prompts == []
+    assert len(list(table.encounter.all(Combatant))) == 2
+    assert len(table.happened(Skipped)) == (type_ == "undead")

@@ -680,3 +680,41 @@ def test_one_escape_ends_all_that_a_spell_holds_with() -> None:
     table.does(BreakFree(next(one.id for one in table.encounter.of(Effect, "ogre") if one.name == "immobilized")))
     table.chooses(table.prompt.asks[0].options[0].id)
     assert not {"immobilized", "Tangle Vine"} & table.effects("ogre")
+
+
+FISTS = Feature("fist", "Fist", "action", attack=12, reach=5, damage="4 bludgeoning", properties=("unarmed",))
+
+
+def test_a_strike_with_inner_power_has_a_bonus_and_more_damage() -> None:
+    table = table_of(FISTS)
+    table.dice(4, 3)  # 4 + 12 + 1 hits AC 17
+    table.does(UseFeature("mira", spell="inner-upheaval"))
+    table.chooses("force")
+    table.chooses("ogre")
+    assert table.one("ogre").hp == 90 - 4 - 3
+
+
+@pytest.mark.parametrize(("face", "hp", "burns"), [(7, 90 - 8, False), (19, 90 - 16, True)])
+def test_only_a_critical_fire_ray_leaves_its_target_burning(face: int, hp: int, burns: bool) -> None:
+    table = table_of()
+    table.dice(face, 4, 4, 4)
+    table.does(UseFeature("mira", spell="fire-ray", targets=("ogre",)))
+    assert (table.one("ogre").hp, pf2e().role("ongoing") in table.effects("ogre")) == (hp, burns)
+
+
+def test_a_hymn_heals_at_each_start_of_a_turn() -> None:
+    table = table_of()
+    table.does(ApplyDamage(("ann",), "20"))
+    table.does(UseFeature("mira", spell="hymn-of-healing", targets=("ann",), level=3))
+    assert table.one("ann").temp_hp == 6
+    table.ends_turn()
+    assert table.one("ann").hp == 46
+
+
+@pytest.mark.parametrize(("rank", "temporary"), [(2, 6 + 4), (3, 9 + 4)])
+def test_false_life_adds_the_modifier_of_its_caster(rank: int, temporary: int) -> None:
+    caster = msgspec.structs.replace(priest(), spellcasting="int", abilities=(("int", 4),))
+    table = Table(caster, "ogre", foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="false-life", level=rank))
+    assert table.one("mira").temp_hp == temporary

@@ -317,6 +317,15 @@ def test_a_save_as_a_turn_ends_moves_it_by_its_degree(faces: Sequence[int], reac
     assert stage(table) == 1
 
 
+def test_the_save_against_a_hit_brings_the_first_stage_too() -> None:
+    stung = replace(VENOM, id="sting", name="Sting", cost="action", attack=5, reach=5, trigger="", when="")
+    table = Table(creature("snake", features=(stung,)), creature("ann", hp=100), rules=RuleSystems().get("dnd5e"))
+    table.start(snake=20, ann=10)
+    table.dice(10, 5, 4)
+    table.does(Attack("snake", "ann", "sting"))
+    assert stage(table) == 1
+
+
 def test_the_last_stage_stays_the_last() -> None:
     table = bitten(1, 4, 3)
     table.ends_turn(1)

@@ -249,6 +249,33 @@ def test_the_dc_against_dropping_rises_with_the_damage(face: int, left: int) -> 
     undone_and_redone(table, before)
 
 
+def test_a_last_act_is_done_at_0_hit_points_and_a_changed_shape_may_keep_it_up() -> None:
+    up = DataRule("at-zero", "up", when="changed-shape")
+    mist = FeatureStep(gains="changed-shape", form="Mist", until="owner-gone")
+    for escape, is_dead in (
+        (Feature("mist", "Mist", trigger="dropping", does=(mist,), rules=(up,)), False),
+        (BURST, True),
+    ):
+        table = fight(escape, hp=10)
+        table.does(ApplyDamage(("troll",), "10 slashing"))
+        assert table.one("troll").dead is is_dead
+    howl = Feature("howl", "Howl", trigger="dropping", does=(FeatureStep(use="ram"),))
+    table = fight(howl, RAM, hp=10)
+    table.does(ApplyDamage(("troll",), "10 slashing"))
+    assert [one.feature for one in table.happened(FeatureUsed)] == ["Howl"]
+    assert table.prompt.title == "prompt.feature_step"
+
+
+def test_steps_follow_the_other_effects_of_a_feature_once() -> None:
+    engulf = Feature("engulf", "Engulf", "action", range="5", targets=1, afflictions=(InflictedCondition("blinded"),))
+    grip = Feature("grip", "Grip", trigger="hits", afflictions=(InflictedCondition("prone"),))
+    table = fight(own=(RAM, engulf, msgspec.structs.replace(grip, does=(FeatureStep(use="engulf"),))))
+    table.dice(15, 3)
+    table.does(Attack("ann", "troll", "ram"))
+    assert [one.feature for one in table.happened(FeatureUsed)] == ["Grip", "Engulf"]
+    assert table.effects("troll") == {"prone", "blinded"}
+
+
 def test_radiant_damage_or_a_critical_hit_leaves_no_save() -> None:
     for damage in ("10 radiant", "4 cold + 6 radiant"):
         table = fight(FORTITUDE, hp=10)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 
-from tests.play.map_table import Field
+from tests.play.map_table import YARD, Field
 from tests.table import creature
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, LeftFeature, Map, Scene
@@ -308,3 +309,23 @@ def test_an_aura_that_hides_is_there_from_the_start_and_moves_with_its_owner() -
     assert "Smoke" in table.effects("ann")
     table.does(SetPosition("mare", position=(12, 12)))
     assert table.effects("ann") == set()
+
+
+@pytest.mark.parametrize("on_map", [True, False])
+def test_an_aura_hurts_those_who_enter_it_or_start_their_turn_in_it(on_map: bool) -> None:
+    left = LeftFeature("other-starts", damage="4 slashing", within=10, enters="once")
+    words = ("carried-area", "stays-in-area")
+    shards = Feature("shards", "Shards", range="self", area="10-foot emanation", trigger="starts", properties=words)
+    mare = creature("mare", features=(msgspec.structs.replace(shards, leaves=left),))
+    table = Field(mare, "ann", foes=("mare",), field=YARD if on_map else None)
+    if on_map:
+        table.puts(mare=(5, 5), ann=(12, 5))
+        table.ends_turn()
+        table.does(MovePath("ann", ((11, 5), (10, 5), (9, 5), (8, 5), (7, 5))))
+        assert table.one("ann").hp == 16
+        table.ends_turn(2)
+        assert table.one("ann").hp == 12
+    else:
+        table.ends_turn()
+        table.chooses("ann")  # the distance is unknown
+        assert table.one("ann").hp == 16

@@ -5,8 +5,9 @@ from typing import Any, Final
 from turnwright.dice.distributions import CountdownOdds, countdown_odds
 from turnwright.dice.expression import DiceError
 from turnwright.encounter.prepared import Countdown
-from turnwright.handouts.environment_data import countdown_data, faces_text, visible_countdowns
+from turnwright.handouts.environment_data import countdown_data, visible_countdowns
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
+from turnwright.rules.parts.stat_block.features import faces_text
 
 ID: Final = "countdown-tracks"
 SPEEDS: Final = ("slow", "medium", "fast")

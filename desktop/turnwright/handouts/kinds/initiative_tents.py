@@ -1,5 +1,7 @@
 """Initiative tents to hang over the screen: a name facing the players, stats and attacks facing the game master."""
 
+import re
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
@@ -8,7 +10,7 @@ from msgspec.structs import replace
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.roles import is_ours
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Picture, Section
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import (
     NUMBERED,
     FoeGroups,
@@ -18,8 +20,10 @@ from turnwright.handouts.roster_members import (
     member_signs,
     players_label,
 )
+from turnwright.handouts.stat_block_data import with_portraits
 
 ID: Final = "initiative-tents"
+_DICE: Final = re.compile(r"\dd\d")
 
 
 def make(source: PageInput) -> PageContent:
@@ -30,20 +34,16 @@ def make(source: PageInput) -> PageContent:
     company, signs = RosterMembers(source), member_signs(source)
     placed = [member for member in company.named() if not member.entry.bystander]
     groups = [list(group) for _, group in groupby(placed, key=lambda member: member.entry.id)]
-    faces = [source.printable_portrait(group[0].entry) for group in groups]
-    rows = (FoeGroups(source, company, signs).rows(group)[0] for group in groups)
-    tents = [_tent(source, company, *parts) for parts in zip(groups, rows, faces, strict=True)]
+    rows = (_tent(source, company, group, FoeGroups(source, company, signs).rows(group)[0]) for group in groups)
+    tents, pictures = with_portraits(rows, [group[0].entry for group in groups], source)
     shown_names = {stat["name"] for tent in tents for stat in tent["figures"] if stat["value"]}
     for tent in tents:  # omit stats missing on all tents, such as passive scores in a game without them
         tent["figures"] = [stat for stat in tent["figures"] if stat["name"] in shown_names]
     tents += _world(source)
-    pictures = tuple({face.name: face for face in faces if face is not None}.values())
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
 
 
-def _tent(
-    source: PageInput, company: RosterMembers, group: list[RosterMember], row: dict[str, Any], face: Picture | None
-) -> dict[str, Any]:
+def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], row: dict[str, Any]) -> dict[str, Any]:
     first, say = group[0], source.text
     is_character, ours = company.is_player_character(first), is_ours(source.encounter, first.entry)
     ally = say(f"handout.{ID}.ally") if ours and not is_character else ""
@@ -59,17 +59,20 @@ def _tent(
         "outside": group_label([replace(member, label=players_label(source, member)) for member in group]),
         "tone": "allies" if ally else "party" if ours else "enemies",
         "beside": one_line(first.entry.player) or ally,
-        "portrait": face.name if face is not None else "",
         "kind": first.kind,
         "initiative": company.initiative(first),
         "figures": [{"name": name, "value": value} for name, value in stats],
-        "text": "",
         "hp_name": stats[1][0],
         "saves": row["saves"],
-        "lines": [line for line in row["lines"] if line["to_hit"] or line["figures"]],
+        "lines": sorted((line for line in row["lines"] if line["to_hit"] or line["figures"]), key=_has_no_damage),
         "members": [NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
         "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
+
+
+def _has_no_damage(line: Mapping[str, Any]) -> bool:
+    """Whether a line has no attack and no dice. It is printed after the others, and only if there is room."""
+    return not line["to_hit"] and not any(_DICE.search(figure) for figure in line["figures"])
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:
@@ -77,20 +80,9 @@ def _world(source: PageInput) -> list[dict[str, Any]]:
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
     if not actions and not any(True for _ in source.encounter.all(Countdown)):
         return []
-    name = source.text(f"handout.{ID}.world")
-    names = dict.fromkeys(one_line(action.name) for action in actions)
-    return [
-        {
-            "name": name,
-            "outside": name,
-            "tone": "world",
-            "beside": source.text(f"handout.{ID}.first"),
-            "text": " · ".join(name for name in names if name),
-            **dict.fromkeys(("portrait", "kind", "initiative"), ""),
-            **dict.fromkeys(("figures", "saves", "lines", "members"), ()),
-            "later": False,
-        }
-    ]
+    names = filter(None, dict.fromkeys(one_line(action.name) for action in actions))
+    name, beside = (source.text(f"handout.{ID}.{key}") for key in ("world", "first"))
+    return [{"name": name, "tone": "world", "beside": beside, "text": " · ".join(names)}]
 
 
 KIND = PageKind(ID, make, form="cut-one-side")

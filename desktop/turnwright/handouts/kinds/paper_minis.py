@@ -8,6 +8,7 @@ from turnwright.encounter.prepared import Map
 from turnwright.encounter.roles import party_sides
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMembers, member_signs, players_characters, players_label
+from turnwright.handouts.stat_block_data import with_portraits
 
 ID: Final = "paper-minis"
 MOST_INCHES: Final = 4  # maximum width, so that a standee fits on a page
@@ -23,27 +24,25 @@ def make(source: PageInput) -> PageContent:
     source = source if source.shows_secrets else players_characters(source)
     members = RosterMembers(source).selected()
     signs = member_signs(source)
-    faces = {member.entry.id: source.printable_portrait(member.entry) for member in members}
     cell = next((prepared.cell for prepared in source.encounter.all(Map)), _SQUARE)
     sizes = {size.id: size.space for size in source.rules.data.sizes}
     sides = party_sides(source.encounter)
-    minis = []
+    rows = []
     for member in members:
-        creature, face = member.creature, faces[member.entry.id]
+        creature = member.creature
         squares = squares_across(creature.space or sizes.get(creature.size, cell) or cell, cell)
-        minis.append({
+        rows.append({
             "name": _NUMBER.sub("", member.label),
             "outside": players_label(source, member),
             "sign": signs.get(member.label, ""),
             "squares": squares,
             "inches": min(MOST_INCHES, squares),
             "tone": "party" if member.entry.side in sides else "enemies",
-            "portrait": face.name if face is not None else "",
             "types": [kind.casefold() for kind in (creature.type, *creature.tags)],
             "words": _WORD.findall(f"{member.label} {creature.name}".casefold()),
             "speeds": [name for name, feet in creature.speeds if feet],
         })  # fmt: skip
-    pictures = tuple({face.name: face for face in faces.values() if face is not None}.values())
+    minis, pictures = with_portraits(rows, [member.entry for member in members], source)
     unlisted = sum(member.unlisted for member in members)
     problems = (source.text(f"handout.{ID}.more", n=unlisted),) if unlisted else ()
     return PageContent((Section(ID, {"minis": minis}),), pictures, problems) if minis else PageContent()

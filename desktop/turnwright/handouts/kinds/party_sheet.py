@@ -11,11 +11,8 @@ from turnwright.handouts.roster_members import RosterMember, RosterMembers, memb
 from turnwright.rules.parts.stat_block.prose import ASSUMED
 
 ID: Final = "party-sheet"
-_SKILLS: Final = (
-    "perception",
-    "investigation",
-    "insight",
-)  # skills whose passive scores detect things without a search
+# Skills whose passive scores detect things without a search.
+_SKILLS: Final = ("perception", "investigation", "insight")
 
 
 def make(source: PageInput) -> PageContent:

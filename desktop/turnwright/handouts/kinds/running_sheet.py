@@ -13,7 +13,6 @@ from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of, wa
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
-    faces_text,
     id_as_words,
     one_line,
     outcome_text,
@@ -35,6 +34,7 @@ from turnwright.handouts.roster_members import (
     with_newcomers,
 )
 from turnwright.handouts.stat_block_data import FeatureLines, brief_text
+from turnwright.rules.parts.stat_block.features import faces_text
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10

@@ -5,7 +5,6 @@ Casters with the same numbers share a card. Players get only their characters' s
 
 from typing import Any, Final
 
-from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 from turnwright.handouts.spell_texts import SpellTexts
 
@@ -15,9 +14,9 @@ ID: Final = "spell-cards"
 def make(source: PageInput) -> PageContent:
     """Return the cards sorted by level and name, or no pages without casters."""
     cards: dict[str, dict[str, Any]] = {}
-    for creature, _, spells in SpellTexts(source).casters():
-        for spell in spells:
-            cards.setdefault(str(spell), spell | {"casters": []})["casters"].append(one_line(creature.name))
+    for caster in SpellTexts(source).casters():
+        for spell in caster["spells"]:
+            cards.setdefault(str(spell), spell | {"casters": []})["casters"].append(caster["name"])
     return card_pages(ID, sorted(cards.values(), key=lambda card: (card["level"], card["name"])), source)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.roles import is_ours, present
 from turnwright.encounter.state import scene_of
-from turnwright.handouts.environment_data import faces_text, one_line
+from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 from turnwright.rules.parts.actions.condition_words import RESTS, line_words
@@ -17,6 +17,7 @@ from turnwright.rules.parts.actions.effect_words import EnteredEffect, read_effe
 from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.damage.damage_steps import makes_saves
 from turnwright.rules.parts.economy.limited_uses import maximum
+from turnwright.rules.parts.stat_block.features import faces_text
 
 ID: Final = "tracking-sheets"
 MAX_BOXES: Final = 20  # maximum per row; above that, a blank line is printed

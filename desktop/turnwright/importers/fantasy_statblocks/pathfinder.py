@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
-from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
+from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS, Data
 from turnwright.importers.pf2e import markup
 from turnwright.importers.pf2e.creatures import creature_of as creature_from
 from turnwright.importers.pf2e.stat_block import (
@@ -28,7 +28,6 @@ from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
-Data = Mapping[str, Any]
 LAYOUT_KEYS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_pathfinder", "layout_keys"))
 _COSTS: Final[Mapping[str, tuple[str, int]]] = terms("fantasy_statblocks_pathfinder", "costs")
 _GLYPH: Final = re.compile(f"[{''.join(_COSTS)}]")

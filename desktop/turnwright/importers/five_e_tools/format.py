@@ -11,7 +11,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, texts_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.five_e_tools.copies import RecordLibrary, versions_of
+from turnwright.importers.five_e_tools.copies import Record, RecordLibrary, versions_of
 from turnwright.importers.five_e_tools.tags import Formulas, plain, plain_entry, proficiency_of, rating_of
 from turnwright.importers.five_e_tools.vehicles import as_creature, is_vehicle
 from turnwright.importers.formats import ImportFormat
@@ -23,7 +23,6 @@ from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
-Record = dict[str, Any]
 _LISTS: Final = ("monster", "legendaryGroup", "monsterTemplate", "monsterFluff")
 _OTHERS: Final[tuple[str, ...]] = terms("five_e_tools", "others")
 _SIZES: Final[Mapping[str, str]] = terms("five_e_tools", "sizes")

@@ -93,7 +93,7 @@ def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -
     text = with_long_activation(text, number, kind, name, reading.report)
     if kind == "mythic":
         reading.report.add_note(f"{name}: activation", kind, "mythic action; imported as a legendary action")
-    if numbers.two_handed and "two hands" not in text:
+    if numbers.two_handed and not any(words in text for words in ("two hands", "saving throw")):
         _, *more = split_damage(as_text(known.get("damage")))
         known = {**known, "other_damage": (OtherDamage(TWO_HANDS, " + ".join((numbers.two_handed, *more))),)}
     usual = "action" if item.get("type") == "weapon" and "attack" in known else "trait"

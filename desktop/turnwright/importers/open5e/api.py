@@ -3,7 +3,7 @@
 Version 2 nests values that the fixtures store in columns. They are converted to columns for the same reader.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -11,14 +11,12 @@ from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e import v1, v2
-from turnwright.importers.open5e.database import Book, key_of, newer_book, system_of
+from turnwright.importers.open5e.database import Book, Record, key_of, newer_book, system_of
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import ABILITIES, StatBlock, read_block
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
-
-Record = Mapping[str, Any]
 
 
 def claims(document: ParsedDocument) -> bool:

@@ -36,6 +36,7 @@ _RE: Final = Patterns(
 )
 PART: Final = _RE.any_part
 TAKEN: Final = _RE.taken
+_CLAUSES: Final[Mapping[str, str]] = terms("prose_damage", "clauses")
 _DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
 TWO_HANDS: Final = "with two hands"  # the name of the alternative damage of a versatile weapon
@@ -96,7 +97,8 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
             number += len(parts)
             both = [_read(match) for match in (instead, *PART.finditer(instead["second"] or ""))]
             name = _RE.grip.sub(TWO_HANDS, " ".join(instead["name"].split()))
-            others.append((name, [f"{dice} {kind}".rstrip() for dice, kind, _ in both]))
+            usual = parts[0].partition(" ")[2]
+            others.append((name, [f"{dice} {kind or usual}".rstrip() for dice, kind, _ in both]))
             end = instead.end()
             link = _RE.link.match(text, end)
         elif link is None and (other := _RE.other.match(text, end)):
@@ -111,12 +113,8 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
 
 def _statement(clause: str) -> str:
     """Convert a clause to a statement that rules can check, such as `bloodied`, or an empty string."""
-    if ran := _RE.run.fullmatch(clause):
-        return f"moved-straight:{ran['feet']}"
-    if _RE.favoured.fullmatch(clause):
-        return "rolls-with:advantage"
-    match = _RE.half_gone.fullmatch(clause)
-    return "" if match is None else "target.bloodied" if (match["who"] or "").lower() == "the target" else "bloodied"
+    found = ((statement, getattr(_RE, name).fullmatch(clause)) for name, statement in _CLAUSES.items())
+    return next((statement.format(**match.groupdict()) for statement, match in found if match), "")
 
 
 def _joined(parts: list[str]) -> str:
@@ -406,7 +404,9 @@ def _conditions(
         if not _RE.sized.search(before) and (aimed := _RE.aimed_at.search(text, 0, at)):
             before = f"if it is {aimed['size']} or smaller {before}"
         if save is not None and save[0] < from_:
-            before = text[sentence_at(text, save[0])[1] : save[0]] + before
+            begin = sentence_at(text, save[0])[1]
+            begin = sentence_at(text, begin - 2)[1] if text[:begin].endswith("following effect.") else begin
+            before = text[begin : save[0]] + before
         taken.setdefault(word, _affliction(word, tail, lasts, before))
         if together[0] == "grappled" != word:
             taken[word] = InflictedCondition(word, bound_to="grappled")

@@ -220,11 +220,14 @@ def _ongoing_of_hit(text: str, start: int) -> damage.ProseDamage | None:
 def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None:
     text, figures = reading.text, reading.figures
     figures["save"], figures["dc"] = save.ability, save.dc
+    if text[: save.end].endswith("check"):
+        figures["properties"] = (*figures.get("properties", ()), "by-check")
     if after_hit and damage.is_conditional(text, save.start):
         reading.told.append(
             ("save", damage.sentence_at(text, save.start)[0], "conditional saving throw; kept as text only")
         )
-    if not after_hit and (area := area_in(text)):
+    is_aimed = _RE.at_one.search(text, 0, save.start) is not None  # an area that follows is only left by it
+    if not after_hit and (area := area_in(text[: save.start] if is_aimed else text)):
         figures["area"] = area
         figures |= {"range": point["feet"]} if (point := _RE.point.search(text)) else {}
     elif not after_hit and (one := _RE.at_one.search(text)):

@@ -137,7 +137,9 @@ class CatalogueReader:
                 continue
             prose = "" if extent == "part" else _prose(feature, matches, others)
             read = _with_fields(feature, matches, others, prose)
-            if read is not None and not (added and (read.automation == "reminds" or read.cost != feature.cost)):
+            if read is not None and not (
+                added and (read.automation == "reminds" or read.cost not in (feature.cost, "free"))
+            ):
                 return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
         return added
 
@@ -151,10 +153,12 @@ class CatalogueReader:
         read = _with_fields(msgspec.structs.replace(feature, **dict.fromkeys(_ADDED, ())), matches, others, prose)
         if read is None:
             return None
-        new = {each.condition for each in read.afflictions}
+        replaced = any(match.entry.gives.get("afflictions") == [] for match in matches)
+        new = {each.condition for each in (feature if replaced else read).afflictions}
         old = tuple(each for each in feature.afflictions if each.condition not in new)
         feature = msgspec.structs.replace(feature, afflictions=old)
         joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
+        joined["afflictions"] = tuple(sorted(joined["afflictions"], key=lambda each: bool(each.bound_to)))
         return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:

@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, FEATURE_STEPS, ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Option
 from turnwright.encounter.running import Combatant, Duration, Effect, entry_state_id
@@ -165,26 +165,17 @@ def _announced(tx: Transaction, procedure: Procedure, option: ActionOption) -> P
     data = _insisting(tx, data_of(procedure, ActionInProgress), option)
     cost = cost_for(tx, tx.rules, data.who, option, data.cost)
     reserved = declaration.reserved_for(tx, data.who, resource_for(tx, data.who, option, cost), price_of(option, cost))
-    waiting = goto(procedure, ACTION.pay_cost, data, rules_overridden=True)
-    return declaration.declare_action(
-        tx,
-        waiting,
-        data.who,
-        data.note or option.name,
-        (*reserved, *declaration.reserved_points(tx, data.who, option.id, option.spends)),
-        targets=data.targets,
-        is_move=option.done == STRIDE,
-        insisted=data.rules_overridden,
-    )
+    reserved = (*reserved, *declaration.reserved_points(tx, data.who, option.id, option.spends))
+    own = Declaration("", data.who, procedure.id, data.note or option.name, "", reserved, data.targets)
+    own = msgspec.structs.replace(own, is_movement=option.done == STRIDE, rules_overridden=data.rules_overridden)
+    return declaration.declare_action(tx, goto(procedure, ACTION.pay_cost, data, rules_overridden=True), own)
 
 
 def _insisting(tx: Transaction, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
     """Refuse the action if a rule forbids it, or note that the game master overrides the rule."""
     if data.rules_overridden or data.included:
         return data
-    vetoes = action_vetoes(
-        tx, tx.rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
-    )
+    vetoes = action_vetoes(tx, tx.rules, data.who, option, data)
     if "note" in option.asks and not data.note:
         vetoes = (*vetoes, Veto("refused.no_trigger", option.rule()))
     if option.prices and data.points is not None and data.points not in option.prices:

@@ -6,6 +6,7 @@ from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import active_slot
 from turnwright.play.actions.contest import ESCAPES, apply_result, begin_escape, can_be_escaped
@@ -18,7 +19,7 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, choices_of, goto
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
-from turnwright.play.movement.forced_movement import DROP, STAND, drop, push, stand
+from turnwright.play.movement.forced_movement import DROP, PUSHED, STAND, drop, push, stand
 from turnwright.play.state.action_economy import accepted_reactions, deduct, reaction_ask, remember_stride
 from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
 from turnwright.play.state.events import ActionTaken, EffectGained
@@ -37,7 +38,7 @@ from turnwright.rules.system_data.numbers import ActionOption
 CATCH = "catch"
 ActionEffect = Callable[[Transaction, Procedure, ActionInProgress, ActionOption], Next]
 STRIDE, READY, DELAY = "stride", "ready", "delay"
-NOTHING, PUSHED = "nothing", "pushed"
+NOTHING = "nothing"
 
 
 @journal("journal.maneuver", about="target", what="maneuver")
@@ -189,7 +190,8 @@ def apply_maneuver(tx: Transaction, procedure: Procedure, data: ActionInProgress
         if outcome in tx.rules.conditions and not is_immune_to(tx, target, outcome):
             _bring_about(tx, data.who, target, outcome, name, rule)
         elif outcome == PUSHED and variant is not None and variant.value:
-            push(tx, (target,), variant.value, source=name, pusher=data.who, rule=rule, parent=procedure.id)
+            move = ForcedMovement(PUSHED, variant.value, (target,), source=name, rule=rule, away_from=data.who)
+            push(tx, move, procedure.id)
 
 
 def _bring_about(tx: Transaction, who: str, target: str, outcome: str, source: str, rule: str) -> None:

@@ -12,6 +12,7 @@ from turnwright.encounter.field_specs import CombatantId, EffectId, WordKey
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, ActionInProgress, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, AskResult, Option, choice_ask
+from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, active_slot, effects_named, is_out_of_play
 from turnwright.play.asking.checks import (
@@ -27,7 +28,7 @@ from turnwright.play.asking.declaration import store_number
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
-from turnwright.play.movement.forced_movement import push
+from turnwright.play.movement.forced_movement import PUSHED, push
 from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, deduct, spend
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
@@ -324,7 +325,6 @@ def takes_effect(option: ActionOption, data: ActionInProgress) -> bool:
 
 
 OWN, THEIRS, CHOICE = "roll", "their-roll", "theirs"
-PUSHED = "pushed"
 CHECK = "ask.check"
 
 
@@ -485,7 +485,7 @@ def apply_result(tx: Transaction, procedure: Procedure, data: ActionInProgress, 
             continue
         if variant is not None and variant.outcome == PUSHED:
             feet, rule = variant_number(tx, data.who, variant), option.rule("result")
-            push(tx, (target,), feet, source=option.name, pusher=data.who, rule=rule)
+            push(tx, ForcedMovement(PUSHED, feet, (target,), source=option.name, rule=rule, away_from=data.who))
     return None
 
 

@@ -4,6 +4,7 @@ The feature is already paid for. Its steps cost only their own uses.
 """
 
 import re
+from typing import Final
 
 import msgspec
 
@@ -24,8 +25,8 @@ from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.forced_movement import forget_positions, is_on_map
-from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+from turnwright.play.movement.forced_movement import forget_positions, is_on_map, place_near
+from turnwright.play.spawning.spawning import begin_arrival, serve, spawn_members
 from turnwright.play.state.action_economy import (
     MOVED,
     convert_points,
@@ -49,9 +50,10 @@ from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
 from turnwright.rules.system import label_of
 
-WAY, TARGETS, MOVE = "way", "who", "move"  # ids of the asks
+WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
+SUMMONED_WITHIN: Final = 30  # of feet or the game's own unit
 DONE = "done"
-SUMMONS = re.compile(
+ROLLED_FOR = re.compile(
     r"(?:(?P<dice>\d+d\d+)|one) (?P<name>[^()]+?)(?: of its kind)? \((?P<odds>\d+) percent\)", re.IGNORECASE
 )
 
@@ -67,7 +69,7 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
     feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
-    if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
+    if feature is None or data.place >= len(steps) or _is_too_late(tx, data, steps[data.place]):
         for _ in range(data.together):
             count_attack(tx, data.who)
         return None
@@ -85,14 +87,23 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
 
 
+def _is_too_late(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> bool:
+    """Return whether the owner can't do a step anymore, because it is down."""
+    feature = _feature_of(tx, data)
+    is_last_act = feature is not None and feature.trigger == "dropping"
+    return cannot_act(tx, data.who) and not step.ends and not is_last_act
+
+
 def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Ask for the step's targets, if it needs any that aren't known yet."""
     way_id = data.way or choice_of(answers, WAY)
     way = next((usable_way for usable_way in _usable_ways(tx, data) if usable_way.id == way_id), None)
-    if way is None or (cannot_act(tx, data.who) and not way.step.ends):
+    if way is None or _is_too_late(tx, data, way.step):
         return _after(tx, procedure)
     data = msgspec.structs.replace(data, way=way.id)
     procedure = goto(procedure, FEATURE_STEPS.do_step, data)
+    if way.step.summons:
+        return _ask_creature(tx, procedure, data, way.step)
     means = way.feature
     if means is None or not _asks_targets(tx, means) or (_known_targets(tx, data, means) and not way.step.cleaves):
         return do_step(tx, procedure, data, {})
@@ -138,6 +149,8 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
     elif step.gains:
         _gain(tx, data, step)
+    elif step.summons:
+        _summon(tx, data, step, choice_of(answers, SUMMONS), answers)
     elif step.restores:
         own = feature_of(tx, who, data.feature)
         convert_points(tx, who, step.restores, 1, feature_rule(tx, tx.rules, who, own) if own is not None else "")
@@ -150,7 +163,7 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
     by = data.who if step.until == "owner-gone" else ""
-    summons = SUMMONS.fullmatch(step.form)
+    summons = ROLLED_FOR.fullmatch(step.form)
     if summons is not None and not _comes(tx, data.who, summons, step.form):
         return
     name, changes = step.form or source, form_rules(tx, tx.rules, data.who, step.form)
@@ -159,6 +172,33 @@ def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
         tx.update(effect, rules=changes)
     if step.form:  # its looks are for the game master to change
         tx.emit(FeatureReminded(who=data.who, feature=source, text=step.form, rule=rule))
+
+
+def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, step: FeatureStep) -> Procedure:
+    """Ask which creatures of the encounter's stat blocks come, and how many. Without any, the user adds them."""
+    kinds, blocks = {*step.summons.split("|")}, (*tx.all(Creature), *tx.all(GuestCreature))
+    options = tuple(Option(each.id, each.name) for each in blocks if kinds & {each.type, *each.tags, "any"})
+    if not options:
+        tx.emit(Skipped(purpose="ask.summons", who=data.who, detail=step.summons))
+        return _after(tx, procedure)
+    asks = (
+        choice_ask(SUMMONS, "ask.summons", (*options, Option("", "option.summons_none")), data.who),
+        Ask(MANY, "number", "ask.points_of", data.who),
+    )
+    return ask(tx, procedure, "prompt.summons", asks, subject=label_of(tx, data.who))
+
+
+def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, answers: Answers) -> None:
+    """Add summoned creatures next to their summoner."""
+    if not block:
+        return
+    many = answers[MANY].number if MANY in answers else 1
+    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, many or 1))
+    came = spawn_members(tx, entry)
+    serve(tx, came, data.who, entry.id, shares_turn=step.together)
+    for who in came if is_on_map(tx, data.who) else ():
+        place_near(tx, who, data.who, SUMMONED_WITHIN)
+    begin_arrival(tx, tuple(came))
 
 
 def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool:
@@ -284,7 +324,7 @@ def _use(
     who = data.who
     spend_use(tx, who, use_key(means), means.name)
     if is_attack(means):
-        own = feature_of(tx, who, data.feature)
+        own = _feature_of(tx, data)
         rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
         modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
         for target in reversed(targets if _sweeps(tx, data) else targets[:1]):

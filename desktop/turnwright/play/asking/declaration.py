@@ -121,21 +121,14 @@ def _actor(procedure: Procedure) -> str:
     return data.who if isinstance(data, ActionInProgress | MoveInProgress) else ""
 
 
-def declare_action(
-    tx: Transaction,
-    procedure: Procedure,
-    who: str,
-    name: str,
-    reserved: NamedNumbers,
-    *,
-    targets: tuple[str, ...] = (),
-    is_move: bool = False,
-    insisted: bool = False,
-) -> Procedure:
-    """Declare a procedure's action, and return the waiting procedure. Others are then asked for reactions."""
+def declare_action(tx: Transaction, procedure: Procedure, own: Declaration) -> Procedure:
+    """Declare a procedure's action, and return the waiting procedure. Others are then asked for reactions.
+
+    The declaration gets its id, and the declaration that it responds to, here.
+    """
     before, stack = pending_declarations(tx), open_stack(tx)
     answered = ""
-    require_no_own_declaration(tx, who)
+    require_no_own_declaration(tx, own.who)
     if stack is None:
         begin(tx, REACTION_STACK.open_window, ReactionStack())
     else:
@@ -144,15 +137,12 @@ def declare_action(
         answered = trigger.id if trigger is not None else before[-1].id if before else ""
         close_prompt(tx, stack.id)
         tx.put(goto(stack, REACTION_STACK.open_window, ReactionStack(answered=bool(before))))
-    declaration = Declaration(
-        tx.next_id("announcement"), who, procedure.id, name, answered, reserved, targets, is_move, insisted
-    )
-    tx.put(declaration)
-    mark_reaction(tx, who)
+    tx.put(msgspec.structs.replace(own, id=tx.next_id("announcement"), responds_to=answered))
+    mark_reaction(tx, own.who)
     trigger = tx.get(Declaration, answered) if answered else None
     answers, of = (trigger.name, trigger.who) if trigger is not None else ("", "")
     rule = tx.rule_id("reaction.trigger" if trigger is not None else "turn.announced")
-    tx.emit(ActionDeclared(who=who, action=name, answers=answers, of=of, rule=rule))
+    tx.emit(ActionDeclared(who=own.who, action=own.name, answers=answers, of=of, rule=rule))
     return msgspec.structs.replace(procedure, parent="")
 
 
@@ -223,9 +213,7 @@ def _new_vetoes(tx: Transaction, declared: Declaration, waiting: Procedure) -> t
     if not isinstance(data, ActionInProgress):
         return cannot_act_vetoes(tx, tx.rules, declared.who)
     option = action_option(tx, tx.rules, data.who, data.action)
-    vetoes = action_vetoes(
-        tx, tx.rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
-    )
+    vetoes = action_vetoes(tx, tx.rules, data.who, option, data)
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
 
 

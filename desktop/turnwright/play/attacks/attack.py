@@ -11,7 +11,7 @@ import msgspec
 from turnwright.dice.expression import Roll, RollSpec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import (
     CRITICAL_FAILURE,
@@ -175,15 +175,10 @@ def _announced(tx: Transaction, procedure: Procedure, data: AttackInProgress) ->
     vetoes = attack_vetoes(tx, tx.rules, data)
     for veto in vetoes:
         tx.forbid_by((veto,))
-    return declaration.declare_action(
-        tx,
-        goto(procedure, ATTACK.after_declare, data),
-        data.attacker,
-        data.weapon.name,
-        reserved_for_attack(tx, data),
-        targets=(data.target,) if data.target and not data.is_object else (),
-        insisted=bool(vetoes),
-    )
+    targets, reserved = (data.target,) if data.target and not data.is_object else (), reserved_for_attack(tx, data)
+    name = data.weapon.name
+    own = Declaration("", data.attacker, procedure.id, name, "", reserved, targets, rules_overridden=bool(vetoes))
+    return declaration.declare_action(tx, goto(procedure, ATTACK.after_declare, data), own)
 
 
 def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:

@@ -16,7 +16,7 @@ from turnwright.encounter.running import Combatant, Effect, ObstacleState
 from turnwright.encounter.state import effects_named, is_out_of_play, track_value
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
-from turnwright.play.attacks.save_effect import AT_ZERO, inflict, regain, save_ask
+from turnwright.play.attacks.save_effect import AT_ZERO, contract, inflict, regain, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
@@ -341,6 +341,8 @@ def after_save(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     means, rule = data.weapon, tx.rule_id("attack.resolve")
     if not _awaits_damage(means):
         _leave(tx, procedure, data, degree, warded=is_success(degree), failed_by=failed_by)
+    if means.stages and not is_success(degree):
+        contract(tx, means, data.target, data.attacker, 1, procedure.id)
     share, why = (share_for(tx.rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"), ""
     if means.half:
         share, why = spared_share(tx, tx.rules, data.target, means.save, share, saved=is_success(degree))

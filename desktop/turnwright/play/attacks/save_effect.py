@@ -14,7 +14,7 @@ import msgspec
 
 from turnwright.dice.expression import Edge, Modifier, Roll, RollSpec, parse
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, NamedNumbers, Point
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state import damage as damage_state
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import (
@@ -28,6 +28,7 @@ from turnwright.encounter.procedure_state.asks import (
 )
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
+from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking import declaration
@@ -49,8 +50,8 @@ from turnwright.play.environment.map_changes import (
 )
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
-from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.forced_movement import push
+from turnwright.play.kernel.transaction import Transaction, copy_fields
+from turnwright.play.movement.forced_movement import PUSHED, SHIFTED, push
 from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import PASS, deduct_pools, require_turn, spend, spend_use, use_vetoes
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
@@ -117,16 +118,9 @@ def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, ans
     tx.forbid_by(vetoes)
     spend_use(tx, who, use_key(means, data.level), means.name, uses_per_use(means))
     reserved = declaration.reserved_for(tx, who, means.cost, price or 0)
-    pools = declaration.reserved_points(tx, who, means.id, means.spends)
-    return declaration.declare_action(
-        tx,
-        goto(procedure, SAVE_EFFECT.resolve_declared_feature),
-        who,
-        means.name,
-        (*reserved, *pools),
-        targets=data.targets,
-        insisted=bool(vetoes),
-    )
+    reserved = (*reserved, *declaration.reserved_points(tx, who, means.id, means.spends))
+    own = Declaration("", who, procedure.id, means.name, "", reserved, data.targets, rules_overridden=bool(vetoes))
+    return declaration.declare_action(tx, goto(procedure, SAVE_EFFECT.resolve_declared_feature), own)
 
 
 def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -507,8 +501,11 @@ def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
     rules = [each for each in spell.saving if evaluate(tx, tx.rules, save.who, each.when, about)]
     if save.spec is None or not rules:
         return save
-    edges = tuple(Edge("advantage" if each.kind == "advantage" else "disadvantage", spell.name) for each in rules)
-    return msgspec.structs.replace(save, spec=msgspec.structs.replace(save.spec, edges=(*save.spec.edges, *edges)))
+    edges = tuple(Edge(each.kind, spell.name) for each in rules if each.kind in ("advantage", "disadvantage"))
+    more = tuple(Modifier(each.add, spell.name) for each in rules if each.kind == "modifier")
+    old = save.spec
+    spec = msgspec.structs.replace(old, edges=(*old.edges, *edges), modifiers=(*old.modifiers, *more))
+    return msgspec.structs.replace(save, spec=spec)
 
 
 def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
@@ -998,6 +995,7 @@ def _variants_of(tx: Transaction, data: SaveEffect) -> Spell | None:
     return spell_features.for_weapons(spell, data.feature, creature_of(tx, bearer))
 
 
+BY_CHECK: Final = "by-check"  # property: its targets make an ability check instead of the save
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
 
 
@@ -1021,7 +1019,10 @@ def save_ask(
     if not dc:
         return Ask(id, "choice", "ask.save", who, detail, options=ability_checks.result_options(tx.rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    spec = ability_checks.save_roll(tx, tx.rules, who, save, other, tags, at=at)
+    if f"with:{BY_CHECK}" in tags:
+        spec, detail = ability_checks.check_roll(tx, tx.rules, who, save), f"<ability.{save}>"
+    else:
+        spec = ability_checks.save_roll(tx, tx.rules, who, save, other, tags, at=at)
     return Ask(id, "roll", "ask.save", who, detail, spec, dc, rule=rule)
 
 
@@ -1075,7 +1076,8 @@ def inflict(
             begin(tx, SAVE_EFFECT.ask_saves, again, parent)
     shifts = spell.shifts if spell is not None and not saved else 0
     feet = shifts or feature.push
-    push(tx, present, feet, source=feature.name, pusher=by, rule=rule, parent=parent, freely=bool(shifts))
+    moves = ForcedMovement(PUSHED, feet, present, source=feature.name, rule=rule, away_from=by)
+    push(tx, msgspec.structs.replace(moves, how=SHIFTED) if shifts else moves, parent)
 
 
 def _near(tx: Transaction, targets: tuple[str, ...], feet: int) -> tuple[str, ...]:
@@ -1113,11 +1115,9 @@ def _leave(
     bound, at = means.ongoing_while, means.ongoing_at
     is_bound = not bound or any(effect.by == by for effect in effects_named(tx, who, bound))
     if means.ongoing and is_bound:
-        source = means.name
-        save = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
-        put_persistent_damage(
-            tx, who, means.ongoing, source=source, by=by, held_by=holder, bound_to=bound, at=at, ended_by=save
-        )
+        save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
+        harm = Effect("", who, "", means.name, by=by, concentrator=holder, damage=means.ongoing, save=save, dc=dc)
+        put_persistent_damage(tx, msgspec.structs.replace(harm, bound_to=bound, damage_at=at))
     for effect in tx.of(Effect, who) if means.level else ():
         if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
             tx.update(effect, level=means.level)
@@ -1138,15 +1138,12 @@ def _put_inflicted(
         source=means.name,
         by="" if affliction.condition == tx.role("hidden") else by,  # one is hidden from its `by`
         rule=rule,
-        ended_by=effect_records.EndedBy(
-            affliction.break_free,
-            by if means.concentration and affliction.condition != tx.role("prone") else "",
-            (affliction.save or means.save) if saves_again else "",
-            means.dc if saves_again else 0,
-            affliction.bound_to,
-            affliction.lasts,
-            affliction.escape,
-            affliction.wakes,
+        ended_by=copy_fields(
+            effect_records.EndedBy,
+            affliction,
+            held_by=by if means.concentration and affliction.condition != tx.role("prone") else "",
+            save=(affliction.save or means.save) if saves_again else "",
+            dc=means.dc if saves_again else 0,
         ),
     )
 

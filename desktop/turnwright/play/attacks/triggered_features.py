@@ -329,7 +329,7 @@ def _use(
     _pay(tx, who, feature, level)
     if level is not None:
         feature = msgspec.structs.replace(feature, damage=slot_damage(tx, tx.rules, triggered, feature, level))
-    if feature.trigger == "dropping":
+    if feature.trigger == "dropping" and not feature.does:
         _survive(tx, procedure, amount, triggered, feature, answers)
         return
     if feature.trigger in ("attacked", "damage"):
@@ -372,17 +372,18 @@ def _use_on(
     is_kept = leaves or feature.id.startswith(LEFT)
     if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
         targets = (who,)
-    if feature.does:
+    harms = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
+    affects = harms or leaves or feature.ends or heals_in_area(feature)
+    if feature.does and not affects:  # otherwise its steps follow its effects
         if all(step.ends or step.move or (step.use and feature.cost == TRAIT) for step in feature.does):
             # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), parent)
-    harms = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
     if harms and feature.temp:  # its owner gains the temporary hit points, the other combatant the rest
         own = Feature(feature.id, feature.name, feature.cost, temp=feature.temp)
         begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), parent)
         feature = msgspec.structs.replace(feature, temp="")
-    if harms or leaves or feature.ends or heals_in_area(feature):
+    if affects:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(amount, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, parent)
     elif not (feature.heals or feature.does):

@@ -4,7 +4,7 @@ import msgspec
 
 from turnwright.encounter.prepared import DyingMode, Feature
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.roles import is_character
@@ -38,7 +38,6 @@ from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import NO_RESULT, Hook, HookContext, RuleSystem, run_hooks
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
-FAILURE = "failure"
 LAST_ACTION, NO_LAST_ACTION = "act", "nothing"
 DOOMED_AT_ZERO: DyingMode = "doomed"
 LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"

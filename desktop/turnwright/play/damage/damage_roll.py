@@ -81,16 +81,14 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: DamageRoll, answer
         tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.source, rule=tx.rule_id("damage.form")))
     for who in data.targets:
         if tx.get(Combatant, who) is not None:
-            damage = Damage(
-                answer.roll.parts,
-                source=data.source,
+            damage = copy_fields(
+                Damage,
+                data,
+                parts=answer.roll.parts,
                 nonmagical=data.mundane,
-                share=data.share,
                 roll=answer.roll,
-                by=data.by,
                 melee=data.attack == "melee",
                 cause="attack" if data.attack else "other",
-                critical=data.critical,
             )
             deal_damage(tx, who, damage, procedure.id)
 

@@ -385,16 +385,15 @@ def begin_prepared_effect(tx: Transaction, text: str, who: str) -> None:
         return
     named = (each.id for each in tx.all(Combatant) if each.label.lower().startswith(effect.holder.lower()))
     holder = (next(named, "") if effect.holder else who) if effect.is_held else ""
-    ApplyCondition(
-        (who,),
-        read.condition,
-        read.level,
+    copy_fields(
+        ApplyCondition,
+        read,
+        targets=(who,),
+        value=read.level,
         ends=Duration(rest) if rest else Duration(),
         by=holder if read.lasts == "rounds" else "",
         rounds=read.turns,
         counted=read.counted,
-        save=read.save,
-        dc=read.dc,
         rules=known.words if known is not None else effect.rules,
         held_by=holder,
         uses=int(effect.is_once),
@@ -463,24 +462,13 @@ class SetEffectNote(Command, frozen=True):
 CONTINUES, ENDED = "suffered", "ended"
 
 
-def put_persistent_damage(
-    tx: Transaction,
-    target: str,
-    damage: str,
-    *,
-    until: str = "",
-    source: str = "",
-    by: str = "",
-    held_by: str = "",
-    bound_to: str = "",
-    at: Literal["", "turn-start", "owner-start", "failed-save"] = "",
-    ended_by: tuple[str, int] = ("", 0),
-) -> None:
-    """Apply persistent damage to a target. `ended_by` are the save that ends it, and its DC.
+def put_persistent_damage(tx: Transaction, given: Effect) -> None:
+    """Apply the persistent damage of an effect to its target. The effect gets its id and name here.
 
     Damage from several sources adds up, unless the system keeps only the worst of each type. In a system that spares
     the immune, a target that is immune to all of its types doesn't get it.
     """
+    target, damage = given.target, given.damage
     spared = tx.rules.data.turns.ongoing_spares_immune
     if spared and all(kind and count_sources(tx, target, "immune", kind) for kind in _kinds(damage)):
         rule, what = tx.rule_id("immunity.type"), f"<condition.{tx.role('ongoing')}>"
@@ -493,12 +481,10 @@ def put_persistent_damage(
         return
     if current is not None:
         effect_records.end_effect(tx, current, tx.rule_id("ongoing.worst"))
-    id, name = tx.next_id("effect"), tx.role("ongoing")
-    effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
-    save, dc = ended_by
-    effect = msgspec.structs.replace(effect, bound_to=bound_to, damage_at=at, save=save, dc=dc)
+    effect = msgspec.structs.replace(given, id=tx.next_id("effect"), name=tx.role("ongoing"))
     effect_records.put_effect(tx, effect)
-    tx.emit(EffectGained(target=target, name=name, source=source, damage=damage, rule=tx.rule_id("ongoing.end")))
+    rule = tx.rule_id("ongoing.end")
+    tx.emit(EffectGained(target=target, name=effect.name, source=effect.source, damage=damage, rule=rule))
 
 
 def _same_types(tx: Transaction, target: str, damage: str) -> Effect | None:
@@ -601,4 +587,4 @@ class ApplyPersistentDamage(TargetsCommand, frozen=True):
         targets = require_targets(self.targets)
         require_dice_expression(self.damage)
         for who in targets:
-            put_persistent_damage(tx, who, self.damage, until=self.until, source=self.source)
+            put_persistent_damage(tx, Effect("", who, "", self.source, damage=self.damage, end_condition=self.until))

@@ -176,8 +176,7 @@ def use_released_action(tx: Transaction, data: ActionInProgress) -> ActionInProg
 def _paid_for(tx: Transaction, data: ActionInProgress) -> ActionInProgress:
     """Return an action that costs only its additional pools. Refuse it if it isn't possible."""
     option = tx.rules.actions[data.action]
-    choices = {"about": data.about, "choice": data.choice}
-    tx.forbid_by(requirement_vetoes(tx, tx.rules, data.who, option, data.targets, **choices))
+    tx.forbid_by(requirement_vetoes(tx, tx.rules, data.who, option, data))
     tx.forbid_by(pool_vetoes(tx, tx.rules, data.who, option.id, option.spends))
     deduct_pools(tx, data.who, option.id, option.spends)
     return msgspec.structs.replace(data, included=True)

@@ -1,7 +1,7 @@
 """Changes of the map in play: doors, fog, and areas that last."""
 
 from collections.abc import Callable
-from math import atan2, degrees
+from math import atan2, cos, degrees, sin
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -287,10 +287,16 @@ def lay_ground(
     area = copy_fields(LastingArea, ground, id=tx.create_id(LastingArea, "area"), **fields)
     if not carried:
         count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
-        if origin is not None and is_aimed_from_user(means.area) and (here := space(tx, tx.rules, by)) is not None:
-            half = squares_across(here.side, grid.cell) / 2
-            towards = degrees(atan2(origin[1] + 0.5 - here.row - half, origin[0] + 0.5 - here.column - half))
-            placed = paths.placement_from(here, grid.cell, shape, towards)
+        here = space(tx, tx.rules, by) if is_aimed_from_user(means.area) or shape.kind == "wall" else None
+        if origin is not None and here is not None:
+            half, middle = squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
+            towards = atan2(middle[1] - here.row - half, middle[0] - here.column - half)
+            if shape.kind == "wall":  # across the way from its caster
+                reach = shape.feet / grid.cell / 2
+                start = middle[0] + sin(towards) * reach, middle[1] - cos(towards) * reach
+                placed = paths.Placement(start, degrees(towards) + 90)
+            else:
+                placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
         squares = paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals)
         squares = squares if origin is not None else lasting_squares(tx, tx.rules, area)
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))

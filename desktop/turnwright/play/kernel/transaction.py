@@ -19,11 +19,10 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds, specs_of
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Lookup, Owned, Record, key_of, owners_of
-from turnwright.play.kernel.events import Event, Phrase, RuleOverridden, phrase
+from turnwright.play.kernel.events import Event, Phrase, RuleOverridden, Value, phrase
 from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.roles import RoleName
 
-Value = str | int
 _NOTHING: Mapping[str, Value] = {}
 R = TypeVar("R", bound=Record)
 

@@ -7,7 +7,7 @@ import msgspec
 from turnwright.battlemap.paths import path, reachable
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentId, SpeedId
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
@@ -22,7 +22,7 @@ from turnwright.play.asking.declaration import (
 )
 from turnwright.play.effects.ready_action import require_move
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, close_prompt, data_of, goto
-from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, require
+from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, copy_fields, require
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
 from turnwright.play.state.effect_records import put_condition
@@ -137,16 +137,8 @@ class MovePath(CombatantCommand, frozen=True):
 
 def move_leg_of(command: MoveFeet) -> MoveLeg:
     """Convert a move without a grid to a leg."""
-    return MoveLeg(
-        command.feet,
-        command.mode,
-        command.through,
-        command.turned,
-        feet_up=command.up,
-        dragged=command.drags,
-        squeezing=command.squeezing,
-        heading=command.heading,
-    )
+    other = {"environment": command.through, "turns_aside": command.turned}
+    return copy_fields(MoveLeg, command, **other, feet_up=command.up, dragged=command.drags)
 
 
 def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveInProgress:
@@ -204,7 +196,8 @@ def begin_declared_move(tx: Transaction, move: MoveInProgress, step_costs: tuple
     waiting = begin(tx, DECLARED_MOVE.start, msgspec.structs.replace(move, unreported_cost=points))
     payer = move_legs.movement_payer(tx, move.who)
     reserved = reserved_for(tx, payer, option.cost, points)
-    tx.put(declare_action(tx, waiting, payer, option.name, reserved, is_move=True, insisted=move.rules_overridden))
+    own = Declaration("", payer, waiting.id, option.name, "", reserved, (), True, move.rules_overridden)
+    tx.put(declare_action(tx, waiting, own))
     return True
 
 

@@ -3,6 +3,7 @@
 A house rule asks whether a forced move provokes opportunity attacks. The game master chooses whether a fall happens.
 """
 
+import math
 from typing import Final, Literal
 
 import msgspec
@@ -90,32 +91,24 @@ def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntr
             begin(tx, FORCED_MOVEMENT.next_target, data, parent)
 
 
-def push(
-    tx: Transaction,
-    targets: tuple[str, ...],
-    feet: int,
-    *,
-    source: str = "",
-    pusher: str = "",
-    rule: str = "",
-    parent: str = "",
-    freely: bool = False,
-) -> None:
-    """Report that targets are pushed `feet` away from `pusher`, and begin to move those that are on a map.
+def push(tx: Transaction, data: ForcedMovement, parent: str = "") -> None:
+    """Report that the remaining targets of a forced move are pushed, and begin to move those that are on a map.
 
-    With negative `feet`, they are pulled, and `freely`, they are moved in any direction.
+    With negative feet, they are pulled.
     """
-    if not feet:
+    if not data.feet:
         return
-    how: Literal["pushed", "pulled", "shifted"] = SHIFTED if freely else PUSHED if feet > 0 else PULLED
-    for who in targets:
-        tx.emit(Pushed(who=who, feet=abs(feet), how=how, rule=rule))
+    how: Literal["pushed", "pulled", "shifted"] = (
+        PULLED if data.feet < 0 else SHIFTED if data.how == SHIFTED else PUSHED
+    )
+    data = msgspec.structs.replace(data, how=how, feet=abs(data.feet))
+    for who in data.remaining:
+        tx.emit(Pushed(who=who, feet=data.feet, how=how, rule=data.rule))
         if how != PULLED:
             forget_positions(tx, who)
-    concerned = tuple(who for who in targets if is_on_map(tx, who))
+    concerned = tuple(who for who in data.remaining if is_on_map(tx, who))
     if concerned:
-        data = ForcedMovement(how, abs(feet), concerned, source=source, rule=rule, away_from=pusher)
-        begin(tx, FORCED_MOVEMENT.next_target, data, parent)
+        begin(tx, FORCED_MOVEMENT.next_target, msgspec.structs.replace(data, remaining=concerned), parent)
 
 
 def forget_positions(tx: Transaction, who: str) -> None:
@@ -220,6 +213,14 @@ def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
     around = range(-steps, steps + 1)
     squares = [(here[0] + right, here[1] + down) for down in around for right in around]
     return [square for square in squares if square != here and has_space(tx, who, square)]
+
+
+def place_near(tx: Transaction, who: str, other: str, feet: int) -> None:
+    """Place a newcomer on the free square nearest to another combatant, within `feet`."""
+    here = tx.need(Combatant, other).position
+    combatant = tx.update(tx.need(Combatant, who), position=here)
+    squares = [(math.dist(square, here), square) for square in _free_within(tx, who, feet) if here is not None]
+    tx.update(combatant, position=min(squares)[1] if squares else None)
 
 
 def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:

@@ -13,7 +13,7 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_o
 from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, require
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
-from turnwright.play.movement.move import fall_if_unsupported
+from turnwright.play.movement.move import REACTION, fall_if_unsupported
 from turnwright.play.state import action_economy
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
@@ -39,7 +39,6 @@ STAYS, FALLS = "stays", "falls"
 CARRIES, TOO_HEAVY = "carries", "too-heavy"
 WILLING, UNWILLING = "willing", "unwilling"
 LAND_ON_FEET = "land"
-REACTION = "reaction"
 
 
 @journal("journal.mounted_free", when={"cost": "journal.mounted"})

@@ -257,30 +257,22 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
     spawned = []
     for number in range(1, entry.count + 1):
         id = tx.create_id(Combatant, f"{entry.id}-{number}" if entry.count > 1 else entry.id)
-        combatant = Combatant(
+        combatant = copy_fields(
+            Combatant,
+            entry,
             id=id,
-            creature=entry.creature,
             label=next(labels),
-            side=entry.side,
             roster=entry.id,
             hp=hp,
             hp_max=hp,
-            ac=entry.ac,
+            initiative=None,
             initiative_bonus=entry.initiative,
-            check=entry.check,
-            sneaking=entry.sneaking,
-            hidden=entry.hidden,
-            player=entry.player,
             role=role_of(tx, entry),
-            place=entry.place,
             position=entry.square_of(number - 1),
-            outside=entry.outside,
-            gear=entry.gear,
-            elevation=entry.elevation,
             group=entry.id if entry.group else "",
-            dying=entry.dying,
-            bystander=entry.bystander,
-            counts_damage=entry.counts_damage,
+            portrait="",  # the entry's own is looked up
+            rides="",  # an entry names other entries; links to combatants are set when all are there
+            controller="",
             controlled=bool(entry.rides),
             ring=entry.rings[number - 1] if number <= len(entry.rings) else "",
         )
@@ -314,6 +306,18 @@ def _obeys(lookup: Lookup, combatant: Combatant, who: str) -> bool:
     return controller is not None and (controller.id == who or _obeys(lookup, controller, who))
 
 
+def serve(tx: Transaction, came: Sequence[str], by: str, roster: str, *, shares_turn: bool) -> None:
+    """Give creatures of a roster entry to their summoner, while it concentrates on the spell that brought them."""
+    owner, spell = tx.get(Combatant, by), concentration_of(tx, tx.rules, by)
+    if spell is not None:
+        tx.put(Effect(tx.next_id("effect"), by, SUMMONED, spell.source, note=roster, concentrator=by, shown=False))
+    for who in came:
+        if owner is not None and not _obeys(tx, owner, who):
+            tx.update(tx.need(Combatant, who), controller=owner.id, side=owner.side, role="companion")
+            if shares_turn:
+                share_turn(tx, who, owner.id)
+
+
 @command(script="join {roster} [{initiative}] [summoned by {summoner}]")
 class AddCombatants(Command, frozen=True):
     """Add a prepared roster entry to the fight. Its members roll initiative, or use the given total.
@@ -330,19 +334,10 @@ class AddCombatants(Command, frozen=True):
         """Add a prepared roster entry to the running fight."""
         require(is_encounter_running(tx), "refused.not_running")
         came = spawn_members(tx, tx.need(prepared.RosterEntry, self.roster))
-        owner = tx.get(Combatant, self.summoner)
-        spell = concentration_of(tx, tx.rules, self.summoner)
-        if spell is not None:
-            id, by = tx.next_id("effect"), self.summoner
-            tx.put(Effect(id, by, SUMMONED, spell.source, note=self.roster, concentrator=by, shown=False))
-        for who in came:
-            if owner is not None and not _obeys(tx, owner, who):
-                tx.update(tx.need(Combatant, who), controller=owner.id, side=owner.side, role="companion")
-                if self.initiative is None:
-                    share_turn(tx, who, owner.id)
-            if self.initiative is not None:
-                rule = tx.rule_id("world.new-participants")
-                set_initiative(tx, tx.need(Combatant, who), self.initiative, "entered", rule=rule)
+        serve(tx, came, self.summoner, self.roster, shares_turn=self.initiative is None)
+        for who in came if self.initiative is not None else ():
+            rule = tx.rule_id("world.new-participants")
+            set_initiative(tx, tx.need(Combatant, who), self.initiative or 0, "entered", rule=rule)
         begin_arrival(tx, tuple(came))
 
 

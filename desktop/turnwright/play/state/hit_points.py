@@ -13,7 +13,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, Track, tra
 from turnwright.encounter.state import effects_named, is_encounter_running, slot_of
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Transaction, copy_fields
 from turnwright.play.state.effect_records import (
     DYING_ASKS,
     concentration_of,
@@ -111,7 +111,9 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     hp_after = max(tx.rules.data.health.lowest(combatant.hp_max), combatant.hp - (total - absorbed))
     after = tx.update(combatant, hp=hp_after, temp_hp=combatant.temp_hp - absorbed)
     tx.emit(
-        DamageTaken(
+        copy_fields(
+            DamageTaken,
+            damage,
             target=target,
             dealt=tuple((part.kind, part.total) for part in parts),
             taken=total,
@@ -119,11 +121,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
             hp_after=hp_after,
             temp_before=combatant.temp_hp,
             temp_after=after.temp_hp,
-            source=damage.source,
             why=tuple(why),
-            roll=damage.roll,
-            critical=damage.critical,
-            by=damage.by,
             rule=rule,
         )
     )

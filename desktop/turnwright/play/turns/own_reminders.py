@@ -65,11 +65,11 @@ from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.damage.damage_consequences import begin_unhealed
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.conditions import effects_in_play
+from turnwright.play.effects.conditions import Members, effects_in_play
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import spend_use
+from turnwright.play.state.action_economy import PASS, spend_use
 from turnwright.play.state.effect_records import end_effect, is_idle
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import begin_entered, was_in
@@ -99,9 +99,7 @@ from turnwright.rules.parts.economy.limited_uses import (
 from turnwright.rules.parts.positions.geometry import is_in_area, standing_areas
 from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, label_of, labels_of, run_hooks
 
-PASS = "pass"
 APPLIED, WAIVED = "applied", "waived"
-Members = tuple[str, ...]
 TurnMoment = Literal["turn-start", "turn-end"]
 
 

@@ -233,15 +233,14 @@ def _collect_again(window: MainWindow) -> None:
 def screenshot(
     path: Path,
     out: Path,
+    play: Callable[[Document], object],
     *,
     systems: Systems,
     folders: Folders,
-    arrangement: ArrangementName = "prepare",
-    theme: ThemeChoice = "light",
-    size: tuple[int, int] = (1280, 800),
-    percent: int = 100,
-    dock: str = "",
-    play: Callable[[Document], object] | None = None,
+    arrangement: ArrangementName,
+    theme: ThemeChoice,
+    size: tuple[int, int],
+    dock: str,
 ) -> bool:
     """Save a screenshot of the real window with a file open, after `play` has changed the document.
 
@@ -250,11 +249,10 @@ def screenshot(
     """
     application = Application(systems, folders)
     application.settings_store.update(arrangement=arrangement)
-    application.apply_look(theme, percent)
+    application.apply_look(theme, 100)
     application.theme.set_reduced_motion(True)
     document = application.workspace.copy_of(path)
-    if play is not None:
-        play(document)
+    play(document)
     window = application.show(document)
     window.resize(QSize(*size))
     _settle(window)

@@ -9,7 +9,7 @@ from turnwright.phones.admission import is_private, local_addresses
 from turnwright.phones.server import PhoneServer, page_files
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.resources import read_text
-from turnwright.ui.dialogs.phones_dialog import PhonesDialog, bare_url, grouped_code, join_url
+from turnwright.ui.dialogs.phones_dialog import LOOK_MS, PhonesDialog, bare_url, grouped_code, join_url
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.style import tr
 from turnwright.ui.players.window import paint_view
@@ -20,7 +20,6 @@ from turnwright.ui.widgets.qr_code import qr_image
 
 MOST_PIXELS: Final = QSize(1600, 1600)
 QUALITY: Final = 88
-LOOK_MS: Final = 1000  # a code expires by time, or after wrong attempts by phones
 
 
 class PhonesController(Controller):

@@ -10,7 +10,7 @@ from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import spec_of, specs_of
 from turnwright.encounter.state import unique_id
 from turnwright.rules.parts.combatants.facts import HOVER
-from turnwright.rules.parts.stat_block.features import calculated_bonus
+from turnwright.rules.parts.stat_block.features import COSTS, calculated_bonus
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.numbers import RATINGS
@@ -88,7 +88,6 @@ SENSE_FEET = 60  # the default range of a new sense
 PASSIVES = ("perception", "investigation", "insight")
 SPELL_LEVELS = 9
 DISABLE_DC = 15  # the default DC of a new skill
-COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 ELSEWHERE = {"id", "features", "source"}
 
 

@@ -74,6 +74,7 @@ _MORE: Final = {  # optional words after the first argument, last one first
     "use": (("disrupts", DISRUPTING), ("carries", CARRYING), ("together", TOGETHER), ("bonus", r"[+-][0-9]{1,3}")),
     "move": (("feet", r"[0-9]{1,4}"),),
     "spell": (("value", r"[1-9]|10"),),
+    "summons": (("together", TOGETHER),),
     "gains": (("until", r"turn-start|turn-end"), ("value", r"[0-9]{1,3}")),
 }
 _OR: Final = re.compile(r"\s+or\s+(?!smaller\b|larger\b|[A-Z])")  # forms keep theirs

@@ -23,8 +23,8 @@ from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.workspace.fight_forecast import FightForecast, forecasts, obstacle_to_forecast
-from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, Variable, tunings
+from turnwright.workspace.fight_forecast import SEED, FightForecast, forecasts, obstacle_to_forecast
+from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, TuningRequest, Variable, tunings
 
 Results = Callable[[], Generator[Any, None, str]]
 
@@ -95,7 +95,6 @@ class PresentRun:
 
 
 QUIET = 20  # milliseconds without a further change before a new simulation, if one was running
-SEED = 1  # fixed, so that only an edit can change the results
 UNRELATED = frozenset({Handout.table, Reminder.table, Treasure.table})
 
 
@@ -235,10 +234,8 @@ class ForecastModel(QObject):
         self.changed.emit()
 
 
-def _tunings(
-    encounter: Encounter, rules: RuleSystem, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]
-) -> Generator[Tuning, None, str]:
-    yield from tunings(encounter, rules, aim, variables, seed=SEED, policies=policies)
+def _tunings(request: TuningRequest) -> Generator[Tuning, None, str]:
+    yield from tunings(request)
     return ""
 
 
@@ -267,9 +264,9 @@ class TuningModel(QObject):
         """Search for plans within the bounds of the variables. A running search is replaced."""
         self._forget()
         self.is_running = True
-        self._present.begin(
-            partial(_tunings, self._document.encounter, self._document.rules, aim, tuple(variables), tuple(policies))
-        )
+        encounter, rules = self._document.encounter, self._document.rules
+        request = TuningRequest(encounter, rules, aim, tuple(variables), SEED, tuple(policies))
+        self._present.begin(partial(_tunings, request))
         self.changed.emit()
 
     def cancel(self) -> None:

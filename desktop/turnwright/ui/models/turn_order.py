@@ -16,9 +16,9 @@ from PySide6.QtGui import QImage
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.roles import is_character
-from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
+from turnwright.encounter.running import Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, clock_of, grouped, slots_in_order
-from turnwright.play.kernel.transaction import Command
+from turnwright.play.kernel.transaction import Command, copy_fields
 from turnwright.play.queries.queries import (
     can_react,
     ends_this_turn,
@@ -441,8 +441,8 @@ class TurnOrderModel(RowListModel):
         encounter, rules = self._document.encounter, self._document.rules
         now = clock_of(encounter)
         after = next_up(encounter, rules) if now.phase == "rounds" else None
-        effects = _by(encounter.all(Effect), "target")
-        tracks = _by(encounter.all(Track), "owner")
+        effects = grouped((effect.target, effect) for effect in encounter.all(Effect))
+        tracks = grouped((track.owner, track) for track in encounter.all(Track))
         pending = {
             ask.who: ask for prompt in open_prompts(encounter) for ask in waiting_asks(prompt) if ask.kind == "roll"
         }
@@ -450,7 +450,7 @@ class TurnOrderModel(RowListModel):
         order = slots_in_order(encounter)
         placed = [(who, slot) for slot in order for who in slot.members if encounter.get(Combatant, who)]
         seated = {who for who, _ in placed}
-        riders = _by((rider for rider in encounter.all(Combatant) if rider.rides), "rides")
+        riders = grouped((rider.rides, rider) for rider in encounter.all(Combatant) if rider.rides)
         unplaced = [(other.id, None) for other in encounter.all(Combatant) if other.id not in seated]
         rows: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
         for who, slot in [*placed, *unplaced]:
@@ -462,14 +462,14 @@ class TurnOrderModel(RowListModel):
             mount = encounter.get(Combatant, combatant.rides)
             ridden = [*([mount] if mount is not None else []), *riders.get(who, ())]
             partners = tuple((partner.id, partner.label) for partner in ridden)
-            held_effects = tuple(effects.get(who, ()))
+            held_effects, own_tracks = tuple(effects.get(who, ())), tuple(tracks.get(who, ()))
             awaited = now.active if any(effect.ends.who not in ("", who) for effect in held_effects) else ""
             prompted = (pending.get(who), entered.get(who))
-            signature = (*facts, portrait, partners, held_effects, awaited, tuple(tracks.get(who, ())), *prompted)
+            signature = (*facts, portrait, partners, held_effects, awaited, own_tracks, *prompted)
             if (former := self._known.get(who)) is not None and former[0] == signature:
                 rows[who] = former
             else:
-                row = self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks)
+                row = self._row(combatant, slot, up_next, held_effects, own_tracks)
                 waits = [roll_tag(self._document, self._speech, pending[who])] if who in pending else []
                 row = msgspec.structs.replace(row, tags=(*waits, *row.tags), count=entered.get(who, row.count))
                 rows[who] = (signature, row)
@@ -477,48 +477,33 @@ class TurnOrderModel(RowListModel):
         return sorted((row for _, row in rows.values()), key=lambda row: row.is_out)
 
     def _row(
-        self,
-        encounter: Encounter,
-        rules: RuleSystem,
-        combatant: Combatant,
-        slot: Slot | None,
-        now: Clock,
-        up_next: bool,
-        effects: dict[str, list[Effect]],
-        tracks: dict[str, list[Track]],
+        self, combatant: Combatant, slot: Slot | None, up_next: bool, effects: Sequence[Effect], tracks: Sequence[Track]
     ) -> TurnOrderRow:
-        own_effects = effects.get(combatant.id, [])
+        encounter, rules = self._document.encounter, self._document.rules
+        now = clock_of(encounter)
         active = slot is not None and now.phase == "rounds" and slot.id == now.active
         waiting = slot is not None and slot.delay == "waiting" and now.phase == "rounds"
         reacts = any(resource.off_turn for resource in rules.data.resources)
         has_reaction = now.phase == "rounds" and reacts and not combatant.bystander
         delays = [StatusTag(self._document.words("ui.turn-order.delays"), "timer-sand", "warn")] if waiting else []
-        return TurnOrderRow(
-            id=combatant.id,
+        return copy_fields(
+            TurnOrderRow,
+            combatant,
             slot=slot.id if slot else "",
-            label=combatant.label,
-            side=combatant.side,
             count=slot.count if slot else combatant.initiative,
-            hp=combatant.hp,
-            hp_max=combatant.hp_max,
-            temp_hp=combatant.temp_hp,
-            counts_damage=combatant.counts_damage,
             state=hit_point_state(combatant),
             active=active,
             next_up=up_next,
-            hidden=combatant.hidden,
-            sneaking=combatant.sneaking,
-            surprised=any(effect.name == rules.role("surprised") for effect in own_effects),
+            surprised=any(effect.name == rules.role("surprised") for effect in effects),
             can_react=has_reaction and not combatant.dead and can_react(encounter, rules, combatant.id),
             has_reaction=has_reaction,
             delaying=waiting,
             is_out=combatant.dead and not active,
-            bystander=combatant.bystander,
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),
-            tags=(*delays, *status_tags(self._document, self._speech, combatant, own_effects)),
-            death_saves=death_saves(rules, combatant, own_effects, tracks.get(combatant.id, [])),
+            tags=(*delays, *status_tags(self._document, self._speech, combatant, effects)),
+            death_saves=death_saves(rules, combatant, effects, tracks),
         )
 
     def _described(self, row: TurnOrderRow) -> str:
@@ -534,10 +519,3 @@ class TurnOrderModel(RowListModel):
         if row.death_saves is not None:
             parts.append(words("ui.turn-order.death", made=row.death_saves.successes, failed=row.death_saves.failures))
         return ", ".join([*parts, row.position] if row.position else parts)
-
-
-def _by(records: Iterable[Combatant] | Iterable[Effect] | Iterable[Track], field: str) -> dict[str, list]:
-    groups: dict[str, list] = {}
-    for record in records:
-        groups.setdefault(getattr(record, field), []).append(record)
-    return groups

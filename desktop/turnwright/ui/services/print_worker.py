@@ -290,12 +290,8 @@ class PrintWorker(QObject):
                 yield Pages(kind, state, unreadable_pictures=inputs.unusable_pictures)
             elif kind != inputs.kinds[0]:
                 yield Pages(kind, "shared", on=inputs.kinds[0])
-        if inputs.kinds:
-            yield self._rendered(typesetter, request, inputs, mark, progress)
-
-    def _rendered(
-        self, typesetter: Typesetter, request: PreviewRequest, inputs: PrintInputs, mark: object, progress: Progress
-    ) -> Pages:
+        if not inputs.kinds:
+            return
         kind = inputs.kinds[0]
         packet, ppi = inputs.document, request.ppi
         if request.counts:  # ink and bleed don't affect the number of pages
@@ -303,13 +299,14 @@ class PrintWorker(QObject):
         cached_key, cached = self._kept.get((kind, request.counts), (None, None))
         key = (packet, ppi, inputs.unusable_pictures, inputs.problems, mark)
         if cached is not None and cached_key == key:
-            return cached
+            yield cached
+            return
         sheets = render_pages(typesetter, packet, kind, ppi, inputs.unusable_pictures)
         if sheets.state == "template-error":
             progress(0, kind)  # raises TaskCancelled if it was interrupted
         sheets = msgspec.structs.replace(sheets, problems=inputs.problems, form=packet.sections[0].form)
         self._kept[kind, request.counts] = (key, sheets)
-        return sheets
+        yield sheets
 
 
 def render_pages(

@@ -214,6 +214,19 @@ def test_assumed_numbers_have_a_sign_and_are_listed() -> None:
         assert ", ," not in listed
 
 
+def test_an_activity_says_what_it_requires_before_its_numbers() -> None:
+    figures = {"requires": "It is burrowed.", "save": "dex", "dc": 20, "text": "Bursts out."}
+    (line,) = said("pf2e", **figures)
+    assert line.endswith("Requirements It is burrowed. DC 20 Reflex save. Bursts out.")
+    (line,) = said("pf2e", **figures | {"text": "Requirements It is burrowed. Effect It bursts out."})
+    assert line.count("burrowed") == 1
+
+
+def test_the_name_of_a_property_stays_above_its_text() -> None:
+    (line,) = said("a5e", attack=3, properties=("finesse", "loading"), text="Finesse. It is light. Loading.")
+    assert line.endswith("Finesse. It is light.")
+
+
 def test_degrees_that_inflict_the_same_are_in_one_bracket() -> None:
     both = [InflictedCondition("prone", degree=degree) for degree in ("failure", "critical-failure")]  # type: ignore[arg-type]
     (text,) = said("pf2e", save="dex", dc=20, afflictions=tuple(both), area="30-foot cone")

@@ -9,7 +9,7 @@ import pytest
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.rules.parts.stat_block.features import feature_paragraphs
-from turnwright.rules.parts.stat_block.prose import StatBlockNames, remaining_prose, sentences
+from turnwright.rules.parts.stat_block.prose import StatBlockNames, remaining_prose, says_area, says_save, sentences
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.storage.word_catalogue import WordCatalogue
 
@@ -171,3 +171,43 @@ def test_the_parts_of_a_pathfinder_text_begin_in_bold() -> None:
     names = StatBlockNames(RuleSystems().get("pf2e").data, WordCatalogue.load())
     ((_, (line,)),) = feature_paragraphs(Creature("ogre", "Ogre", features=(feature,)), names)
     assert [run.text for run in line.runs if run.style == "bold"] == ["Trigger", "Effect", "Critical Success"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ability", "says"),
+    [
+        ("Each takes 9d6 fire damage (basic Reflex, DC 28).", "Reflex", True),
+        ("DC 28 Reflex or be pushed.", "Reflex", True),
+        ("A creature saves against DC 28.", "Dexterity", True),
+        ("Dexterity Saving Throw: DC 28.", "Dexterity", True),
+        ("It bleeds until it Escapes (DC 28).", "Reflex", False),
+        ("On a failed save it is stuck. A DC 28 Athletics check frees it.", "Reflex", False),
+        ("The kraken must succeed on a DC 28 Constitution saving throw.", "Dexterity", False),
+        ("A DC 28 Dexterity check, or a Dexterity (Stealth) check of 28", "Dexterity", False),
+        ("Saves are made at once.", "Dexterity", False),
+    ],
+)
+def test_a_text_says_a_save_only_with_its_own_dc_and_ability(text: str, ability: str, says: bool) -> None:
+    assert says_save(text, 28, ability) is says
+
+
+@pytest.mark.parametrize(
+    ("text", "area", "says"),
+    [
+        ("Pushes up to 30 feet.", "30-foot cone", False),
+        ("Pushes all in a 30-foot cone.", "30-foot cone", True),
+        ("A bolt 5 feet wide and 100 feet long.", "100-foot line, 5 feet wide", True),
+        ("Everyone within 20 feet.", "20 feet around it", True),
+    ],
+)
+def test_a_text_says_an_area_with_its_shape(text: str, area: str, says: bool) -> None:
+    assert says_area(text, area) is says
+
+
+def test_damage_without_the_word_hit_is_not_said_twice() -> None:
+    assert (
+        left("Melee Attack Roll: +11, reach 10 ft. 17 (2d10 + 6) Piercing damage plus 4 (1d8) Acid damage.", **BITE)
+        == ""
+    )
+    swarm = "Melee Weapon Attack: +6 to hit, reach 0 ft., one target. Hit: 7 (2d6) piercing damage."
+    assert left(swarm, attack=6, damage="2d6 piercing") == "Reach 0 ft., one target."

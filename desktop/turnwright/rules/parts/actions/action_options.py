@@ -9,6 +9,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import Feature, Obstacle
+from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
@@ -99,49 +100,38 @@ def casting_time_vetoes(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]
     return (Veto("refused.no_casting_time", rule, (("what", feature.name),)),)
 
 
+NOTHING_CHOSEN: Final = ActionInProgress("", "")
+
+
 def action_vetoes(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    option: ActionOption,
-    targets: tuple[str, ...] = (),
-    *,
-    about: str = "",
-    cost: str = "",
-    choice: str = "",
+    lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, taken: ActionInProgress = NOTHING_CHOSEN
 ) -> tuple[Veto, ...]:
     """Return all vetoes on an action: those from turn and cost first, then those from its requirements.
 
-    If `cost` is empty, the action is allowed if any of its costs can be paid. Requirements on targets are checked for
-    each of `targets`.
+    If the cost isn't chosen yet, the action is allowed if any of its costs can be paid. Requirements on targets are
+    checked for each target.
     """
-    vetoes = [*all_cost_vetoes(lookup, rules, who, option, cost), *_overflow_vetoes(lookup, rules, who, option)]
+    vetoes = [*all_cost_vetoes(lookup, rules, who, option, taken.cost), *_overflow_vetoes(lookup, rules, who, option)]
     vetoes += switched_off_vetoes(lookup, rules, who, option.id)
     vetoes += limited_uses.pool_vetoes(lookup, rules, who, option.id, option.spends)
-    vetoes += requirement_vetoes(lookup, rules, who, option, targets, about=about, choice=choice)
-    if option.done == READY and choice:
-        vetoes += _ready_vetoes(lookup, rules, who, option, choice)
+    vetoes += requirement_vetoes(lookup, rules, who, option, taken)
+    if option.done == READY and taken.choice:
+        vetoes += _ready_vetoes(lookup, rules, who, option, taken.choice)
     own = feature_of(lookup, who, option.id)
     vetoes += casting_time_vetoes(rules, own) if own is not None and option.id not in rules.actions else ()
-    vetoes += reins_vetoes(lookup, rules, who, option.id, cost=cost or option.cost)
+    vetoes += reins_vetoes(lookup, rules, who, option.id, cost=taken.cost or option.cost)
     return (*vetoes, *cannot_act_vetoes(lookup, rules, who))
 
 
 def requirement_vetoes(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    option: ActionOption,
-    targets: tuple[str, ...] = (),
-    *,
-    about: str = "",
-    choice: str = "",
+    lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, taken: ActionInProgress
 ) -> tuple[Veto, ...]:
-    """Return the vetoes from an action's requirements, whatever it costs. `targets` are checked one by one."""
+    """Return the vetoes from an action's requirements, whatever it costs. The targets are checked one by one."""
     vetoes: list[Veto] = []
     for requirement in option.requires:
-        if not requirement.only or requirement.only == choice:
-            others = {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
+        if not requirement.only or requirement.only == taken.choice:
+            about = (taken.about,) if taken.about else ()
+            others = {"": ("",), "target": taken.targets, "about": about}[requirement.of]
             vetoes += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
     return tuple(vetoes)
 

@@ -24,9 +24,9 @@ from turnwright.rules.parts.actions.condition_words import (
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, begins_rule, read_rules
 from turnwright.rules.system import RuleSystem
 
-_QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
+QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
 _LONG_REST: Final = re.compile(r"\blong rest\b", re.IGNORECASE)
-_TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
+TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
 _SECONDS: Final[Mapping[str, int]] = {"m": 60, "min": 60, "h": 3600}
 _LASTING: Final[Mapping[str, Lasting]] = {
     "turn-end": "turn",
@@ -59,7 +59,7 @@ def read_effect(
     text: str, words: LineWords, rules: RuleSystem, round_seconds: int, *, as_typed: bool = False
 ) -> EnteredEffect:
     """Parse the line of an effect. `as_typed`: a name isn't a mistake if it is similar to a condition's."""
-    quoted = _QUOTED.fullmatch(text)
+    quoted = QUOTED.fullmatch(text)
     parts = _LONG_REST.sub("long-rest", quoted["rest"] if quoted else text).split()
     first = 0 if quoted else 1  # index of the first word that can't be part of the name
     parts, effect = _without_holder(parts, first)
@@ -109,7 +109,7 @@ def _without_holder(parts: list[str], first: int) -> tuple[list[str], EnteredEff
         after = parts[at + 1 :]
         after = after[1:] if after[:1] == ["by"] else after
         holder = next(iter(after[:1]), "")
-        holder = "" if _TIME.fullmatch(holder) or holder.isdecimal() or holder in CONDITION_FILLERS else holder
+        holder = "" if TIME.fullmatch(holder) or holder.isdecimal() or holder in CONDITION_FILLERS else holder
         parts = [*parts[:at], *(after[1:] if holder else after)]
         effect = msgspec.structs.replace(effect, is_held=True, holder=holder)
     return parts, effect
@@ -122,13 +122,13 @@ def _is_end(parts: list[str], n: int, words: LineWords, rules: RuleSystem) -> bo
         return not (rules.data.presentation.figured and before in words.kinds)
     if part == "save":
         return n + 1 < len(parts) and bool(words.save(parts[n + 1].lower()))
-    is_time = part in ("end", *RESTS) or part in CONDITION_FILLERS or _TIME.fullmatch(part)
+    is_time = part in ("end", *RESTS) or part in CONDITION_FILLERS or TIME.fullmatch(part)
     return bool(is_time or (before == "save" and words.save(part)))
 
 
 def _in_rounds(part: str, round_seconds: int) -> str:
     """Return a time such as `1m` as a number of rounds, and other words unchanged."""
-    time = _TIME.fullmatch(part.lower())
+    time = TIME.fullmatch(part.lower())
     if time is None:
         return part
     return str(int(time["n"]) * max(1, _SECONDS.get(time["unit"], 0) // max(1, round_seconds)))

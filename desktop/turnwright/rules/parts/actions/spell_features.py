@@ -415,7 +415,10 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     if spell.half_on_miss:
         feature = msgspec.structs.replace(feature, properties=(*feature.properties, HALF_ON_MISS))
     left = msgspec.structs.replace(
-        feature, **same, **_left_by(spell, level), leaves=_left_feature(spell, caster, level)
+        feature,
+        **same,
+        **_left_by(spell, level, (caster.modifier or 0) if spell.adds_modifier else 0),
+        leaves=_left_feature(spell, caster, level),
     )
     if spell.saves_later:
         saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
@@ -448,22 +451,22 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
 def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | None:
     """Return the feature that a spell leaves on its targets, with the caster's modifier.
 
-    The damage that a spell attack leaves increases with the slot, like the attack's own.
+    The damage that a spell attack leaves, or any other spell's only damage, increases with the slot.
     """
     left = spell.leaves
     if left is None or is_around(spell):
         return None
+    if left.damage and (spell.attack or not spell.damage):
+        left = msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
     if left.save:
         return msgspec.structs.replace(left, dc=caster.dc)
-    if left.damage and spell.attack:
-        return msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
     if left.temp and spell.adds_modifier:
         return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
     return left
 
 
-def _left_by(spell: Spell, level: int) -> dict[str, Any]:
-    """Return the fields of what a spell leaves on its targets that depend on the level of its slot."""
+def _left_by(spell: Spell, level: int, more: int = 0) -> dict[str, Any]:
+    """Return the fields of what a spell leaves on its targets that depend on the slot, with `more` temporary hit points."""
     above = max(0, level - (spell.level or 0)) if level else 0
     steps = above // spell.every
     return {
@@ -477,7 +480,7 @@ def _left_by(spell: Spell, level: int) -> dict[str, Any]:
             )
             for rule in spell.effect
         ),
-        "temp": _at_level(spell.temp, spell, level),
+        "temp": _more(_at_level(spell.temp, spell, level), str(max(0, more)), 1) if spell.temp else "",
         "targets": spell.targets and spell.targets + spell.higher_targets * above,
     }
 
@@ -512,14 +515,16 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
     if above <= 0:
         return feature
     spell = version_of(spell, level)
-    left = {name: value for name, value in _left_by(spell, level).items() if getattr(feature, name)}
+    own = ("heals", "damage", "temp") if spell.adds_modifier else ("heals", "damage")
+    left = {name: value for name, value in _left_by(spell, level).items() if getattr(feature, name) and name not in own}
     lasting = _ongoing(spell, level) if feature.ongoing else ""
     feature = msgspec.structs.replace(feature, level=level, **left, ongoing=lasting)
     if not spell.higher:
         return feature
     times = above // spell.every
-    heals, damage = (text and _more(text, spell.higher, times) for text in (feature.heals, feature.damage))
-    return msgspec.structs.replace(feature, heals=heals, damage=damage)
+    texts = {name: getattr(feature, name) for name in own}
+    more = {name: _more(text, spell.higher, times) for name, text in texts.items() if text}
+    return msgspec.structs.replace(feature, **more)
 
 
 def _at_level(text: str, spell: Spell, level: int) -> str:

@@ -521,6 +521,7 @@ SPARES_USES: Final = "spares-uses"  # property: its steps spend no uses and no s
 DISRUPTS: Final = "disrupts"  # property of an attack whose hit ends the action that it answers
 _ONGOING: Final = ("ongoing", "ongoing_at", "ongoing_while")
 _CARRIED: Final = ("reach", "save", "dc", "push", "afflictions", "damage", *_ONGOING)
+_LEAVES: Final = ("effect", "lasts", "until", "effect_uses")
 
 
 def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
@@ -531,7 +532,8 @@ def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
         weapon = msgspec.structs.replace(weapon, properties=(*weapon.properties, DISRUPTS))
     if not step.carries:
         return weapon
-    changes = {name: getattr(feature, name) or getattr(weapon, name) for name in _CARRIED}
+    names = (*_CARRIED, *_LEAVES) if feature.effect else _CARRIED
+    changes = {name: getattr(feature, name) or getattr(weapon, name) for name in names}
     changes["afflictions"] = (*weapon.afflictions, *feature.afflictions)
     changes["damage"] = " + ".join(filter(None, (weapon.damage, feature.damage)))
     return msgspec.structs.replace(weapon, **changes)
@@ -542,7 +544,7 @@ def without_carried(feature: Feature) -> Feature:
     if not any(step.carries for step in feature.does):
         return feature
     bare = Feature("", "")
-    return msgspec.structs.replace(feature, **{name: getattr(bare, name) for name in _CARRIED})
+    return msgspec.structs.replace(feature, **{name: getattr(bare, name) for name in (*_CARRIED, *_LEAVES)})
 
 
 def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
@@ -619,6 +621,7 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
         "ends": f"<condition.{step.ends}>",
         "gains": f"<condition.{step.gains}>",
         "restores": f"<resource.{step.restores}>",
+        "summons": "option.summons",
     }[kind]
 
 

@@ -160,7 +160,7 @@ def feature_save_tags(rules: RuleSystem, feature: Feature, *, spell: bool = Fals
     unknown. So does each condition that the text names but the feature doesn't inflict. If no field names a threat, all
     threats stay unknown.
     """
-    tags = [f"with:{word}" for word in feature.properties]
+    tags = [f"with:{word}" for word in (feature.id, *feature.properties)] + ["area"] * bool(feature.area)
     text = feature.text.casefold()
     magical = not set(rules.data.attack.magical).isdisjoint(feature.properties)
     if spell or is_spell(feature):

@@ -133,8 +133,10 @@ def save_roll(
     if total is not None and total != modifier:
         parts.append(Modifier(total - modifier, "why.save_proficiency"))
     context = HookContext(who, f"save.{ability}", other=origin, tags=tags, origin=at)
-    result = run_hooks(lookup, rules, Hook.CHECK_MADE, context)
-    return hooked_roll(lookup, rules, parts, result)
+    results = [run_hooks(lookup, rules, Hook.CHECK_MADE, context)]
+    if origin:
+        results.append(run_hooks(lookup, rules, Hook.CHECK_MADE, _opposing_context(context)))
+    return hooked_roll(lookup, rules, parts, *results)
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:

@@ -475,7 +475,8 @@ def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:
 
 def keeps_out(lookup: Lookup, rules: RuleSystem, who: str, condition: str, by: str, tags: tuple[str, ...] = ()) -> bool:
     """Return whether a combatant is immune to a condition, or to one with this cause."""
-    about = HookContext(who, f"{condition}-against", other=by, tags=tuple(f"target.{tag}" for tag in tags))
+    tags = tuple(f"not target.{tag[4:]}" if tag.startswith("not ") else f"target.{tag}" for tag in tags)
+    about = HookContext(who, f"{condition}-against", other=by, tags=tags)
     return is_immune_to(lookup, who, condition) or any(data_rules_on(lookup, rules, who, "deny", condition, about))
 
 

@@ -29,6 +29,7 @@ from turnwright.rules.parts.stat_block.prose import (
     die_text,
     remaining_prose,
     runs_of_text,
+    says_area,
     says_condition,
     says_dice,
     says_distance,
@@ -264,9 +265,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
             TextRun(f"{names.say('ui.stat.damage')} ", style="bold"),
             *_damage(damage, label, names),
         ]
-        for other in feature.other_damage:
-            own = _damage(other.damage, f"{label}, {other.name}", names)
-            pieces += [TextRun(f", {names.say('ui.stat.or')} "), *own, TextRun(f" {other.name}")]
+        pieces += _or_damage(feature, label, names)
     if feature.ongoing:
         dice, _, of = feature.ongoing.partition(" ")
         ongoing = names.say("ui.stat.persistent", dice=true_minus(dice), kind=of).rstrip()
@@ -340,12 +339,18 @@ def _hit(creature: Creature, feature: Feature, damage: str, label: str, names: S
     yield from _damage(damage, label, names)
     if feature.half and not feature.save_damage:
         yield TextRun(f" ({_half(names)})")
-    for other in feature.other_damage:
-        dealt = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
-        yield TextRun(f", {names.say('ui.stat.or')} ")
-        yield from _damage(dealt, f"{label}, {other.name}", names)
-        yield TextRun(f" {other.name}")
+    yield from _or_damage(feature, label, names, 0 if calculated is None else calculated.damage_modifier)
     yield TextRun(". ")
+
+
+def _or_damage(
+    feature: Feature, label: str, names: StatBlockNames, modifier: int = 0, before: str = ", "
+) -> Iterable[TextRun]:
+    """Yield the other damage that a feature may deal instead, each with the reason."""
+    for other in feature.other_damage:
+        yield TextRun(f"{before}{names.say('ui.stat.or')} ")
+        yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
+        yield TextRun(f" {other.name}")
 
 
 def _half(names: StatBlockNames) -> str:
@@ -359,10 +364,13 @@ def _sentences(
 
     Effects that the prose mentions are omitted. `hit`: an attack comes before these sentences.
     """
+    if feature.requires and feature.requires.lower() not in prose.lower():
+        yield TextRun(names.say("ui.stat.requires"), style="bold")
+        yield TextRun(f" {feature.requires.removesuffix('.')}. ")
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
     half = feature.half and not says_half(prose)
-    if feature.save and not says_save(prose, feature.dc):
+    if feature.save and not says_save(prose, feature.dc, _save_name(feature, names)):
         clauses.append([TextRun(_save_text(feature, names, basic=half and bool(names.data.checks.degrees)))])
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
@@ -371,16 +379,7 @@ def _sentences(
     if damage and says_dice(prose, damage):
         rolls[damage.partition(" ")[0]] = damage
     elif damage:
-        others = [
-            run
-            for other in feature.other_damage
-            for run in (
-                TextRun(f" {names.say('ui.stat.or')} "),
-                *_damage(other.damage, f"{label}, {other.name}", names),
-                TextRun(f" {other.name}"),
-            )
-        ]
-        clauses.append([*_damage(damage, label, names), *others])
+        clauses.append([*_damage(damage, label, names), *_or_damage(feature, label, names, before=" ")])
     if feature.save_damage:
         lead = [TextRun(f"{names.say('ui.stat.failed-save')} ")] if hit else []
         clauses.append([*lead, *_damage(feature.save_damage, label, names)])
@@ -419,11 +418,14 @@ def _capital(text: str) -> str:
 
 
 def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
+    return names.styled("save-basic" if basic else "save", ability=_save_name(feature, names), dc=feature.dc)
+
+
+def _save_name(feature: Feature, names: StatBlockNames) -> str:
+    """Return the name of the ability or of the save against a feature, without the word for a save."""
     own = dict(names.data.terms).get(f"save.{feature.save}", "")
-    ability = own.removesuffix(names.say("ui.stat.save-suffix")) or names.abilities.get(
-        feature.save, feature.save.upper()
-    )
-    return names.styled("save-basic" if basic else "save", ability=ability, dc=feature.dc)
+    suffix = names.say("ui.stat.save-suffix").strip()
+    return own.removesuffix(suffix).strip() or names.abilities.get(feature.save, feature.save.upper())
 
 
 def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> list[str]:
@@ -435,7 +437,7 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
         texts.append(names.styled("range-of", distance=names.distance(feature.range)))
     if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
         texts.append(names.styled("reach-of", distance=names.distance(feature.reach)))
-    if feature.area and not says_distance(prose, feature.area):
+    if feature.area and not says_area(prose, feature.area):
         texts.append(feature.area)
     if feature.within and not feature.area and not feature.range and not says_distance(prose, str(feature.within)):
         texts.append(names.styled("within", distance=names.distance(feature.within)))
@@ -561,7 +563,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     elif feature.attacks:
         parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
-        parts.append(names.say("ui.stat.recharge", faces=recharge_faces(feature)))
+        parts.append(names.say("ui.stat.recharge", faces=faces_text(feature.recharge)))
     if feature.rests:
         parts.append(names.say("ui.stat.rests", dice=feature.rests))
     if feature.uses:
@@ -581,6 +583,6 @@ def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames
     return f" {names.say('ui.stat.or')} ".join(ways)
 
 
-def recharge_faces(feature: Feature) -> str:
-    """Return the die faces that recharge a feature as text (`5–6`)."""
-    return str(feature.recharge) if feature.recharge >= 6 else f"{feature.recharge}–6"
+def faces_text(lowest: int) -> str:
+    """Return the faces of a d6 from `lowest` to 6 as text (`5–6`), or an empty string if `lowest` is 0."""
+    return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"

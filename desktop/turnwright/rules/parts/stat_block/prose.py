@@ -212,9 +212,9 @@ def _without_attack(feature: Feature, text: str) -> str:
     if any(int(reach) != feature.reach for reach in reaches) or any(range_ != feature.range for range_ in ranges):
         return text
     rest, whom = text[head.end() :], head["whom"] or "one target"
-    if rest[:4].lower() == "hit:":
-        others = tuple(other.damage for other in feature.other_damage)
-        rest = _without_damage(rest[4:].lstrip(), feature.damage, rest, others)
+    others = tuple(other.damage for other in feature.other_damage)
+    rest = _without_damage(re.sub("^Hit: ?", "", rest, flags=re.IGNORECASE), feature.damage, rest, others)
+    whom = f"reach 0 ft., {whom}" if "0" in reaches else whom
     return rest if whom.lower() == "one target" else f"{whom[:1].upper()}{whom[1:]}. {rest}".strip()
 
 
@@ -317,7 +317,6 @@ _PLAIN_NUMBERS = re.compile(r"\d+")
 _DICE = re.compile(r"\d*d\d+")
 _DISTANCES = re.compile(r"(\d+)(?:/\d+)?(?=[ -]?(?:feet|foot|ft\b|m\b|metres?|wide|long|$))")
 _HALF_DAMAGE = re.compile(r"\bhal(?:f|ves|ved)\b|\bbasic\b", re.IGNORECASE)
-_SAVED = re.compile(r"\bsav(?:e|es|ing)\b|\bDC\b", re.IGNORECASE)
 _LINKS: Final = (
     "a", "an", "the", "of", "or", "and", "on", "in", "to", "with", "from", "target", "creature", "save",
     "saves", "saving", "throw", "against", "dc", "feet", "foot", "ft", "m", "metres", "must", "make", "makes",
@@ -337,11 +336,18 @@ def sentences(text: str) -> list[str]:
 def without_repeated_sentences(feature: Feature, text: str, names: StatBlockNames) -> str:
     """Remove the sentences from prose in which every word and number repeats one of the feature's fields."""
     known_words = _known_words(feature, names)
-    lines = (
-        " ".join(sentence for sentence in sentences(line) if not sentence or not _is_known(sentence, known_words))
-        for line in text.split("\n")
-    )
+    headings = feature.properties if names.style == "classic" else ()
+    lines = (_kept(sentences(line), headings, known_words) for line in text.split("\n"))
     return "\n".join(lines).strip()
+
+
+def _kept(parts: list[str], headings: tuple[str, ...], known: frozenset[str]) -> str:
+    """Return the sentences that add something. A heading stays if a sentence below it does."""
+    kept: list[str] = []
+    for part in reversed(parts):
+        if (kept and part.lower().rstrip(".").replace(" ", "-") in headings) or not _is_known(part, known):
+            kept.insert(0, part)
+    return " ".join(kept)
 
 
 def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames) -> str:
@@ -406,9 +412,17 @@ def says_distance(text: str, figure: str) -> bool:
     return f"{'/'.join(numbers)}" in text if "/" in figure else in_text.issuperset(numbers)
 
 
-def says_save(text: str, dc: int) -> bool:
-    """Return whether a text asks for a save against a DC."""
-    return bool(dc and re.search(rf"\b{dc}\b", text) and _SAVED.search(text))
+def says_save(text: str, dc: int, ability: str) -> bool:
+    """Return whether a text asks for a save with an ability against a DC, not for a check or another save."""
+    own = rf"\b(?:save|saves|saving|basic|{re.escape(ability)}(?! check| \())\b"
+    near = rf"(?:(?!{ability and f'(?!{re.escape(ability)})'}(?:{_ABILITIES}|Fortitude|Reflex)\b)[^.;\n]){{0,40}}?"
+    return bool(dc and re.search(rf"\b{dc}\b{near}{own}|{own}{near}\b{dc}\b", text, re.IGNORECASE))
+
+
+def says_area(text: str, area: str) -> bool:
+    """Return whether a text gives an area: its distances and its shape. A line may be said to be long."""
+    shape = re.search(r"cone|cube|cylinder|square|wall", area.lower())
+    return says_distance(text, area) and (shape is None or shape[0] in text.lower())
 
 
 def says_half(text: str) -> bool:

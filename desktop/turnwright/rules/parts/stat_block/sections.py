@@ -181,14 +181,10 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
         kind, _, skill = row.partition(".")
         if row == "speeds" and row not in presentation.top:
             yield from reactive_paragraphs(creature, names)
-        if kind == "skill" and not knows_skill(creature, skill):
-            continue
         if kind == "skill":
-            yield (
-                with_sign(_skill(creature, names, skill))
-                if "skills" in creature.assumed
-                else _skill(creature, names, skill)
-            )
+            if knows_skill(creature, skill):
+                line = _skill(creature, names, skill)
+                yield with_sign(line) if "skills" in creature.assumed else line
         elif is_row(kind, type(creature)):
             lead, pieces = stat_row(creature, kind, names)
             if pieces := _with_remarks(creature, kind, pieces):

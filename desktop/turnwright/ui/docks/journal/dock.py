@@ -6,7 +6,7 @@ elided line in full.
 
 import msgspec
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 
 from turnwright.play.kernel.events import JournalLine
@@ -16,7 +16,7 @@ from turnwright.ui.docks.shared.explainer import Explainer, explainer, subject_n
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme, ThemeSource, current_theme, role_font, scaled, tr
 from turnwright.ui.look.window_data import icons
-from turnwright.ui.models.journal import JournalModel
+from turnwright.ui.models.journal import Index, JournalModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.fields import add_action_with_key, pop_up
@@ -29,7 +29,6 @@ ROW_HEIGHT = 24
 INDENT = 26
 MARGIN = 8
 ICONS = icons("journal")
-Index = QModelIndex | QPersistentModelIndex
 
 
 def text_runs(text: str, subject: str) -> list[tuple[str, bool]]:

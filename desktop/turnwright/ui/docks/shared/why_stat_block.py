@@ -9,7 +9,7 @@ from turnwright.play.queries.queries import movement_of
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.spell_features import spell_attack, spell_dc
 from turnwright.rules.parts.checks.ability_checks import armor_class, changed_dc, check_roll, initiative_roll, save_roll
-from turnwright.rules.parts.stat_block.features import calculated_bonus, recharge_faces
+from turnwright.rules.parts.stat_block.features import calculated_bonus, faces_text
 from turnwright.rules.parts.stat_block.prose import runs_of_text
 from turnwright.rules.system import creature_of, explained_sum
 from turnwright.rules.topics import signed_text
@@ -171,7 +171,7 @@ def uses_name(creature: Creature, name: str) -> str:
     if feature is None:
         return tr("ui.stat-block.legendary")
     if word == "recharge":
-        return tr("ui.stat-block.recharge", what=feature.name, faces=recharge_faces(feature))
+        return tr("ui.stat-block.recharge", what=feature.name, faces=faces_text(feature.recharge))
     return feature.name
 
 
@@ -206,7 +206,7 @@ def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> 
         if piece.roll:
             yield ExplanationLine("·", damage_line(explain, piece.roll).reason)
     if feature.recharge:
-        yield ExplanationLine(recharge_faces(feature), tr("ui.explanation.recharge"))
+        yield ExplanationLine(faces_text(feature.recharge), tr("ui.explanation.recharge"))
     if feature.uses:
         yield ExplanationLine(str(feature.uses), tr("ui.explanation.uses", per=tr(f"ui.feature.per-{feature.per}")))
     if feature.reach:

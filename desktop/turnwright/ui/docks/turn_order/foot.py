@@ -20,6 +20,7 @@ from turnwright.encounter.running import CountdownPool
 from turnwright.encounter.state import clock_of
 from turnwright.play.queries.queries import running_pools, world_action_states
 from turnwright.play.spawning.spawning import waiting_waves
+from turnwright.rules.parts.stat_block.features import faces_text
 from turnwright.ui.look.style import SPACE, set_role, tr
 from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
@@ -214,15 +215,11 @@ def world_actions(document: DocumentModel) -> tuple[WorldAction, ...]:
     actions = []
     for row in world_action_states(document.encounter):
         ready = row.state.ready
-        faces = _recharge_faces(row.entry.recharge)
+        faces = faces_text(row.entry.recharge)
         status = f"◆ {words('ui.turn-order.ready')}" if ready else f"◇ {faces or words('ui.turn-order.spent')}"
         tip = "\n".join(part for part in (row.environment.name, row.entry.within, row.entry.text) if part)
         actions.append(WorldAction(f"{row.environment.id}/{row.entry.id}", row.entry.name, status, ready, tip))
     return tuple(actions)
-
-
-def _recharge_faces(lowest: int) -> str:
-    return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"
 
 
 def countdown_pools(document: DocumentModel) -> tuple[WorldPool, ...]:
@@ -250,7 +247,7 @@ def _status(document: DocumentModel, pool: CountdownPool, countdown: Countdown |
 
 
 def _about(document: DocumentModel, pool: CountdownPool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
-    yield document.words("ui.turn-order.pool-tip", n=pool.dice, faces=_recharge_faces(lowest))
+    yield document.words("ui.turn-order.pool-tip", n=pool.dice, faces=faces_text(lowest))
     if pool.unstoppable:
         yield document.words("ui.turn-order.pool-unstoppable")
     if countdown is not None and countdown.notes:

@@ -13,10 +13,9 @@ from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTransform
 from turnwright.encounter.prepared import Map
 from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.look.style import tr
-from turnwright.ui.services.portraits import picture_reader
+from turnwright.ui.services.portraits import MEGAPIXEL, picture_reader
 from turnwright.ui.services.workers import LatestTask
 
-MEGAPIXEL: Final = 1_000_000
 MOST_READ: Final = 120 * MEGAPIXEL  # maximum size of a picture file, in pixels
 MOST_HELD: Final = 32 * MEGAPIXEL  # maximum size of the stored picture, in pixels
 MOST_MEMORY: Final = 512  # megabytes for a decoded picture; Qt's own limit is half of this

@@ -1,6 +1,6 @@
 """The tool bar of the map: drawing tools, the area to paint, map size, and zoom. Below it are the unplaced tokens."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -12,7 +12,7 @@ from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import area_name
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, SHAPES, TOOLS, Shape, ToolSpec
-from turnwright.ui.docks.map.view import MapView
+from turnwright.ui.docks.map.view import Act, MapView
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.models.row_list_model import side_name
 from turnwright.ui.services.document_model import DocumentModel
@@ -20,7 +20,6 @@ from turnwright.ui.widgets.fields import add_check
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
-Act = Callable[[], object]
 FOG_KEY, TORCH_KEY = "G", "Z"
 WITH_WORD = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 DIFFICULT = "difficult"  # terrain that has a separate brush

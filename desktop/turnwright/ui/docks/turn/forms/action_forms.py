@@ -6,6 +6,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import CombatantId, CombatantIds
 from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
@@ -152,10 +153,8 @@ class SystemActionForm(OptionForm):
         return ways
 
     def _vetoes(self, targets: tuple[str, ...], choice: str) -> Collection[Veto]:
-        document = self.document
-        return action_options.action_vetoes(
-            document.encounter, document.rules, self.who, self._option, targets, choice=choice
-        )
+        taken = ActionInProgress(self.who, self._option.id, targets, choice=choice)
+        return action_options.action_vetoes(self.document.encounter, self.document.rules, self.who, self._option, taken)
 
     def _observers(self, _value: object) -> list[PickOption]:
         usual = observers_of(self.document.encounter, self.who)

@@ -14,15 +14,13 @@ import msgspec
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.condition_words import LineWords
-from turnwright.rules.parts.actions.effect_words import unknown_rule
+from turnwright.rules.parts.actions.effect_words import QUOTED, TIME, unknown_rule
 from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.rule_words import begins_rule
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.rounds import length_of_time
 
-_QUOTED: Final = re.compile(r'\s*"(?P<name>[^"<>]+)"(?P<rest>.*)')
-_TIME: Final = re.compile(r"(?P<n>\d{1,3})(?P<unit>r|m|min|h)")
 _UNITS: Final = {"r": "round", "m": "minute", "min": "minute", "h": "hour"}
 _DICE: Final = re.compile(r"\d{0,3}d\d{1,3}([+-]\d{1,4})?")
 _WITH_NUMBER: Final = re.compile(r"(?P<word>[a-z]+)[+]?(?P<n>\d{1,3})")
@@ -145,7 +143,7 @@ class EnteredSpell(msgspec.Struct, frozen=True):
 
 def read_spell(text: str, words: SpellWords) -> EnteredSpell:
     """Parse the line of the spell card."""
-    if quoted := _QUOTED.fullmatch(text):
+    if quoted := QUOTED.fullmatch(text):
         known = next(iter(words.named(quoted["name"].strip())), None)
         return _with_rest(EnteredSpell(quoted["name"].strip(), known), quoted["rest"].split(), words)
     parts = text.replace(",", ", ").split()
@@ -188,7 +186,7 @@ def _begins_numbers(parts: Sequence[str], n: int, words: SpellWords) -> bool:
     if part in (*_ATTACK, *_HEALS) or _save(part, words):
         return not following or bool(_NUMBER.fullmatch(following) or _DICE.fullmatch(following))
     is_signed = part[:1] in "+-" and begins_rule(part)
-    is_number = _DICE.fullmatch(part) or _NUMBER.fullmatch(part) or _TIME.fullmatch(part)
+    is_number = _DICE.fullmatch(part) or _NUMBER.fullmatch(part) or TIME.fullmatch(part)
     return bool(is_signed or is_number or part == "held")
 
 
@@ -224,7 +222,7 @@ def _with_word(read: EnteredSpell, rest: Sequence[str], words: SpellWords) -> tu
         return change(read, is_held=True), 1
     if part == "on":
         return read, 1
-    if time := _TIME.fullmatch(part):
+    if time := TIME.fullmatch(part):
         lasts = length_of_time(time["n"], _UNITS[time["unit"]])
         return (change(read, lasts=lasts) if lasts else change(read, unknown=part)), 1
     if part in _HEALS:
@@ -253,7 +251,7 @@ def _taken(rest: Sequence[str], fits: Callable[[str], bool]) -> tuple[str, int]:
 
 def _ends_rules(word: str, words: SpellWords) -> bool:
     is_target = len(word) == 1 and bool(words.target(word, "")[0])
-    return is_target or word in ("held", "on") or bool(_TIME.fullmatch(word))
+    return is_target or word in ("held", "on") or bool(TIME.fullmatch(word))
 
 
 def _is_dice(text: str) -> bool:
