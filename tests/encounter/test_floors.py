@@ -27,7 +27,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.environment.map_changes import ArrangeFloors, LayArea, SetFog, SetRoomFog, ShowSight
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.parts.positions.geometry import ANOTHER_FLOOR, distance_on_floor, is_in_area, lasting_squares
 from turnwright.rules.parts.positions.sight import levels_now, party_sight
 from turnwright.storage.encounters import EncounterFile, parse_encounter
@@ -165,17 +165,17 @@ def above_and_below(system: str = "a5e", *, field: Map = FLOORS) -> Field:
 def test_nobody_reaches_or_sees_another_floor(system: str) -> None:
     table = above_and_below(system)
     lookup, rules = table.encounter, table.rules
-    assert positions.distance(lookup, rules, "ada", "orc") == ANOTHER_FLOOR
-    assert positions.distance(lookup, rules, "ada", "bob") == 5
-    assert positions.in_reach(lookup, rules, "orc", "ada") is False
-    assert positions.is_within(lookup, rules, "ada", "orc", 600) is False
-    assert positions.line_of_sight(lookup, rules, "ada", "orc") is False
-    assert positions.line_of_effect(lookup, rules, "ada", "orc") is False
+    assert geometry.distance(lookup, rules, "ada", "orc") == ANOTHER_FLOOR
+    assert geometry.distance(lookup, rules, "ada", "bob") == 5
+    assert geometry.in_reach(lookup, rules, "orc", "ada") is False
+    assert geometry.is_within(lookup, rules, "ada", "orc", 600) is False
+    assert sight.line_of_sight(lookup, rules, "ada", "orc") is False
+    assert sight.line_of_effect(lookup, rules, "ada", "orc") is False
     with pytest.raises(Refused) as refused:
         table.does(Attack("ada", "orc", given=BOW))
     assert refused.value.key == "refused.other_floor"
     table.does(SetRelation("ada", "orc", distance=5))  # linked by stairs, says the game master
-    assert positions.distance(table.encounter, rules, "ada", "orc") == 5
+    assert geometry.distance(table.encounter, rules, "ada", "orc") == 5
 
 
 def test_areas_light_and_sight_stay_on_their_floor() -> None:
@@ -201,9 +201,9 @@ def test_going_to_another_floor_is_told_and_undone() -> None:
     table = above_and_below()
     step = table.session.do(SetPosition("ada", position=(4, TOP)))
     assert [line.phrase.key for line in step.lines] == ["journal.floor_changed"]
-    assert positions.distance(table.encounter, table.rules, "ada", "orc") == 15
+    assert geometry.distance(table.encounter, table.rules, "ada", "orc") == 15
     table.session.undo()
-    assert positions.distance(table.encounter, table.rules, "ada", "orc") == ANOTHER_FLOOR
+    assert geometry.distance(table.encounter, table.rules, "ada", "orc") == ANOTHER_FLOOR
 
 
 def test_everything_moves_with_its_floor_and_back() -> None:

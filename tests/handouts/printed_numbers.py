@@ -301,7 +301,13 @@ def unexplained_on_card(creature: Creature, block: Mapping[str, Any], source: Pa
     of_block |= of_field(creature, "abilities", source.rules.data)
     for section in creature_cards.make(source).sections:
         for card in section.data["cards"]:
-            for number in sorted(numbers({**card, "portrait": "", "count": "", "more": ""}) - of_block):
+            items = [
+                (item["heading"], item["lead"], item["text"])
+                for side in ("front", "back", "notes")
+                for item in card[side]
+            ]
+            shown = [items, *(card[name] for name in ("name", "rating", "figures", "abilities", "boxes"))]
+            for number in sorted(numbers(shown) - of_block):
                 yield Unexplained(creature.name, "card", number, "")
 
 
@@ -411,6 +417,11 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
                 yield creature.name, feature.name, f"{', '.join(unsaid)} in: {sentence}"
 
 
+def letters(text: str) -> str:
+    """Return a text for comparison without its signs: remarks in brackets are printed without them."""
+    return re.sub(r"[^\w+]", "", squeezed(text))
+
+
 def texts_of(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
@@ -426,7 +437,7 @@ def lost_fields(creature: Creature, block: Mapping[str, Any], names: StatBlockNa
     lines = (line_text(line) for line in lines_of_block(block))
     others = (*block["notes"], *block["tactics"]["text"], *(cell["name"] for cell in block["abilities"]))
     traits = (trait["name"] for trait in block["traits"])
-    shown = squeezed(" ".join((block["name"], block["kind"], block["rating"], *lines, *others, *traits)))
+    shown = letters(" ".join((block["name"], block["kind"], block["rating"], *lines, *others, *traits)))
     called = {**names.abilities, **names.sizes, **names.damage, **names.conditions, **names.speeds, **names.skills}
     called |= dict(names.data.presentation.saves)
     for field in set(creature.__struct_fields__) - {"features", *LEFT_OUT}:
@@ -445,5 +456,5 @@ def lost_fields(creature: Creature, block: Mapping[str, Any], names: StatBlockNa
                 names.skill_name(text),
                 names.say(f"statement.{text}"),
             )
-            if re.search(r"[^\W\d_]", text) and not any(squeezed(way) in shown for way in ways):
+            if re.search(r"[^\W\d_]", text) and not any(letters(way) in shown for way in ways):
                 yield creature.name, field, text

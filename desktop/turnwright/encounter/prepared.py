@@ -292,7 +292,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     move: Literal["", "half", "full", "double"] = ""
     """The share of its speed that its owner moves, in addition to its movement for the turn."""
     feet: FeetOrNone = 0
-    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed. Example: `60`."""
+    """The distance in feet (or the game's own unit) of `move`, instead of a share of the speed, or the movement that `ends`
+    costs. Example: `60`.
+    """
     mode: SpeedId = ""
     """The mode of movement of `move`. Empty means walking. Example: `fly`."""
     teleport: FeetOrNone = 0
@@ -310,7 +312,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
     """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
-    `Tiny bat (walk 5, fly 30)`. Creatures and a chance, as in `2d4 imps (30 percent)`, are rolled for, and come.
+    `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `1d4 guards with 5 hit points`, are
+    rolled for, and come.
     Example: `Large tiger`.
     """
     restores: ResourceId = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from tests.games import WITH_TRAITS
 from turnwright.bootstrap import RuleSystems
@@ -34,8 +35,9 @@ def feature_of(entry: CompiledEntry, text: str) -> Feature:
     name = entry.entry.names[0] if entry.entry.names and (entry.entry.named or not entry.entry.matches) else "Sample"
     name += "".join(f" ({words})" for words in entry.entry.brackets[:1])
     area = "10-foot emanation" if "{area}" in entry.gives.values() else ""
-    push = 10 if "push" in entry.gives and not entry.gives["push"] else 0  # what the entry takes away
-    return Feature("sample", name, cost, text=text, area=area, push=push)
+    taken: dict[str, Any] = {"push": 10, "damage": "20 acid", "area": "1-foot cube"}  # what an entry may take away
+    taken = {field: value for field, value in taken.items() if entry.gives.get(field, value) in (0, "")}
+    return Feature("sample", name, cost, text=text, **{"area": area, **taken})
 
 
 def read(game: str, feature: Feature) -> Understood | None:

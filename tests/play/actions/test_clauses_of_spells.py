@@ -28,7 +28,8 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.environment.entries import size_of, space_side
-from turnwright.rules.parts.positions import sees, standing_areas
+from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
 
 SLOTS = tuple((str(level), 4) for level in range(1, 10))
@@ -393,6 +394,7 @@ def test_a_form_has_its_own_size_and_speeds(form: str, size: str, speeds: dict[s
         ("One ogre (30 percent)", (31,), 0),
         ("1d4 cats of its kind (25 percent)", (25, 2), 2),
         ("1d4 demons (25 percent)", (25, 2), 0),
+        ("1d4+1 imps with 3 hit points", (2,), 3),
     ],
 )
 def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, ...], came: int) -> None:
@@ -404,6 +406,8 @@ def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, 
     table.does(UseFeature("cat", "call"))
     assert len(list(table.encounter.all(Combatant))) == 3 + came
     assert ("summoning" in table.effects("cat")) is (faces[0] <= 30)
+    hp = {one.hp for one in table.encounter.all(Combatant) if one.id not in ("cat", "imp", "ogre")}
+    assert not form.endswith("hit points") or hp == {3}
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])

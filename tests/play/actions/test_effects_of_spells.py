@@ -27,6 +27,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.positions.sight import is_hidden_from, sees
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -938,6 +939,7 @@ def test_freedom_of_movement_ends_a_grapple_at_the_start_of_a_turn_without_a_che
     table.ends_turn(4)
     table.chooses(table.prompt.asks[0].options[0].id)
     assert "grappled" not in table.effects("ann")
+    assert table.track("ann", "moved") == 5
 
 
 @pytest.mark.parametrize(("spell", "hp"), [("rage-of-the-meek", 88), ("dispel-evil-and-good", 79)])
@@ -1025,3 +1027,26 @@ def test_a_word_of_power_rattles_those_with_more_hit_points(hp: int, state: str)
     table.start(mira=20, ogre=10)
     table.does(UseFeature("mira", spell="power-word-stun", targets=("ogre",)))
     assert {"stunned", "rattled"} & table.effects("ogre") == {state}
+
+
+@pytest.mark.parametrize(("answer", "hp", "slots"), [("hellish-rebuke", 90 - 10, 1), ("pass", 90, 2)])
+def test_a_spell_that_answers_harm_is_offered_when_its_caster_is_hurt(answer: str, hp: int, slots: int) -> None:
+    spell = next(one for one in dnd5e().data.spells if one.id == "hellish-rebuke")
+    rebuke = msgspec.structs.replace(spell_feature(spell, Caster(15, 7, 5, 3)), level=1)
+    claw = Feature("claw", "Claw", "action", attack=12, reach=5, damage="8 slashing")
+    imp, ogre = creature("imp", hp=60, features=(rebuke,), slots=(("1", 2),)), creature("ogre", hp=90, features=(claw,))
+    table = Table(imp, ogre, foes=("ogre",), rules=dnd5e())
+    table.start(ogre=20, imp=10)
+    table.dice(15, 3, 5, 5)
+    table.does(Attack("ogre", "imp", "claw"))
+    table.chooses(answer)
+    assert (table.one("ogre").hp, remaining_uses(table.encounter, "imp", "slots.1")) == (hp, slots)
+
+
+@pytest.mark.parametrize(("spell", "faces"), [("earthquake", (20, 5)), ("earthquake-2024", (2,))])
+def test_an_earthquake_shakes_concentration(spell: str, faces: tuple[int, ...]) -> None:
+    table = table_of(slots=(("8", 1),))
+    table.does(Concentrate("ann", "bless"))
+    table.dice(*faces)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert "concentrating" not in table.effects("ann")

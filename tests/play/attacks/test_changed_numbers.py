@@ -23,7 +23,7 @@ from turnwright.play.session import Session
 from turnwright.rules.parts.attacks.attack_rolls import attack_bonus, damage_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.conditions.numbers import changed_reach
-from turnwright.rules.parts.positions import in_reach
+from turnwright.rules.parts.positions.geometry import in_reach
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path

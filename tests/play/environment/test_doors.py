@@ -16,9 +16,9 @@ from turnwright.encounter.running import DoorState
 from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.environment.map_changes import DoorSet, SetDoor
 from turnwright.play.movement.commanded_move import MovePath, cheapest_route
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.routes import route_veto
+from turnwright.rules.parts.positions import sight
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
@@ -76,9 +76,9 @@ def test_a_closed_door_stops_moves_and_lines_and_an_open_one_neither() -> None:
     through = MovePath("ada", ((4, 2), (5, 2)), "walk")
     refused = table.refuses(through)
     assert (refused.key, refused.params["door"]) == ("refused.closed_door", "North Gate")
-    assert positions.line_of_sight(table.encounter, table.rules, "ada", "orc") is False
+    assert sight.line_of_sight(table.encounter, table.rules, "ada", "orc") is False
     table.does(SetDoor("gate"))
-    assert positions.line_of_sight(table.encounter, table.rules, "ada", "orc") is True
+    assert sight.line_of_sight(table.encounter, table.rules, "ada", "orc") is True
     table.does(through)
     assert table.one("ada").position == (5, 2)
 

@@ -28,7 +28,7 @@ from turnwright.play.movement.commanded_move import MovePath, cheapest_route
 from turnwright.play.movement.move import Moved
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
-from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions import sight
 from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, standing_areas
 from turnwright.rules.parts.positions.sight import light_at, obscured_between, party_sight
 from turnwright.storage.fights import fight_text, parse_fight
@@ -163,10 +163,10 @@ def light_of_the_orc(table: Field) -> str:
 def test_a_carried_light_is_bright_and_dim_as_far_again_and_walls_stop_it() -> None:
     for square, light in (((4, 2), "bright"), ((6, 2), "dim"), ((8, 2), "dark")):
         table = in_the_dark(orc=square)
-        assert "dark" in positions.sight_hindrances(table.encounter, table.rules, "ada", "orc")
+        assert "dark" in sight.sight_hindrances(table.encounter, table.rules, "ada", "orc")
         table.does(LayArea("Torch", "ada", radius=10, light="bright"))
         assert light_of_the_orc(table) == light
-        hindered = positions.sight_hindrances(table.encounter, table.rules, "ada", "orc")
+        hindered = sight.sight_hindrances(table.encounter, table.rules, "ada", "orc")
         assert ("dark" in hindered) == (light == "dark")
     table.does(SetPosition("ada", position=(7, 2)))
     assert light_of_the_orc(table) == "bright"

@@ -13,7 +13,7 @@ from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.forced_movement import FallBegan, ForceMove
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions import geometry
 
 
 def flyer(*, suspended: str = "", height: int = 40, field: Map | None = None, **fields: object) -> Field:
@@ -172,11 +172,11 @@ def test_a_push_always_leads_farther_from_the_pusher(size: str, feet: int, place
     table.puts(ada=place, bo=(6, 6) if place != (6, 4) else (6, 5))
     table.dice(1)
     table.does(UseFeature("ada", "shove", targets=("bo",)))
-    before = positions.distance(table.encounter, table.rules, "ada", "bo")
+    before = geometry.distance(table.encounter, table.rules, "ada", "bo")
     assert table.prompt.asks[0].options
     for option in table.prompt.asks[0].options:
         table.chooses(option.id)
-        after = positions.distance(table.encounter, table.rules, "ada", "bo")
+        after = geometry.distance(table.encounter, table.rules, "ada", "bo")
         assert before is not None
         assert after is not None
         assert after > before

@@ -32,8 +32,8 @@ from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetSide
 from turnwright.play.turn_order.surprise import CallForChecks
 from turnwright.play.turns.turns import RemoveCombatant
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.movement.move_legs import is_carried_by
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import RuleSystem
 
 HOOVES = Feature("hooves", "Hooves", cost="action", attack=5, reach=5, damage="2d4+3 bludgeoning")
@@ -569,9 +569,7 @@ def test_a_rider_is_reached_and_reaches_from_every_square_around_its_mount(syste
         for row in range(3, 7):
             if {column, row} & {3, 6}:
                 table = beside(rules, (column, row))
-                assert positions.distance(table.encounter, rules, "ada", "orc") == (
-                    2 if rules is action_points() else 5
-                )
+                assert geometry.distance(table.encounter, rules, "ada", "orc") == (2 if rules is action_points() else 5)
                 for attacker, target in (("orc", "ada"), ("ada", "orc")):
                     attack = AttackInProgress(attacker, SWORD, target)
                     assert target_vetoes(table.encounter, rules, attack) == ()
@@ -592,7 +590,7 @@ def test_what_covers_part_of_a_mount_covers_part_of_its_rider() -> None:
     table = Field("ada", GRIFFON, "orc", foes=("orc",), field=Map(columns=16, rows=16, walls=((7, 0, 7, 5),)))
     table.puts(ada=(4, 4), griffon=(4, 4), orc=(8, 5))
     table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
-    covers = [positions.cover_of(table.encounter, table.rules, "orc", who) for who in ("ada", "griffon")]
+    covers = [sight.cover_of(table.encounter, table.rules, "orc", who) for who in ("ada", "griffon")]
     assert covers[0] == covers[1] != "total"
 
 
@@ -601,6 +599,6 @@ def test_a_rider_is_flanked_across_its_mount() -> None:
     table = Field("ada", GRIFFON, "orc", "ogre", foes=("orc", "ogre"), field=Map(columns=16, rows=16))
     table.puts(ada=(4, 4), griffon=(4, 4), orc=(3, 4), ogre=(6, 4))
     table.has(msgspec.structs.replace(table.one("ada"), rides="griffon"))
-    assert positions.flanks(table.encounter, table.rules, "orc", "ada") is True
+    assert sight.flanks(table.encounter, table.rules, "orc", "ada") is True
     table.puts(ogre=(5, 6))
-    assert positions.flanks(table.encounter, table.rules, "orc", "ada") is False
+    assert sight.flanks(table.encounter, table.rules, "orc", "ada") is False

@@ -14,7 +14,7 @@ from turnwright.play.movement.forced_movement import DropProne, ForceMove
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.movement.move import Moved
 from turnwright.play.state.position_changes import RelationCleared, SetPosition, SetRelation
-from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions import geometry
 
 
 def fray(field: Map | None = None) -> Field:
@@ -30,7 +30,7 @@ def fray(field: Map | None = None) -> Field:
 
 def said(table: Field, one: str, other: str) -> dict[str, object]:
     """What is said of a pair."""
-    pair = positions.stated_relation(table.encounter, one, other)
+    pair = geometry.stated_relation(table.encounter, one, other)
     fields = ("distance", "height", "cover", "seen", "flanked", "reached")
     return {} if pair is None else {name: value for name in fields if (value := getattr(pair, name)) not in (None, "")}
 
@@ -40,7 +40,7 @@ def test_without_a_grid_what_goes_by_feet_is_open_when_one_moves() -> None:
     others = said(table, "bo", "orc")
     table.does(MoveFeet("ada", 10))
     assert said(table, "ada", "orc") == {"seen": False, "height": 10}
-    assert positions.stated_relation(table.encounter, "orc", "ada") is None
+    assert geometry.stated_relation(table.encounter, "orc", "ada") is None
     assert said(table, "bo", "orc") == others
     assert [(one.who, one.others) for one in table.happened(RelationCleared)] == [("ada", ("orc",))]
 
@@ -115,9 +115,7 @@ def test_on_a_map_the_squares_say_it_again(command: Command) -> None:
     kept = {"seen": False, "height": 10} if isinstance(command, MoveFeet) else {}
     assert said(table, "ada", "orc") == kept
     assert said(table, "bo", "orc") != {}
-    assert positions.distance(table.encounter, table.rules, "ada", "orc") == (
-        5 if isinstance(command, MoveFeet) else 10
-    )
+    assert geometry.distance(table.encounter, table.rules, "ada", "orc") == (5 if isinstance(command, MoveFeet) else 10)
     assert len(table.happened(RelationCleared)) == 1
 
 

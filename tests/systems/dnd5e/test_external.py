@@ -18,8 +18,8 @@ from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFaile
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Skipped, StatSet
 from turnwright.play.turn_order.surprise import CallForChecks
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.positions import geometry
 from turnwright.storage.resources import resource_root
 from turnwright.storage.system_data import SystemDataError, read_system_data
 
@@ -33,7 +33,7 @@ HALF_SPELL = Feature("hex", "Old Hex", level=1)
 @pytest.mark.rule("dnd5e.external.size_categories")
 def test_sizes_are_a_table_and_one_without_it_is_told() -> None:
     table = Fight(creature("ogre", size="large"), creature("imp", size="small"), field=None)
-    sizes = [positions.size_index(table.encounter, table.rules, who) for who in ("ogre", "imp")]
+    sizes = [geometry.size_index(table.encounter, table.rules, who) for who in ("ogre", "imp")]
     assert sizes[0] - sizes[1] == 2
     assert {one.ledger for one in dnd5e().data.sizes} == {("dnd5e.external.size_categories",)}
 

@@ -28,10 +28,10 @@ from turnwright.encounter.state import clock_of, find_entry
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, Notes, SourceFacts, Sources
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment import entries
+from turnwright.rules.parts.positions import geometry
 
 SAVED = (2, 2, 0, 0)
 TRIGGERS = {"half": sheet.HALF, "first-down": sheet.FIRST_DOWN, "all-down": sheet.ALL_DOWN}
@@ -261,15 +261,15 @@ def moves_away(questions: Questions) -> list[list[int]]:
         )
         for who, combatant in _placed(questions)
     }
-    on_map = any(positions.space(encounter, rules, who) is not None for who in at)
+    on_map = any(geometry.space(encounter, rules, who) is not None for who in at)
 
     def moves(who: str, other: str) -> int | None:
-        feet = positions.distance(encounter, rules, who, other)
+        feet = geometry.distance(encounter, rules, who, other)
         if feet is None:
             return None
         speeds = (rules.allowance(encounter, rules, who, mode) for mode in ("walk", "fly"))
         speed = max((each.total for each in speeds if each is not None), default=0)
-        beyond = max(0, feet - positions.melee_reach(encounter, rules, who))
+        beyond = max(0, feet - geometry.melee_reach(encounter, rules, who))
         return min(MOST_MOVES, -(-beyond // speed)) if speed > 0 else MOST_MOVES if beyond else 0
 
     table = []

@@ -31,7 +31,7 @@ from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import can_be_reacted_to, can_respond, is_on_turn
 from turnwright.rules.parts.movement.move_legs import Stride, stride_action, stride_mode
-from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.system import label_of
 from turnwright.rules.system_data.numbers import ActionOption
 

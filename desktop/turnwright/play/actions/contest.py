@@ -32,7 +32,6 @@ from turnwright.play.movement.forced_movement import PUSHED, push
 from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack, deduct, spend
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import caster_of
 from turnwright.rules.parts.checks.ability_checks import (
     ability_dc,
@@ -46,6 +45,7 @@ from turnwright.rules.parts.checks.ability_checks import (
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import counted_price, spending_vetoes
 from turnwright.rules.parts.environment.entries import conditions_ended_with, enabled_options
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import HookContext, RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import ActionCheck, ActionChoice, ActionOption
 
@@ -277,7 +277,7 @@ def _shelter(tx: Transaction, data: ActionInProgress, trial: ActionCheck, observ
     """Return the cover bonus against one of several observers. With a single observer, the roll already includes it."""
     if len(data.targets) == 1:
         return 0
-    bonuses = (positions.cover_bonus(tx, tx.rules, observer, data.who, trial.tags, on=tag) for tag in trial.tags)
+    bonuses = (sight.cover_bonus(tx, tx.rules, observer, data.who, trial.tags, on=tag) for tag in trial.tags)
     return next((bonus.value for bonus in bonuses if bonus is not None), 0)
 
 
@@ -617,7 +617,7 @@ class Wake(Command, frozen=True):
         require(effect.wakes, "refused.no_waking", what=f"<condition.{effect.name}>")
         by = self.by or next(iter(_wakers(tx, effect.target)), "")
         require(by and by != effect.target, "refused.nobody_near", who=label_of(tx, effect.target))
-        if positions.is_within(tx, tx.rules, by, effect.target, tx.rules.data.grid.reach) is False:
+        if geometry.is_within(tx, tx.rules, by, effect.target, tx.rules.data.grid.reach) is False:
             tx.forbid("refused.not_adjacent", "", who=label_of(tx, by), what=label_of(tx, effect.target))
         spend(tx, by, effect.wakes)
         price = counted_price(tx.rules, effect.wakes, 1)
@@ -632,7 +632,7 @@ def _wakers(lookup: Transaction, target: str) -> list[str]:
     active = [one.id for one in others if slot is not None and one.id in slot.members]
     allies = (one.id for one in others if one.side == side and one.hp > 0)
     reach = lookup.rules.data.grid.reach
-    near = [who for who in allies if positions.is_within(lookup, lookup.rules, who, target, reach) is not False]
+    near = [who for who in allies if geometry.is_within(lookup, lookup.rules, who, target, reach) is not False]
     return [*active, *near]
 
 

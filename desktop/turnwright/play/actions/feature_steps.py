@@ -4,7 +4,6 @@ The feature is already paid for. Its steps cost only their own uses.
 """
 
 import re
-from typing import Final
 
 import msgspec
 
@@ -31,6 +30,7 @@ from turnwright.play.state.action_economy import (
     MOVED,
     convert_points,
     count_attack,
+    deduct_movement,
     recharge_features,
     remember_stride,
     spend_use,
@@ -40,7 +40,6 @@ from turnwright.play.state.effect_records import end_condition, put_condition, p
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import SELF, Caster, listed_spell, spell_feature
 from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
@@ -48,13 +47,15 @@ from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
-SUMMONED_WITHIN: Final = 30  # of feet or the game's own unit
 DONE = "done"
 ROLLED_FOR = re.compile(
-    r"(?:(?P<dice>\d+d\d+)|one) (?P<name>[^()]+?)(?: of its kind)? \((?P<odds>\d+) percent\)", re.IGNORECASE
+    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+) hit points)?"
+    r"(?: \((?P<odds>\d+) percent\))?",
+    re.IGNORECASE,
 )
 
 
@@ -144,6 +145,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     elif step.roll:
         begin(tx, CALLED_CHECKS.ask_called_check, CalledChecks((who,), step.roll), procedure.id)
     elif step.ends:
+        deduct_movement(tx, who, step.feet if find_effect(tx, who, step.ends) is not None else 0)
         end_condition(tx, who, step.ends)
     elif step.recharges:
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
@@ -192,22 +194,23 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     """Add summoned creatures next to their summoner."""
     if not block:
         return
-    many = answers[MANY].number if MANY in answers else 1
-    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, many or 1))
+    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, (MANY in answers and answers[MANY].number) or 1))
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together)
     for who in came if is_on_map(tx, data.who) else ():
-        place_near(tx, who, data.who, SUMMONED_WITHIN)
+        place_near(tx, who, data.who)
     begin_arrival(tx, tuple(came))
 
 
 def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool:
     """Roll whether and how many creatures come, and add them if the encounter has their stat block."""
-    luck, many = tx.roll_now(RollSpec("1d100")), tx.roll_now(RollSpec(summons["dice"])) if summons["dice"] else None
-    for dice, rolled in (("1d100", luck), (summons["dice"], many)):
-        if rolled is not None and (rolled is luck or (luck and (luck.total or 0) <= int(summons["odds"]))):
+    luck = tx.roll_now(RollSpec("1d100")) if summons["odds"] else None
+    many = tx.roll_now(RollSpec(summons["dice"])) if summons["dice"] else None
+    fails = luck is not None and (luck.total or 0) > int(summons["odds"])
+    for dice, rolled in (("1d100", luck), (summons["dice"], None if fails else many)):
+        if rolled is not None:
             tx.emit(DiceRolled(dice=dice, roll=rolled, purpose=what))
-    if luck is not None and (luck.total or 0) > int(summons["odds"]):
+    if fails:
         return False
     owner, kind, blocks = tx.need(Combatant, who), summons["name"].lower(), (*tx.all(Creature), *tx.all(GuestCreature))
     named = next((each.id for each in blocks if kind.startswith(each.name.lower())), "")
@@ -215,7 +218,8 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
         entry = RosterEntry(tx.create_id(Combatant, block), block, side=owner.side, count=(many and many.total) or 1)
         came = spawn_members(tx, entry)
         for each in came:
-            tx.update(tx.need(Combatant, each), roster="")
+            one = tx.need(Combatant, each)
+            tx.update(one, roster="", hp=min(one.hp, int(summons["hp"] or one.hp)))
         begin_arrival(tx, tuple(came))
     return True
 
@@ -291,7 +295,7 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
 
 def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:
     near = tx.rules.data.places.near
-    beside = (positions.is_within(tx, tx.rules, target, other.id, near) is not False for target in data.targets)
+    beside = (geometry.is_within(tx, tx.rules, target, other.id, near) is not False for target in data.targets)
     return other.id not in data.targets and all(beside)
 
 
@@ -309,7 +313,7 @@ def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> li
     is_kind = means.is_spell and not (is_attack(means) or means.save or means.damage)
     if is_kind or heals_targets(means):
         living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
-        return sorted(living, key=lambda target: positions.are_hostile(tx, data.who, target.id))
+        return sorted(living, key=lambda target: geometry.are_hostile(tx, data.who, target.id))
     others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]
     if not is_attack(means):
         return others

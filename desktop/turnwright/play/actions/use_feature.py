@@ -22,7 +22,6 @@ from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, require, require_targets
 from turnwright.play.state import action_economy
 from turnwright.play.state.effect_records import end_effects_at, put_effect, start_followups
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.actions.action_options import (
     FREE,
@@ -58,6 +57,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     use_key,
     uses_per_use,
 )
+from turnwright.rules.parts.positions import sight
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
@@ -184,7 +184,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         vetoes += all_cost_vetoes(tx, tx.rules, who, action_option(tx, tx.rules, who, command.action), command.cost)
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
         others = [target for target in command.targets if target != who]
-        cover_vetoes = (positions.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
+        cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
         for target in command.targets:
             vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)

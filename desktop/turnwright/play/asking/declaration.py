@@ -42,7 +42,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     pending_declarations,
     reactors,
 )
-from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.system import HookContext, Veto, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 

@@ -66,7 +66,6 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import effect_records
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
 from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.actions.triggered_features import DISRUPTS, follows_hits
@@ -100,6 +99,7 @@ from turnwright.rules.parts.combatants.facts import (
 from turnwright.rules.parts.conditions.assumptions import ALWAYS_ASKED, are_engagements_read, treatment
 from turnwright.rules.parts.conditions.predicates import MUTUAL
 from turnwright.rules.parts.movement.move_legs import can_react
+from turnwright.rules.parts.positions import sight
 from turnwright.rules.system import Hook, HookContext, RuleSystem, Veto, creature_of, run_hooks
 
 DROP = "drop-prone"
@@ -306,8 +306,8 @@ def _may_drop(tx: Transaction, data: AttackInProgress) -> bool:
         return False
     if tx.role("prone") in condition_names(tx, tx.rules, target.id):
         return False
-    unnoticed = positions.is_unnoticed(tx, tx.rules, data.attacker, target.id)
-    return positions.sees(tx, tx.rules, target.id, data.attacker) is True and not unnoticed
+    unnoticed = sight.is_unnoticed(tx, tx.rules, data.attacker, target.id)
+    return sight.sees(tx, tx.rules, target.id, data.attacker) is True and not unnoticed
 
 
 def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
@@ -634,7 +634,7 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
             continue
         observer = effect.by or (data.target if not data.is_object else "")
         tx.remove(effect)
-        if stays and observer and positions.sees(tx, tx.rules, observer, data.attacker) is False:
+        if stays and observer and sight.sees(tx, tx.rules, observer, data.attacker) is False:
             tx.put(effect)
         else:
             effect_records.end_effect(tx, effect, tx.rule_id("attack.stays-hidden" if stays else "attack.reveal"))

@@ -26,7 +26,6 @@ from turnwright.play.kernel import transaction
 from turnwright.play.kernel.events import CombatantEvent, Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.state import action_economy
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
     feature_of,
     feature_rule,
@@ -70,6 +69,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee_attacks, reins_vetoes, unarmed_strike
+from turnwright.rules.parts.positions import sight
 from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError
 
@@ -462,7 +462,7 @@ def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, n
 
 def must_guess_square(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:
     """Return whether an attacker has to guess the target's square, because it neither sees nor detects the target."""
-    return positions.is_unnoticed(lookup, rules, target, who)
+    return sight.is_unnoticed(lookup, rules, target, who)
 
 
 def _whoever_stands_on(lookup: Lookup, rules: RuleSystem, at: Point) -> str:

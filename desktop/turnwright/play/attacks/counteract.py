@@ -30,11 +30,11 @@ from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Unaffected
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import caster_of, listed_spell, spell_attack
 from turnwright.rules.parts.attacks.attack_targeting import ranges
 from turnwright.rules.parts.checks.ability_checks import check_roll, result_options, save_roll
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at, switched_off
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
 
@@ -91,13 +91,13 @@ def offer_counters(tx: Transaction, procedure: Procedure, caster: str) -> bool:
 def _counters(tx: Transaction, caster: str) -> Iterable[TriggeredFeature]:
     names = {spell.name for spell in tx.rules.data.spells if spell.counteracts == CASTING}
     for other in tx.all(Combatant) if names else ():
-        if other.id == caster or not positions.are_hostile(tx, other.id, caster) or cannot_act(tx, other.id):
+        if other.id == caster or not geometry.are_hostile(tx, other.id, caster) or cannot_act(tx, other.id):
             continue
         for feature in creature_of(tx, other).features:
             listed = listed_spell(tx.rules, feature)
             if listed is None or listed.counteracts != CASTING or feature.id in switched_off(tx, other.id):
                 continue
-            feet = positions.distance(tx, tx.rules, other.id, caster)
+            feet = geometry.distance(tx, tx.rules, other.id, caster)
             if feet is None or feet <= max(0, *ranges(feature), *(int(n) for n in (listed.range,) if n.isdecimal())):
                 yield TriggeredFeature(other.id, feature.id, caster, asks=True)
 

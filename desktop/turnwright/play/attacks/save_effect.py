@@ -38,7 +38,7 @@ from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
 from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
-from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
 from turnwright.play.environment.map_changes import (
     CHANGES_AREA,
@@ -74,7 +74,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions import are_hostile, is_within
+from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds, SpellReversal
@@ -873,11 +873,18 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     _count_total(tx, data, spell, dealt)
     if spell is not None and spell.counteracts == EFFECTS and by:
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
+    _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
     if data.feature.does and by:
         others = tuple(who for who in data.targets if who != by and not data.save)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
     return None
+
+
+def _shake(tx: Transaction, data: SaveEffect, spell: Spell | None, parent: str) -> None:
+    """Ask the targets of a spell that shakes their concentration for the saves that keep it."""
+    for who in data.targets if spell is not None and spell.shakes else ():
+        shake(tx, who, data.dc, parent)
 
 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:

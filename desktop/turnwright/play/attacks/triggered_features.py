@@ -35,7 +35,6 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
 from turnwright.play.table.game_master import DiceRolled
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
@@ -56,6 +55,7 @@ from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.movement.move_legs import melee_attacks
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import label_of
 from turnwright.rules.system_data.numbers import Spell
 
@@ -117,7 +117,7 @@ def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask
         feature = feature_of(tx, triggered.who, triggered.feature)
         if feature is None or not feature.within or triggered.reminds:
             continue
-        if positions.is_within(tx, tx.rules, triggered.who, triggered.other, feature.within) is not None:
+        if geometry.is_within(tx, tx.rules, triggered.who, triggered.other, feature.within) is not None:
             continue
         who, name, rule = triggered.who, feature.name, feature_rule(tx, tx.rules, triggered.who, feature)
         strangers = strangers_to(tx, tx.rules, who, feature.within)
@@ -145,7 +145,7 @@ def _keep_near(tx: Transaction, asks: Iterable[Ask], answers: Answers) -> None:
 def _is_near(tx: Transaction, triggered: TriggeredFeature) -> bool:
     feature = feature_of(tx, triggered.who, triggered.feature)
     feet = feature.within if feature is not None else 0
-    near = not feet or positions.is_within(tx, tx.rules, triggered.who, triggered.other, feet)
+    near = not feet or geometry.is_within(tx, tx.rules, triggered.who, triggered.other, feet)
     return near or (near is None and triggered.reminds)
 
 
@@ -305,7 +305,7 @@ def _distances(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -
     """Return all other living combatants, each with whether it is within the feature's range (None: unknown)."""
     feet = feature.within
     return [
-        (other.id, positions.is_within(tx, tx.rules, triggered.who, other.id, feet) if feet else None)
+        (other.id, geometry.is_within(tx, tx.rules, triggered.who, other.id, feet) if feet else None)
         for other in tx.all(Combatant)
         if other.id != triggered.who and not other.dead
         if concerns(tx, tx.rules, triggered.who, feature, other.id) is not False

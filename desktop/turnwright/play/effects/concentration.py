@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state.effects import CONCENTRATION, Concentr
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import effects_named, scene_of
 from turnwright.play.asking.checks import result_of
-from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command
 from turnwright.play.state.effect_records import (
     begin_effect,
@@ -44,6 +44,11 @@ def _begin_sustained(tx: Transaction, who: str, spell_name: str) -> None:
     id = next((effect.id for effect in effects_named(tx, who, name) if effect.source == spell_name), "")
     id = id or tx.next_id("effect")
     begin_effect(tx, Effect(id, who, name, spell_name, ends=ends, sustained=True), rule)
+
+
+def shake(tx: Transaction, who: str, dc: int, parent: str) -> None:
+    """Ask for a save of a combatant that concentrates, against a DC."""
+    begin(tx, CONCENTRATION.ask_concentration, ConcentrationCheck(who, 2 * dc), parent)  # half of the damage is the DC
 
 
 def ask_concentration(tx: Transaction, procedure: Procedure, data: ConcentrationCheck, answers: Answers) -> Next:

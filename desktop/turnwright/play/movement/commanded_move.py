@@ -27,7 +27,6 @@ from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
 from turnwright.play.state.effect_records import put_condition
 from turnwright.play.state.events import ActionTaken
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, ground_cost
@@ -45,6 +44,7 @@ from turnwright.rules.parts.movement.routes import (
     tumble_vetoes,
 )
 from turnwright.rules.parts.positions.geometry import MovedLookup
+from turnwright.rules.parts.positions.squares import sprawls, stay_veto
 from turnwright.rules.system import ExplainedNumber, MoveLeg, RuleSystem, Veto, label_of
 
 AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
@@ -408,7 +408,7 @@ def sprawl(tx: Transaction, who: str) -> None:
     combatant = tx.need(Combatant, who)
     if combatant.position is None or combatant.rides or combatant.dead:
         return
-    if positions.sprawls(tx, tx.rules, who, combatant.position, combatant.elevation):
+    if sprawls(tx, tx.rules, who, combatant.position, combatant.elevation):
         put_condition(tx, who, tx.role("prone"), rule=tx.rule_id("size.no-ending"))
 
 
@@ -417,7 +417,7 @@ def stay_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
     combatant = tx.need(Combatant, who)
     if not tx.rules.data.places.leaves or combatant.position is None or combatant.rides or cannot_act(tx, who):
         return ()
-    veto = positions.stay_veto(tx, tx.rules, who, combatant.position, combatant.elevation)
+    veto = stay_veto(tx, tx.rules, who, combatant.position, combatant.elevation)
     if veto is None or veto.reason != "refused.occupied":
         return ()
     in_reach = reachable_squares(tx, tx.rules, who)

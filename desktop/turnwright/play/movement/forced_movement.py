@@ -43,13 +43,13 @@ from turnwright.play.state.action_economy import (
 from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
 from turnwright.play.state.position_changes import clear_relations, report_separated
 from turnwright.play.turn_order.initiative import begin_seat_checks
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, spending_vetoes, use_key
 from turnwright.rules.parts.environment.entries import current_map, entry_rule
 from turnwright.rules.parts.movement import move_legs, routes
-from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
+from turnwright.rules.parts.positions import geometry
+from turnwright.rules.parts.positions.squares import can_stay
 from turnwright.rules.system import RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 
@@ -206,7 +206,7 @@ def _forced_move(who: str, to: Point, elevation: int, how: str) -> MoveInProgres
 
 def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
     """Return the free squares within `feet` of a combatant, except its own."""
-    field, grid, here = current_map(tx), map_grid(tx), tx.need(Combatant, who).position
+    field, grid, here = current_map(tx), geometry.map_grid(tx), tx.need(Combatant, who).position
     if field is None or grid is None or here is None:
         return []
     steps = feet // field.cell
@@ -215,7 +215,7 @@ def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
     return [square for square in squares if square != here and has_space(tx, who, square)]
 
 
-def place_near(tx: Transaction, who: str, other: str, feet: int) -> None:
+def place_near(tx: Transaction, who: str, other: str, feet: int = 30) -> None:
     """Place a newcomer on the free square nearest to another combatant, within `feet`."""
     here = tx.need(Combatant, other).position
     combatant = tx.update(tx.need(Combatant, who), position=here)
@@ -228,13 +228,13 @@ def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
     field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
         return True
-    sides = (positions.effective_side(tx, tx.rules, data.who), positions.effective_side(tx, tx.rules, data.away_from))
+    sides = (geometry.effective_side(tx, tx.rules, data.who), geometry.effective_side(tx, tx.rules, data.away_from))
     middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
     if any(away) and sum((to - own) * step for to, own, step in zip(square, here, away, strict=True)) <= 0:
         return False
-    moved = MovedLookup(tx, move_legs.moved_combatants(tx, tx.rules, data.who, square, None))
-    feet = (positions.distance(lookup, tx.rules, data.who, pusher.id) or 0 for lookup in (moved, tx))
+    moved = geometry.MovedLookup(tx, move_legs.moved_combatants(tx, tx.rules, data.who, square, None))
+    feet = (geometry.distance(lookup, tx.rules, data.who, pusher.id) or 0 for lookup in (moved, tx))
     return next(feet) > next(feet)
 
 
@@ -242,8 +242,8 @@ def _nearest(tx: Transaction, data: ForcedMovement) -> list[Point]:
     """Return the squares within the distance of a pull that are nearest to whoever pulls."""
 
     def left(square: Point) -> float:
-        moved = MovedLookup(tx, move_legs.moved_combatants(tx, tx.rules, data.who, square, None))
-        return positions.distance(moved, tx.rules, data.who, data.away_from) or 0
+        moved = geometry.MovedLookup(tx, move_legs.moved_combatants(tx, tx.rules, data.who, square, None))
+        return geometry.distance(moved, tx.rules, data.who, data.away_from) or 0
 
     feet = {square: left(square) for square in _free_within(tx, data.who, data.feet)}
     return [square for square, distance in feet.items() if distance == min(feet.values())]
@@ -260,10 +260,10 @@ def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:
 
 def has_space(tx: Transaction, who: str, square: Point) -> bool:
     """Return whether a combatant fits on a square and can stay there."""
-    grid = map_grid(tx)
-    height = ground_elevation(tx, square)
-    there = positions.space_at(tx, tx.rules, who, square, height)
-    return grid is not None and stands(grid, there) and positions.can_stay(tx, tx.rules, who, square, height)
+    grid = geometry.map_grid(tx)
+    height = geometry.ground_elevation(tx, square)
+    there = geometry.space_at(tx, tx.rules, who, square, height)
+    return grid is not None and stands(grid, there) and can_stay(tx, tx.rules, who, square, height)
 
 
 @command(script="force move {who} {to,elevation} [{how}]")
@@ -371,11 +371,11 @@ def _savers(tx: Transaction, who: str) -> list[tuple[str, Feature]]:
     """Return the combatants that can slow a fall now, each with its spell."""
     savers = []
     for one in tx.all(Combatant):
-        for feature in creature_of(tx, one).features if not positions.are_hostile(tx, one.id, who) else ():
+        for feature in creature_of(tx, one).features if not geometry.are_hostile(tx, one.id, who) else ():
             listed = listed_spell(tx.rules, feature)
             if listed is None or not listed.slows_falls or (one.dead or cannot_act_vetoes(tx, tx.rules, one.id)):
                 continue
-            near = positions.is_within(tx, tx.rules, one.id, who, int(listed.range))
+            near = geometry.is_within(tx, tx.rules, one.id, who, int(listed.range))
             lacks = use_vetoes(tx, tx.rules, one.id, feature) or spending_vetoes(tx, tx.rules, one.id, "reaction", 1)
             if near is not False and not lacks:
                 savers.append((one.id, feature))

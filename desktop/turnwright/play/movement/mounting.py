@@ -18,7 +18,6 @@ from turnwright.play.state import action_economy
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import CONTROL_ASK, control_asks, control_mount, release_mount
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import SEAT_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import WALK
@@ -33,6 +32,7 @@ from turnwright.rules.parts.movement.move_legs import (
     remaining_movement,
 )
 from turnwright.rules.parts.movement.routes import ground_below, is_flying, landing_squares
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import Veto, label_of
 
 STAYS, FALLS = "stays", "falls"
@@ -225,7 +225,7 @@ class MountOrDismount(CombatantCommand, frozen=True):
             require(mount.id != rider.id and not is_carried_by(tx, mount.id, rider.id), "refused.mount_self")
             rule, who = tx.rule_id("mount.cost"), rider.label
             require(not rider.rides, "refused.mounted_already", rule=rule, who=who, what=label_of(tx, rider.rides))
-            feet, near = positions.distance(tx, tx.rules, rider.id, mount.id) or 0, tx.rules.data.movement.mount_within
+            feet, near = geometry.distance(tx, tx.rules, rider.id, mount.id) or 0, tx.rules.data.movement.mount_within
             require(feet <= near, "refused.mount_too_far", rule=rule, who=who, what=mount.label, feet=feet, near=near)
             vetoes = mounting_vetoes(tx, tx.rules, rider.id, mount.id)
             tx.forbid_by((*vetoes, *once_per_turn_vetoes(tx, tx.rules, rider.id)))

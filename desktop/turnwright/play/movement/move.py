@@ -36,15 +36,14 @@ from turnwright.play.state.position_changes import (
     report_separated,
     was_in,
 )
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import LEAVES, entered_areas, near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, waiting_features
 from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement import move_legs, routes
-from turnwright.rules.parts.positions import space
-from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, is_in_area, run_start, standing_areas
+from turnwright.rules.parts.positions import geometry
+from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, is_in_area, run_start, space, standing_areas
 from turnwright.rules.system import ExplainedNumber, Hook, HookContext, label_of, run_hooks
 
 REACTION = "reaction"
@@ -308,8 +307,8 @@ def _distances_to_holders(tx: Transaction, data: MoveInProgress) -> dict[tuple[s
         return {}
     pairs = [(holder.id, data.who) for holder in near_holders(tx, tx.rules, "enters", data.who)]
     if any(feature.immune_after for feature in waiting_features(tx, data.who, "enters")):
-        pairs += [(data.who, foe.id) for foe in tx.all(Combatant) if positions.are_hostile(tx, data.who, foe.id)]
-    return {pair: feet for pair in pairs if (feet := positions.distance(tx, tx.rules, *pair)) is not None}
+        pairs += [(data.who, foe.id) for foe in tx.all(Combatant) if geometry.are_hostile(tx, data.who, foe.id)]
+    return {pair: feet for pair in pairs if (feet := geometry.distance(tx, tx.rules, *pair)) is not None}
 
 
 def _begin_near(tx: Transaction, data: MoveInProgress, before: dict[tuple[str, str], int], parent: str) -> bool:

@@ -61,7 +61,7 @@ from turnwright.rules.parts.combatants.facts import SUMMONED
 from turnwright.rules.parts.conditions.condition_rules import is_about_creator
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
-from turnwright.rules.parts.positions import causing_feature
+from turnwright.rules.parts.positions.geometry import causing_feature
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})

@@ -31,13 +31,13 @@ from turnwright.play.state.events import (
     Unaffected,
 )
 from turnwright.play.state.maximum_hp import maximum_fields, settling_maximum
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import KEPT_UP, SUMMONED, condition_names
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, use_track
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.routes import ground_below
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import Hook, HookContext, HookResult, RuleSystem, creature_of, run_hooks
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption
@@ -195,7 +195,7 @@ def _origin(tx: Transaction, effect: Effect) -> str:
     """
     leaves = (leave for option in tx.rules.data.actions for leave in option.leaves if leave.effect == effect.name)
     is_about = any(trace.by not in ("", "self") for trace in leaves)
-    is_known = is_about or effect.by == effect.target or positions.causing_feature(tx, effect) is not None
+    is_known = is_about or effect.by == effect.target or geometry.causing_feature(tx, effect) is not None
     return "" if is_known else effect.by
 
 
@@ -292,14 +292,14 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
         for rule in condition.rules:
             if (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD):
                 unable = is_out_of_play(tx, by) or evaluate(tx, tx.rules, by, rule.when, HookContext(by, effect.name))
-                if unable or (moved and positions.is_held_in_reach(tx, tx.rules, effect) is False):
+                if unable or (moved and geometry.is_held_in_reach(tx, tx.rules, effect) is False):
                     end_effect(tx, effect, condition_rules.condition_rule_id(condition, rule))
                     break
 
 
 def is_hold(tx: Transaction, effect: Effect) -> bool:
     """Return whether a creature must maintain an effect. Bonds thrown from a distance, such as a web, last without it."""
-    return effect.name == tx.role("grappled") or not positions.is_from_afar(positions.causing_feature(tx, effect))
+    return effect.name == tx.role("grappled") or not geometry.is_from_afar(geometry.causing_feature(tx, effect))
 
 
 def end_rested_conditions(tx: Transaction, who: str) -> None:

@@ -36,7 +36,7 @@ from turnwright.rules.parts.damage.damage_steps import (
     zero_hp_conditions,
 )
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
-from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, run_hooks
 from turnwright.rules.system_data.statements import facts_in
 

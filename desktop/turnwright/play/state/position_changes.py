@@ -16,12 +16,11 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import CombatantCommand, Transaction, combatant_names, command, require
 from turnwright.play.state.effect_records import end_effect, is_hold, release_held_effects
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import ENTERED
 from turnwright.rules.parts.combatants.facts import ENGAGED
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import carried_by
-from turnwright.rules.parts.positions.geometry import ground_elevation, is_in_area
+from turnwright.rules.parts.positions import geometry, squares
 from turnwright.rules.system import RuleSystem
 
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
@@ -45,8 +44,8 @@ class RelationCleared(CombatantEvent, frozen=True):
 def elevation_under(tx: Transaction, who: str, square: Point) -> int:
     """Return a combatant's elevation in feet on a square: the highest ground under its space."""
     field = current_map(tx)
-    across = squares_across(positions.effective_side(tx, tx.rules, who), field.cell) if field is not None else 1
-    return ground_elevation(tx, square, across)
+    across = squares_across(geometry.effective_side(tx, tx.rules, who), field.cell) if field is not None else 1
+    return geometry.ground_elevation(tx, square, across)
 
 
 def snap_to_ground(tx: Transaction, who: str) -> None:
@@ -264,14 +263,14 @@ class RelationSet(CombatantEvent, frozen=True):
 
 
 def _was_farther(tx: Transaction, command: SetRelation, near: int) -> bool:
-    apart = positions.distance(tx, tx.rules, command.who, command.other)
+    apart = geometry.distance(tx, tx.rules, command.who, command.other)
     return apart is None or apart > near
 
 
 def _require_room(tx: Transaction, command: SetRelation) -> None:
     """Refuse to put a combatant next to another that has no room left around it."""
     for who, target in ((command.who, command.other), (command.other, command.who)):
-        veto = positions.join_veto(tx, tx.rules, who, target)
+        veto = squares.join_veto(tx, tx.rules, who, target)
         if veto is not None:
             tx.forbid(veto.reason, veto.rule, **dict(veto.params))
 
@@ -303,7 +302,7 @@ def _as_text(value: str | int) -> str:
 def was_in(tx: Transaction, who: str, area: LastingArea) -> bool:
     """Return whether a combatant was in an area before this step, or whether the area is new."""
     before = tx.base.get(LastingArea, area.id)
-    return before is None or is_in_area(tx.base, tx.rules, who, before)
+    return before is None or geometry.is_in_area(tx.base, tx.rules, who, before)
 
 
 def begin_entered(tx: Transaction, due: Iterable[TriggeredFeature], parent: str = "") -> bool:

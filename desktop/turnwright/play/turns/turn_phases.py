@@ -42,7 +42,7 @@ from turnwright.rules.parts.attacks.attack_targeting import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge, refill_modifier
-from turnwright.rules.parts.positions import sees
+from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import Hook, HookContext, RuleSystem, label_of, labels_of, run_hooks
 from turnwright.rules.system_data.numbers import Resource, Spell
 

@@ -31,6 +31,7 @@ from turnwright.encounter.prepared import (
     InflictedConditionEnds,
     LeftFeature,
     NamedNumbers,
+    TriggerMoment,
 )
 from turnwright.encounter.running import AreaLight, Obscurity
 from turnwright.rules.system_data.statements import ALWAYS, Statement
@@ -1002,6 +1003,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which targets are immune to it for the rest of the encounter, as in features: after any save (`save`), for example."""
     slows_falls: bool = False
     """Whether it is a reaction to a fall, with which the falling creature lands unharmed."""
+    shakes: bool = False
+    """Whether its targets that concentrate also make a save against its DC to keep their concentration."""
+    reacts: TriggerMoment = ""
+    """The moment at which it is offered as a reaction. `when` is then the statement that must be true. Example: `hurt`."""
     kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
     """

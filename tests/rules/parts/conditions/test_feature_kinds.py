@@ -14,10 +14,10 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.events import DamageTaken, Unaffected, UsesSpent
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import damage_roll
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules
 from turnwright.rules.parts.movement.move_legs import movement_cost, opportunity_attacks
+from turnwright.rules.parts.positions import sight
 from turnwright.rules.system import MoveLeg
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
@@ -153,20 +153,20 @@ def test_flyby_provokes_nothing_in_the_air_alone() -> None:
 
 def test_what_does_not_hinder_sight() -> None:
     seer = fray(trait("Devil's Sight", DataRule("senses", "dark")), scene=Scene(light="dark", strictness="enforce"))
-    assert positions.sees(seer.encounter, seer.rules, "ann", "orc") is True
-    assert positions.sees(seer.encounter, seer.rules, "orc", "ann") is None
+    assert sight.sees(seer.encounter, seer.rules, "ann", "orc") is True
+    assert sight.sees(seer.encounter, seer.rules, "orc", "ann") is None
     seer.does(ApplyCondition(("orc",), "invisible"))
-    assert positions.sees(seer.encounter, seer.rules, "ann", "orc") is False
+    assert sight.sees(seer.encounter, seer.rules, "ann", "orc") is False
     seer.does(SetRelation("ann", "orc", seen=True))
-    assert positions.sees(seer.encounter, seer.rules, "ann", "orc") is True
+    assert sight.sees(seer.encounter, seer.rules, "ann", "orc") is True
 
 
 @pytest.mark.parametrize(("name", "seen"), [("Thick Smoke", True), ("Fog", False)])
 def test_what_obscures_is_known_by_a_word_of_its_name(name: str, seen: bool) -> None:
     around = Environment("kiln", "Kiln", features=(EnvironmentEntry("cloud", name, obscured="heavily"),))
     field = fray(trait("Smoke Vision", DataRule("senses", "smoke")), more=(around,))
-    assert positions.sees(field.encounter, field.rules, "ann", "orc") is (True if seen else None)
-    assert positions.sees(field.encounter, field.rules, "orc", "ann") is None
+    assert sight.sees(field.encounter, field.rules, "ann", "orc") is (True if seen else None)
+    assert sight.sees(field.encounter, field.rules, "orc", "ann") is None
 
 
 def test_a_rule_about_sight_cannot_ask_who_sees() -> None:
@@ -174,7 +174,7 @@ def test_a_rule_about_sight_cannot_ask_who_sees() -> None:
     slow = creature("bob", features=(trait("Slow", DataRule("modifier", "speed", add=5, when="speed-zero")),))
     assert (compiled_rules(blind).rules, compiled_rules(slow).rules) == ((), ())
     field = Fray(blind, "orc", scene=Scene(light="dark"), foes=("orc",))
-    assert positions.sees(field.encounter, field.rules, "ann", "orc") is None
+    assert sight.sees(field.encounter, field.rules, "ann", "orc") is None
 
 
 @pytest.mark.parametrize(
@@ -191,15 +191,15 @@ def test_an_ally_in_sight_keeps_fear_away(wolf: tuple[int, int], blinded: bool, 
 def test_who_cannot_be_flanked_or_seen_by_a_feature() -> None:
     field = fray()
     field.puts(ann=(3, 3), wolf=(5, 3), orc=(4, 3))
-    assert positions.flanks(field.encounter, field.rules, "ann", "orc") is True
+    assert sight.flanks(field.encounter, field.rules, "ann", "orc") is True
     watchful = creature("orc", features=(trait("Watchful", DataRule("deny", "being-flanked")),))
     field.has(watchful)
-    assert positions.flanks(field.encounter, field.rules, "ann", "orc") is False
+    assert sight.flanks(field.encounter, field.rules, "ann", "orc") is False
     field.has(creature("orc", features=(trait("Unseen", DataRule("deny", "being-seen")),)))
-    assert positions.sees(field.encounter, field.rules, "ann", "orc") is False
+    assert sight.sees(field.encounter, field.rules, "ann", "orc") is False
     field.has(creature("ann", features=(trait("Truth", DataRule("senses", "invisible")),)))
-    assert positions.sees(field.encounter, field.rules, "ann", "orc") is True
-    assert positions.sees(field.encounter, field.rules, "wolf", "orc") is False
+    assert sight.sees(field.encounter, field.rules, "ann", "orc") is True
+    assert sight.sees(field.encounter, field.rules, "wolf", "orc") is False
 
 
 def test_a_share_of_damage_is_named_after_its_feature() -> None:

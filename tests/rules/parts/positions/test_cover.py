@@ -19,8 +19,17 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.table.game_master import SetStat
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
+from turnwright.rules.parts.positions.sight import (
+    cover_bonus,
+    cover_of,
+    cover_sources,
+    default_cover,
+    line_of_effect,
+    possible_cover,
+    sees,
+    total_cover_vetoes,
+)
 from turnwright.rules.system import RuleSystem
 
 
@@ -50,7 +59,7 @@ def refused(table: Field, who: str = "ann", target: str = "tom") -> list[tuple[s
 
 
 def cover(table: Field, one: str = "ann", other: str = "tom", *tags: str) -> str:
-    return positions.cover_of(table.encounter, table.rules, one, other, tags)
+    return cover_of(table.encounter, table.rules, one, other, tags)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +112,7 @@ def test_cover_helps_to_hide_from_those_beyond_it(observers: tuple[str, ...], hi
 def test_cover_names_its_rule() -> None:
     for grade in ("half", "three-quarters"):
         table = shot(yard(wall(grade)))
-        said = positions.cover_bonus(table.encounter, table.rules, "ann", "tom")
+        said = cover_bonus(table.encounter, table.rules, "ann", "tom")
         assert said is not None
         assert (said.reason, said.rule) == (f"<cover.{grade}>", f"a5e.cover.{grade}")
 
@@ -124,7 +133,7 @@ def test_only_the_best_of_several_counts() -> None:
     assert bonus(table.trial("tom", "save.dex", "ann")) == 6
     assert shot(yard(wall("half", 7), wall("half", 8))).armor_class("ann", "tom", BOW) == 16
     table.has(msgspec.structs.replace(table.one("tom"), rides="bob"))
-    assert [each.grade for each in positions.cover_sources(table.encounter, table.rules, "ann", "tom", ("melee",))] == [
+    assert [each.grade for each in cover_sources(table.encounter, table.rules, "ann", "tom", ("melee",))] == [
         "three-quarters",
         "half",
     ]
@@ -144,7 +153,7 @@ def test_total_cover_prevents_targeting(field: Map) -> None:
     table = shot(field)
     assert cover(table) == "total"
     assert ("refused.total_cover", "a5e.cover.total") in refused(table)
-    veto = positions.total_cover_vetoes(table.encounter, table.rules, "ann", "tom")
+    veto = total_cover_vetoes(table.encounter, table.rules, "ann", "tom")
     assert veto is not None
     assert (veto.reason, veto.rule) == ("refused.total_cover", "a5e.cover.total")
     hold = Feature("hold", "Hold", cost="action", save="wis", dc=12)
@@ -152,7 +161,7 @@ def test_total_cover_prevents_targeting(field: Map) -> None:
     blast = Feature("blast", "Blast", cost="action", save="wis", dc=12, area="20-ft sphere")
     table.does(UseFeature("ann", given=blast, targets=("tom",)))
     assert refused(table, "bob") == []
-    assert positions.total_cover_vetoes(table.encounter, table.rules, "bob", "tom") is None
+    assert total_cover_vetoes(table.encounter, table.rules, "bob", "tom") is None
     table.does(SetRelation("ann", "tom", cover="none"))
     assert ("refused.total_cover", "a5e.cover.total") not in refused(table)
 
@@ -172,8 +181,8 @@ def test_a_window_stops_the_arrow_but_not_the_eye_and_a_curtain_the_other_way_ro
     glass, cloth = ((yard(**{kind: ((7, 0, 7, 16),)})) for kind in ("windows", "curtains"))
     through = [(shot(field), sight, effect) for field, sight, effect in ((glass, True, False), (cloth, False, True))]
     for table, sight, effect in through:
-        assert positions.sees(table.encounter, table.rules, "ann", "tom") is sight
-        assert positions.line_of_effect(table.encounter, table.rules, "ann", "tom") is effect
+        assert sees(table.encounter, table.rules, "ann", "tom") is sight
+        assert line_of_effect(table.encounter, table.rules, "ann", "tom") is effect
         assert cover(table) == ("none" if effect else "total")
 
 
@@ -188,7 +197,7 @@ def test_riders_are_half_covered_in_melee() -> None:
     assert table.armor_class("ann", "tom", SWORD) == 16
     assert table.armor_class("ann", "tom", BOW) == 14
     assert table.armor_class("ann", "horse", SWORD) == 10
-    said = positions.cover_bonus(table.encounter, table.rules, "ann", "tom", ("melee",))
+    said = cover_bonus(table.encounter, table.rules, "ann", "tom", ("melee",))
     assert said is not None
     assert said.rule == "a5e.mount.half-cover"
     assert bonus(table.trial("tom", "save.dex", "ann", "melee")) == 3
@@ -211,7 +220,7 @@ def test_a_creature_between_is_half_cover_by_table_rule() -> None:
     for table in (plain, older):
         table.puts(bob=(7, 5))
     assert (plain.armor_class("ann", "tom", BOW), older.armor_class("ann", "tom", BOW)) == (14, 16)
-    said = positions.cover_bonus(older.encounter, older.rules, "ann", "tom")
+    said = cover_bonus(older.encounter, older.rules, "ann", "tom")
     assert said is not None
     assert said.rule == "a5e.variant.half-cover-creatures"
     older.puts(bob=(7, 8))
@@ -223,7 +232,7 @@ def test_an_arrow_slit_is_three_quarters_where_the_table_goes_by_the_examples() 
     plain, older = shot(None), shot(None, options=("sheltering-examples",))
 
     def usual(table: Field, name: str) -> str:
-        return positions.default_cover(table.encounter, table.rules, name)
+        return default_cover(table.encounter, table.rules, name)
 
     assert [usual(older, name) for name in ("arrow-slit", "Castle wall", "pillow")] == [
         "three-quarters",
@@ -242,7 +251,7 @@ def brush(**more: Any) -> Map:
 
 
 def offered(table: Field, one: str = "ann") -> list[tuple[str, str]]:
-    found = positions.possible_cover(table.encounter, table.rules, one, "tom")
+    found = possible_cover(table.encounter, table.rules, one, "tom")
     return [(each.grade, each.rule) for each in found]
 
 

@@ -14,8 +14,8 @@ from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import EffectEnded, StatSet
 from turnwright.play.state.position_changes import RelationSet, SetPosition, SetRelation
 from turnwright.play.table.game_master import SetStat
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import passive_score, save_roll
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import Hook, HookContext, run_hooks
 
 
@@ -27,7 +27,7 @@ def trio(**given: object) -> Field:
 
 
 def flanking(table: Field, who: str, other: str = "tom") -> bool | None:
-    return positions.flanks(table.encounter, table.rules, who, other)
+    return sight.flanks(table.encounter, table.rules, who, other)
 
 
 # Flanking -----------------------------------------------------------------------------------------------------
@@ -307,20 +307,20 @@ def test_what_is_said_overrules_the_squares_until_it_is_forgotten() -> None:
     table = trio()
 
     def apart() -> int | None:
-        return positions.distance(table.encounter, table.rules, "ann", "tom")
+        return geometry.distance(table.encounter, table.rules, "ann", "tom")
 
     assert apart() == 5
     table.does(SetRelation("tom", "ann", distance=30, seen=False))
     assert apart() == 30
-    assert positions.in_reach(table.encounter, table.rules, "ann", "tom") is False
-    assert positions.sees(table.encounter, table.rules, "tom", "ann") is False
-    assert positions.sees(table.encounter, table.rules, "ann", "tom") is True
+    assert geometry.in_reach(table.encounter, table.rules, "ann", "tom") is False
+    assert sight.sees(table.encounter, table.rules, "tom", "ann") is False
+    assert sight.sees(table.encounter, table.rules, "ann", "tom") is True
     table.does(SetRelation("ann", "tom", distance=10))
     assert apart() == 10
     assert table.encounter.need(Relation, "tom>ann").distance is None
     table.does(SetRelation("ann", "tom", forget=True))
     assert apart() == 5
-    assert positions.sees(table.encounter, table.rules, "tom", "ann") is False
+    assert sight.sees(table.encounter, table.rules, "tom", "ann") is False
     table.does(SetRelation("tom", "ann", forget=True))
     assert list(table.encounter.all(Relation)) == []
     assert [(event.fact, event.value) for event in table.happened(RelationSet)] == [
@@ -349,14 +349,14 @@ def test_distances_count_squares_and_height(
 ) -> None:
     field = Map(columns=16, rows=16, diagonals=diagonals)  # type: ignore[arg-type]
     table = Field("ann", "tom", field=field).puts(ann=ann, tom=tom)
-    assert positions.distance(table.encounter, table.rules, "ann", "tom") == feet
+    assert geometry.distance(table.encounter, table.rules, "ann", "tom") == feet
 
 
 def test_a_combatant_put_on_a_square_stands_on_its_ground() -> None:
     field = Map(columns=4, rows=3, heights="..2\n..2b\n.B")
     table = Field("ann", creature("ogre", size="large"), field=field).puts(ann=(2, 0), ogre=(2, 0))
     assert (table.one("ann").elevation, table.one("ogre").elevation) == (10, 55)
-    assert positions.height_above(table.encounter, "ogre", "ann") == 45
+    assert geometry.height_above(table.encounter, "ogre", "ann") == 45
     assert table.puts(ann=(1, 2)).one("ann").elevation == -10
     assert table.puts(ann=(0, 0)).one("ann").elevation == 0
     assert table.puts(ann=(2, 0, 40)).one("ann").elevation == 40
@@ -376,9 +376,9 @@ def test_the_fight_begins_on_the_ground_of_the_squares_prepared() -> None:
 
 def test_a_combatant_off_the_map_is_as_without_a_grid() -> None:
     table = Field("ann", "tom", foes=("tom",), field=YARD)
-    assert positions.distance(table.encounter, table.rules, "ann", "tom") is None
-    assert positions.in_reach(table.encounter, table.rules, "ann", "tom") is None
-    assert positions.cover_of(table.encounter, table.rules, "ann", "tom") == "none"
+    assert geometry.distance(table.encounter, table.rules, "ann", "tom") is None
+    assert geometry.in_reach(table.encounter, table.rules, "ann", "tom") is None
+    assert sight.cover_of(table.encounter, table.rules, "ann", "tom") == "none"
     assert (edges(table.attack_roll("ann", "tom")), bonus(table.attack_roll("ann", "tom"))) == ([], SWORD.attack)
 
 
@@ -388,8 +388,8 @@ def test_undo_names_the_relation_and_reverts_it() -> None:
     assert step is not None
     assert (step.label.key, dict(step.label.params)["what"]) == ("step.set_relation", "Ann, Tom")
     table.session.undo()
-    assert positions.distance(table.encounter, table.rules, "ann", "tom") is None
+    assert geometry.distance(table.encounter, table.rules, "ann", "tom") is None
     table.session.redo()
-    assert positions.distance(table.encounter, table.rules, "ann", "tom") == 20
+    assert geometry.distance(table.encounter, table.rules, "ann", "tom") == 20
     *_, line = table.session.journal()
     assert (line.phrase.key, dict(line.phrase.params)["value"]) == ("journal.related_distance", "20")

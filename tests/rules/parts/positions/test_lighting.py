@@ -10,7 +10,6 @@ import pytest
 from tests.play.map_table import Field
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Map, MapBarrier, MapLight, Scene
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.positions import sight
 from turnwright.rules.parts.positions.sight import LEVELS, levels_now, light_at
 
@@ -62,9 +61,9 @@ def test_lights_never_make_anything_darker() -> None:
 
 def test_whoever_stands_in_the_light_is_seen_in_the_dark() -> None:
     table = cave()
-    assert "dark" not in positions.sight_hindrances(table.encounter, table.rules, "ada", "orc")
+    assert "dark" not in sight.sight_hindrances(table.encounter, table.rules, "ada", "orc")
     away = cave(orc=(15, 5))
-    assert "dark" in positions.sight_hindrances(away.encounter, away.rules, "ada", "orc")
+    assert "dark" in sight.sight_hindrances(away.encounter, away.rules, "ada", "orc")
 
 
 def test_without_lights_the_scene_says_it_all() -> None:
@@ -110,5 +109,5 @@ def test_who_stands_in_what_light_takes_a_line_or_two_a_light_and_never_the_whol
 
     monkeypatch.setattr(sight, "reaches", told)
     monkeypatch.setattr(sight, "squares_in_sight", whole)
-    positions.sees(table.encounter, table.rules, "ada", "orc")
+    sight.sees(table.encounter, table.rules, "ada", "orc")
     assert 0 < len(asked) <= 2 * 60

@@ -11,13 +11,13 @@ from turnwright.encounter.running import Duration
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions import sight
 
 BAT = creature("bat", senses=(("blindsight", 30),))
 
 
 def sees(table: Field, one: str = "ann", other: str = "tom") -> bool | None:
-    return positions.sees(table.encounter, table.rules, one, other)
+    return sight.sees(table.encounter, table.rules, one, other)
 
 
 def yard(*people: object, field: Map | None = YARD, **more: object) -> Field:
@@ -115,7 +115,7 @@ def test_fog_leaves_who_sees_whom_to_be_said() -> None:
     table = yard("una", field=field, more=(fog,)).puts(una=(6, 12))
 
     def hinders(one: str, other: str) -> tuple[str, bool | None]:
-        return positions.obscured_between(table.encounter, table.rules, one, other), sees(table, one, other)
+        return sight.obscured_between(table.encounter, table.rules, one, other), sees(table, one, other)
 
     assert hinders("ann", "tom") == hinders("tom", "ann") == ("heavily obscured", None)
     assert hinders("tom", "una") == ("clear", True)
@@ -140,7 +140,7 @@ def test_drawn_light_obscures_and_a_light_haze_does_not_hide() -> None:
     heavy, light = (Map(columns=16, rows=16, light="\n".join([*rows, f"....{sign}"])) for sign in "%:")
     assert sees(yard(field=heavy)) is None
     table = yard(field=light)
-    assert (sees(table), positions.obscured_between(table.encounter, table.rules, "ann", "tom")) == (
+    assert (sees(table), sight.obscured_between(table.encounter, table.rules, "ann", "tom")) == (
         True,
         "lightly obscured",
     )
@@ -149,7 +149,7 @@ def test_drawn_light_obscures_and_a_light_haze_does_not_hide() -> None:
 def test_walls_and_heights_stop_sight() -> None:
     table = yard(field=Map(columns=16, rows=16, walls=((4, 0, 4, 16),)))
     assert sees(table) is False
-    assert "behind" in positions.sight_hindrances(table.encounter, table.rules, "ann", "tom")
+    assert "behind" in sight.sight_hindrances(table.encounter, table.rules, "ann", "tom")
     hill = Map(columns=16, rows=16, heights="\n".join(["....4"] * 16))
     table = yard(field=hill)
     assert sees(table) is False
@@ -161,6 +161,6 @@ def test_walls_and_heights_stop_sight() -> None:
 def test_the_hidden_may_be_in_plain_sight() -> None:
     table = yard()
     table.marks("tom", "hidden", by="ann")
-    assert positions.is_hidden_from(table.encounter, table.rules, "tom", "ann")
-    assert not positions.is_hidden_from(table.encounter, table.rules, "tom", "tom")
+    assert sight.is_hidden_from(table.encounter, table.rules, "tom", "ann")
+    assert not sight.is_hidden_from(table.encounter, table.rules, "tom", "tom")
     assert sees(table) is True

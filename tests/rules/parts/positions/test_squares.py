@@ -11,8 +11,8 @@ from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.positions import geometry, sight, squares
 
 SIZES = (
     ("tiny", 2.5, 8),
@@ -27,7 +27,7 @@ RINGS = ((4, 5), (4, 4), (5, 4), (6, 4), (7, 4), (7, 5), (7, 6), (7, 7), (6, 7),
 
 
 def limit(table: Field, side: float = 5, target: str = "tom") -> int | None:
-    return positions.max_around(table.encounter, table.rules, target, side)
+    return squares.max_around(table.encounter, table.rules, target, side)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def limit(table: Field, side: float = 5, target: str = "tom") -> int | None:
 )
 def test_the_table_of_sizes(size: str, space: float, around: int) -> None:
     table = Field(creature("tom", size=size))
-    assert positions.effective_side(table.encounter, table.rules, "tom") == space
+    assert geometry.effective_side(table.encounter, table.rules, "tom") == space
     assert limit(table) == around
     row = next(one for one in a5e().data.sizes if one.id == size)
     assert row.ledger == (f"a5e.size.{size}",)
@@ -45,7 +45,7 @@ def test_the_table_of_sizes(size: str, space: float, around: int) -> None:
 @pytest.mark.rule("a5e.size.titanic")
 def test_a_titan_may_be_bigger_still() -> None:
     table = Field(creature("tom", size="titanic", space=40))
-    assert positions.effective_side(table.encounter, table.rules, "tom") == 40
+    assert geometry.effective_side(table.encounter, table.rules, "tom") == 40
     assert limit(table) == 36
     assert limit(Field(creature("tom", size="titanic", space=20))) == 24
 
@@ -55,7 +55,7 @@ def test_the_older_table_has_the_same_spaces_and_no_counts() -> None:
     assert [(size.id, size.space) for size in a5e().data.sizes] == [row[:2] for row in SIZES]
     older = Field("tom", scene=Scene(options=("no-surround-limit",)))
     assert limit(older) is None
-    assert not positions.fully_surrounded(older.encounter, older.rules, "tom")
+    assert not squares.fully_surrounded(older.encounter, older.rules, "tom")
 
 
 @pytest.mark.rule("a5e.size.surround-medium-by-large")
@@ -70,14 +70,14 @@ def test_a_thirteenth_finds_no_room_around_a_large_one() -> None:
     table = Field(creature("tom", size="large"), *crowd, foes=("tom",))
     table.puts(tom=(5, 5), **dict(zip(crowd, RINGS, strict=False)))
     assert len(RINGS) == limit(table) == 12
-    assert positions.fully_surrounded(table.encounter, table.rules, "tom", "foe12")
-    veto = positions.stay_veto(table.encounter, table.rules, "foe12", (4, 4), 0)
+    assert squares.fully_surrounded(table.encounter, table.rules, "tom", "foe12")
+    veto = squares.stay_veto(table.encounter, table.rules, "foe12", (4, 4), 0)
     assert veto is not None
     assert (veto.reason, veto.rule) == ("refused.surrounded", "a5e.size.surround-limit")
-    assert positions.join_veto(table.encounter, table.rules, "foe12", "tom") == veto
+    assert squares.join_veto(table.encounter, table.rules, "foe12", "tom") == veto
     table.puts(foe3=(12, 12))
-    assert positions.join_veto(table.encounter, table.rules, "foe12", "tom") is None
-    assert positions.stay_veto(table.encounter, table.rules, "foe12", RINGS[3], 0) is None
+    assert squares.join_veto(table.encounter, table.rules, "foe12", "tom") is None
+    assert squares.stay_veto(table.encounter, table.rules, "foe12", RINGS[3], 0) is None
 
 
 @pytest.mark.rule("a5e.size.surround-limit")
@@ -103,13 +103,13 @@ def meeting(size: str = "medium", other: str = "medium", **given: object) -> Fie
 
 
 def enters(table: Field, who: str, square: tuple[int, int], elevation: int = 0) -> str:
-    veto = positions.enter_veto(table.encounter, table.rules, who, square, elevation)
+    veto = squares.enter_veto(table.encounter, table.rules, who, square, elevation)
     assert veto is None or veto.rule == "a5e.size.pass-through"
     return veto.reason if veto is not None else ""
 
 
 def ends(table: Field, who: str, square: tuple[int, int], elevation: int = 0) -> str:
-    veto = positions.stay_veto(table.encounter, table.rules, who, square, elevation)
+    veto = squares.stay_veto(table.encounter, table.rules, who, square, elevation)
     return veto.reason if veto is not None else ""
 
 
@@ -236,7 +236,7 @@ def test_one_squeezes_through_what_is_fit_for_one_size_smaller(options: tuple[st
     table = Field(*people, field=tunnel, scene=Scene(options=options))
 
     def into(who: str) -> str:
-        return positions.fit_at(table.encounter, table.rules, who, (4, 2))
+        return squares.fit_at(table.encounter, table.rules, who, (4, 2))
 
     assert [into(who) for who in ("ogre", "giant", "ann")] == ["squeezes", "no", "fits"]
     text = next(one.text for one in a5e().data.options if one.id == "squeezing-example")
@@ -246,7 +246,7 @@ def test_one_squeezes_through_what_is_fit_for_one_size_smaller(options: tuple[st
 def test_squeezing_takes_the_space_of_one_size_smaller() -> None:
     table = Field(creature("ogre", size="large"))
     table.does(ApplyCondition(("ogre",), "squeezing"))
-    assert positions.effective_side(table.encounter, table.rules, "ogre") == 5
+    assert geometry.effective_side(table.encounter, table.rules, "ogre") == 5
 
 
 # Hard ground ---------------------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_squeezing_takes_the_space_of_one_size_smaller() -> None:
 
 def ground(field: Map, square: tuple[int, int], *places: object, **how: bool) -> tuple[int, str] | None:
     table = Field(creature("ogre", size="large"), "ann", field=field, more=places)
-    found = positions.ground_cost_at(table.encounter, table.rules, "ann", square, **how)
+    found = squares.ground_cost_at(table.encounter, table.rules, "ann", square, **how)
     return (found.value, found.rule) if found is not None else None
 
 
@@ -288,7 +288,7 @@ def test_the_ground_is_hard_where_it_was_drawn_so() -> None:
     assert ground(field, (1, 1)) is None
 
     def under(who: str) -> object:
-        return positions.ground_cost_at(table.encounter, table.rules, who, (0, 0))
+        return squares.ground_cost_at(table.encounter, table.rules, who, (0, 0))
 
     assert (under("ann"), under("ogre") is not None) == (None, True)
 
@@ -307,12 +307,12 @@ def test_ice_is_hard_for_those_who_turn_on_it() -> None:
 def test_wording_changes_no_figure(older: bool) -> None:
     options = tuple(one.id for one in a5e().data.options if one.id != "no-surround-limit") if older else ()
     table = Field(creature("tom", size="tiny", ac=14), "ann", field=YARD, scene=Scene(options=options))
-    assert positions.effective_side(table.encounter, table.rules, "tom") == 2.5
+    assert geometry.effective_side(table.encounter, table.rules, "tom") == 2.5
     assert limit(table) == 8
     table.does(SetRelation("ann", "tom", cover="half"))
     assert table.armor_class("ann", "tom", SWORD) == 16
     table.does(SetRelation("ann", "tom", cover="total"))
-    veto = positions.total_cover_vetoes(table.encounter, table.rules, "ann", "tom")
+    veto = sight.total_cover_vetoes(table.encounter, table.rules, "ann", "tom")
     assert veto is not None
     table.does(ApplyCondition(("ann",), "prone"))
     assert edges(table.attack_roll("ann", "tom")) == ["disadvantage"]

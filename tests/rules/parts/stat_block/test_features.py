@@ -249,3 +249,10 @@ def test_a_remark_that_says_more_about_a_sense_stands_in_its_place() -> None:
 
 def test_a_remark_that_is_the_name_of_a_feature_is_left_out() -> None:
     assert "status" not in remarked("+1 status to all saves vs magic", about="saves", saves=(("con", 3),))
+
+
+def test_a_check_instead_of_a_save_is_called_a_check() -> None:
+    text = "On a hit, the target makes a DC 13 Strength check. On a failure it falls."
+    (line,) = said("a5e", save="str", dc=13, properties=("by-check",), text=text)
+    assert "save" not in line
+    assert line.count("DC 13 Strength check") >= 1

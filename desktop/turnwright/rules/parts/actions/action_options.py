@@ -13,13 +13,13 @@ from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, effects_named, find_effect, is_out_of_play, scene_of, track_value
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares, is_attack, is_item, is_spell
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, left_features
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points
 from turnwright.rules.parts.movement.move_legs import reins_vetoes
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, Veto, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
 
@@ -335,7 +335,7 @@ def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant
     while waiting:
         here = waiting.pop()
         for member in [*rest]:
-            feet = positions.distance(lookup, rules, here.id, member.id)
+            feet = geometry.distance(lookup, rules, here.id, member.id)
             if feet is None or feet <= near:
                 rest.remove(member)
                 waiting.append(member)

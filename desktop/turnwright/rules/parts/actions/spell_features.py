@@ -401,6 +401,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
         concentration=spell.concentration,
         when=spell.when,
+        trigger=spell.reacts,
         does=(FeatureStep(teleport=spell.teleport, action=spell.action),)
         if spell.teleport or spell.action
         else spell.does,

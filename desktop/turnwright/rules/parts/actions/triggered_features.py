@@ -25,7 +25,6 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, LastingArea, Relation
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
@@ -42,7 +41,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import UNARMED, melee_attacks
-from turnwright.rules.parts.positions.geometry import floor_veto
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
@@ -275,9 +274,9 @@ def _of_target_and_allies(
     """Yield the features that protect a combatant: its own, and those of allies known to be near enough."""
     yield from (own for own in triggered(lookup, rules, context.who, moment, context) if _guards_itself(lookup, own))
     for near_holder in near_holders(lookup, rules, moment, context.who):
-        if positions.are_hostile(lookup, near_holder.id, context.who):
+        if geometry.are_hostile(lookup, near_holder.id, context.who):
             continue
-        feet = positions.distance(lookup, rules, near_holder.id, context.who)
+        feet = geometry.distance(lookup, rules, near_holder.id, context.who)
         near = triggered(lookup, rules, near_holder.id, moment, context) if feet is not None else ()
         yield from (waiting for waiting in near if (feet or 0) <= _within(lookup, waiting))
 
@@ -330,17 +329,17 @@ def on_foe_acted(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Hoo
 
 def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterator[TriggeredFeature]:
     for near_holder in near_holders(lookup, rules, "enemy-acts", context.who):
-        if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
+        if geometry.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
             here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
             is_left = f"{LEAVES}{near_holder.id}" in context.tags  # entered for moves without a map
-            if is_left or positions.in_reach(lookup, rules, near_holder.id, context.who):
+            if is_left or geometry.in_reach(lookup, rules, near_holder.id, context.who):
                 for waiting in triggered(lookup, rules, near_holder.id, "enemy-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 
 
 def on_came_near(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the other combatant's features that are triggered by a step into their distance."""
-    feet = positions.distance(lookup, rules, context.other, context.who)
+    feet = geometry.distance(lookup, rules, context.other, context.who)
     if feet is None:
         return NO_RESULT
     here = msgspec.structs.replace(context, who=context.other, other=context.who, subject="turn")
@@ -368,10 +367,10 @@ def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: 
     if moment in ANYWHERE and (left or not all(reaches)):
         others = lookup.all(Combatant)
     else:
-        farthest = positions.longest_reach(lookup, rules) if moment == "enemy-acts" else max(reaches, default=0)
+        farthest = geometry.longest_reach(lookup, rules) if moment == "enemy-acts" else max(reaches, default=0)
         if moment == "enters" and (field := current_map(lookup)) is not None:
             farthest += field.cell  # a step starts one square farther away
-        others = positions.possibly_within(lookup, rules, who, farthest) if block_ids and farthest else ()
+        others = geometry.possibly_within(lookup, rules, who, farthest) if block_ids and farthest else ()
     yield from (other for other in others if (other.creature in block_ids or other.id in left) and other.id != who)
 
 
@@ -396,7 +395,7 @@ def on_turn_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> 
 
 def _is_due(lookup: Lookup, trigger: TriggeredFeature) -> bool:
     """Return whether an aura that affects a creature once hasn't affected this enemy yet."""
-    if not positions.are_hostile(lookup, trigger.who, trigger.other):
+    if not geometry.are_hostile(lookup, trigger.who, trigger.other):
         return False
     feature = feature_of(lookup, trigger.who, trigger.feature)
     affected = ((effect.source, effect.by) for effect in lookup.of(Effect, trigger.other))
@@ -434,14 +433,14 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
     The area on the map decides for a spell that has one. If the distance is unknown, an enemy counts as near until the
     game master skips the question.
     """
-    answer = positions.is_within(lookup, rules, who, other, feature.within) if feature.within else None
+    answer = geometry.is_within(lookup, rules, who, other, feature.within) if feature.within else None
     if (placed := area_of(lookup, who, feature.id)) is not None:
         area, how = placed
         waits = how in ("only", "each") or (how == "once" and _has_entered(lookup, other, feature.id))
-        answer = not waits and positions.is_in_area(lookup, rules, other, area)
+        answer = not waits and geometry.is_in_area(lookup, rules, other, area)
     if answer is not None:
         return answer
-    is_wanted = heals_in_area(feature) or positions.are_hostile(lookup, who, other)
+    is_wanted = heals_in_area(feature) or geometry.are_hostile(lookup, who, other)
     return is_wanted and not _was_skipped(lookup, who, feature.id)
 
 
@@ -450,7 +449,7 @@ def area_of(lookup: Lookup, who: str, feature: str) -> tuple[LastingArea, str] |
     effect = lookup.get(Effect, feature.removeprefix(LEFT)) if feature.startswith(LEFT) else None
     if effect is None or effect.leaves is None:
         return None
-    areas = (area for area in positions.standing_areas(lookup) if (area.owner, area.name) == (who, effect.name))
+    areas = (area for area in geometry.standing_areas(lookup) if (area.owner, area.name) == (who, effect.name))
     return next(((area, effect.leaves.enters) for area in areas), None)
 
 
@@ -494,16 +493,16 @@ def _was_skipped(lookup: Lookup, who: str, feature: str) -> bool:
 
 def strangers_to(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[str]:
     """Return a combatant's enemies that may be within `feet` because their distance is unknown."""
-    side, on_map = lookup.need(Combatant, who).side, positions.space(lookup, rules, who) is not None
+    side, on_map = lookup.need(Combatant, who).side, geometry.space(lookup, rules, who) is not None
     stated = {id for pair in lookup.all(Relation) if who in (pair.who, pair.other) for id in (pair.who, pair.other)}
     return [
         combatant.id
-        for combatant in positions.possibly_within(lookup, rules, who, feet)
+        for combatant in geometry.possibly_within(lookup, rules, who, feet)
         if combatant.side != side
         and not (combatant.dead or combatant.bystander)
         and (
             (combatant.id not in stated and (not on_map or combatant.position is None))
-            or positions.is_within(lookup, rules, who, combatant.id, feet) is None
+            or geometry.is_within(lookup, rules, who, combatant.id, feet) is None
         )
     ]
 
@@ -629,13 +628,13 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
     """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown."""
     farthest = max(*ranges(feature), feature.reach)
     if feature.reach and is_spell(feature):  # by touch
-        farthest = max(farthest, positions.melee_reach(lookup, rules, who))
-    feet = positions.distance(lookup, rules, who, target) if who != target else None
-    if (away := floor_veto(lookup, rules, who, target)) is not None:
+        farthest = max(farthest, geometry.melee_reach(lookup, rules, who))
+    feet = geometry.distance(lookup, rules, who, target) if who != target else None
+    if (away := geometry.floor_veto(lookup, rules, who, target)) is not None:
         return (away,)
     if feet is None or not farthest or feet <= farthest:
         return ()
-    relation = positions.stated_relation(lookup, who, target)
+    relation = geometry.stated_relation(lookup, who, target)
     if relation is not None and relation.reached and not feature.range:
         return ()
     params = (("what", feature.name), ("feet", feet), ("range", farthest), ("reach", farthest))

@@ -23,13 +23,20 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_entry
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown, dc_from_bonus
 from turnwright.rules.parts.combatants.facts import count_sources
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import door_label, floor_veto, map_grid
+from turnwright.rules.parts.positions import geometry
+from turnwright.rules.parts.positions.sight import (
+    blocking_door,
+    cover_bonus,
+    is_hidden_from,
+    line_of_effect,
+    line_of_sight,
+    total_cover_vetoes,
+)
 from turnwright.rules.system import (
     ExplainedNumber,
     HookContext,
@@ -238,7 +245,7 @@ def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     if attack.square is not None:
         return distance_to_squares(lookup, rules, attack.attacker, attack.square, (1, 1))
     if not attack.is_object:
-        return positions.distance(lookup, rules, attack.attacker, attack.target) if attack.target else None
+        return geometry.distance(lookup, rules, attack.attacker, attack.target) if attack.target else None
     thing = targeted_object(lookup, attack.target)
     if isinstance(thing, Obstacle):
         return distance_to_squares(lookup, rules, attack.attacker, thing.at, thing.size)
@@ -265,7 +272,7 @@ def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[i
 
 def _squares_of(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Point, tuple[int, int]] | None:
     """Return the upper left square and the size of a combatant's space, or None without a position on a map."""
-    field, here = current_map(lookup), positions.space(lookup, rules, who)
+    field, here = current_map(lookup), geometry.space(lookup, rules, who)
     if field is None or here is None:
         return None
     side = max(1, round(here.side / field.cell))
@@ -309,7 +316,7 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         if not part.rule or not is_declined(attack, part)
     ]
     entered_cover = _entered_cover(rules, attack)
-    shelter = positions.cover_bonus(lookup, rules, attack.attacker, attack.target, (kind_of_attack(attack),))
+    shelter = cover_bonus(lookup, rules, attack.attacker, attack.target, (kind_of_attack(attack),))
     if entered_cover is not None:
         by_word = entered_cover.bonus if "ac" in entered_cover.on else 0
         rule = entered_cover.ledger[0] if entered_cover.ledger else rules.rule_id("attack.cover-judgement")
@@ -357,7 +364,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
     if not attack.is_object:
         vetoes += requirement_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target)
-    away = floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
+    away = geometry.floor_veto(lookup, rules, attack.attacker, attack.target) if attack.square is None else None
     if away is not None and not _is_guess(lookup, rules, attack):
         return (*vetoes, away)
     vetoes += _distance_vetoes(lookup, rules, attack, shot)
@@ -368,7 +375,7 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     """Return the veto on targeting a hidden combatant, in a game that doesn't allow guessing its place."""
     if attack.is_object or not _is_guess(lookup, rules, attack):
         return ()
-    hiding = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
+    hiding = geometry.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
     return tuple(Veto("refused.hidden", rule, params) for _, rule in hiding[:1])
 
@@ -425,7 +432,7 @@ def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         return vetoes
     cover, tags = _entered_cover(rules, attack), (kind_of_attack(attack), *attack.weapon.properties)
     if cover is None:
-        veto = positions.total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
+        veto = total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
         return [*vetoes, *((veto,) if veto is not None else ())]
     if cover.untargetable and cover.ledger and cover.prevents_targeting(tags):
         vetoes.append(Veto("refused.total_cover", cover.ledger[0]))
@@ -438,15 +445,15 @@ def _blocked_line(
     """Return the veto for a blocked line. It names the closed door in the way, if it is one."""
     rule = rules.rule_id("attack.line-of-sight")
     aims = attack.square is None and not attack.is_object
-    door = positions.blocking_door(lookup, rules, what, attack.attacker, attack.target) if aims else None
+    door = blocking_door(lookup, rules, what, attack.attacker, attack.target) if aims else None
     if door is None:
         return Veto(f"refused.no_line_of_{what}", rule)
-    return Veto(f"refused.door_blocks_{what}", rule, (("door", door_label(door)),))
+    return Veto(f"refused.door_blocks_{what}", rule, (("door", geometry.door_label(door)),))
 
 
 def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[bool | None, bool | None]:
     """Return whether the lines of sight and of effect to the target (or its square) are clear, each None if unknown."""
-    field, here = map_grid(lookup), positions.space(lookup, rules, attack.attacker)
+    field, here = geometry.map_grid(lookup), geometry.space(lookup, rules, attack.attacker)
     if attack.square is not None and field is not None and here is not None:
         there = Space(*attack.square, side=field.cell, elevation=here.elevation)
         sight, effect = (lines.between(field, barrier, here, there) for barrier in (field.sight, field.effect))
@@ -454,12 +461,12 @@ def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple
     if attack.is_object or _is_guess(lookup, rules, attack) or lookup.get(Combatant, attack.target) is None:
         return None, None
     ends = (attack.attacker, attack.target)
-    return positions.line_of_sight(lookup, rules, *ends), positions.line_of_effect(lookup, rules, *ends)
+    return line_of_sight(lookup, rules, *ends), line_of_effect(lookup, rules, *ends)
 
 
 def _is_guess(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
     """Return whether the attacker has to guess the position of a hidden target. If so, no veto may reveal it."""
-    return bool(attack.target) and positions.is_hidden_from(lookup, rules, attack.target, attack.attacker)
+    return bool(attack.target) and is_hidden_from(lookup, rules, attack.target, attack.attacker)
 
 
 def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, shot: bool) -> list[Veto]:
@@ -476,7 +483,7 @@ def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         return [Veto("refused.out_of_range", rules.rule_id(topic), (*params, ("range", longest or normal)))]
     reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
     reach = max(reach, ranges(attack.weapon)[0]) if is_spell(attack.weapon) else reach  # where the spell strikes
-    relation = positions.stated_relation(lookup, attack.attacker, attack.target)
+    relation = geometry.stated_relation(lookup, attack.attacker, attack.target)
     reached = relation.reached if relation is not None else None
     if reached or (feet <= reach if feet is not None else reached is None):
         return []

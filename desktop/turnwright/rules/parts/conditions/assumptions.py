@@ -11,10 +11,9 @@ import msgspec
 
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, track_value
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import ENGAGED, cannot_act, condition_names
 from turnwright.rules.parts.conditions.predicates import REACHING, about, counterpart, evaluate
-from turnwright.rules.parts.positions.geometry import standing_areas
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.parts.positions.sight import DARK, HEAVILY, obscured_between
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import Fact, facts_in
@@ -73,7 +72,7 @@ def _engaged(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
     """
     marks = {mark.by for mark in lookup.of(Effect, "") if (mark.name, mark.source) == (ENGAGED, who)}
     return {
-        by for by in marks if _is_able(lookup, rules, by) and positions.in_reach(lookup, rules, by, who) is not False
+        by for by in marks if _is_able(lookup, rules, by) and geometry.in_reach(lookup, rules, by, who) is not False
     }
 
 
@@ -94,15 +93,15 @@ def _allies_engaged(lookup: Lookup, rules: RuleSystem, who: str, other: str, fac
 
 
 def _is_engaged(lookup: Lookup, rules: RuleSystem, who: str, _o: str, _f: Fact, _c: HookContext) -> bool:
-    return any(positions.are_hostile(lookup, by, who) for by in _engaged(lookup, rules, who))
+    return any(geometry.are_hostile(lookup, by, who) for by in _engaged(lookup, rules, who))
 
 
 def _sees(lookup: Lookup, rules: RuleSystem, who: str, other: str, _f: Fact, _c: HookContext) -> bool | None:
     """On the map, heavily obscured squares and the darkness of spells hide creatures. Other darkness may have lights."""
     hides = obscured_between(lookup, rules, who, other) == HEAVILY or any(
-        area.light == DARK for area in standing_areas(lookup)
+        area.light == DARK for area in geometry.standing_areas(lookup)
     )
-    return False if hides and positions.distance(lookup, rules, who, other) is not None else None
+    return False if hides and geometry.distance(lookup, rules, who, other) is not None else None
 
 
 def _untrue(*_: object) -> bool:

@@ -10,11 +10,9 @@ from typing import Final
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.encounter.state import Lookup, active_slot, clock_of, effect_value, scene_of, track_value
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import straight_feet_towards
-from turnwright.rules.parts.positions.sight import light_at, obscured_between
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
@@ -176,21 +174,21 @@ def counterpart(who: str, context: HookContext) -> str:
 
 
 def _larger(lookup: Lookup, rules: RuleSystem, who: str, other: str, steps: int, _: HookContext) -> bool:
-    return positions.size_index(lookup, rules, who) - positions.size_index(lookup, rules, other) >= (steps or 1)
+    return geometry.size_index(lookup, rules, who) - geometry.size_index(lookup, rules, other) >= (steps or 1)
 
 
 def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, context: HookContext) -> bool | None:
     """Return whether two combatants are near each other. At unknown distances, the reach of a melee attack decides."""
-    known = positions.is_within(lookup, rules, who, other, feet)
+    known = geometry.is_within(lookup, rules, who, other, feet)
     return True if known is None and 0 < _struck_from(who, other, context) <= feet else known
 
 
 def _reaches(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, context: HookContext) -> bool | None:
     """Return whether the other is in reach. At unknown distances, a melee attack shows it."""
-    known, feet = positions.in_reach(lookup, rules, who, other), _struck_from(who, other, context)
+    known, feet = geometry.in_reach(lookup, rules, who, other), _struck_from(who, other, context)
     if known is not None or not feet:
         return known
-    return True if who == context.attacker or positions.melee_reach(lookup, rules, who) >= feet else None
+    return True if who == context.attacker or geometry.melee_reach(lookup, rules, who) >= feet else None
 
 
 def _struck_from(who: str, other: str, context: HookContext) -> int:
@@ -201,7 +199,7 @@ def _struck_from(who: str, other: str, context: HookContext) -> int:
 
 
 def _higher(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
-    above = positions.height_above(lookup, who, other)
+    above = geometry.height_above(lookup, who, other)
     return None if above is None else above >= feet
 
 
@@ -218,9 +216,9 @@ def _allies_reaching(
     lookup: Lookup, rules: RuleSystem, who: str, other: str, count: int, _: HookContext
 ) -> bool | None:
     """Return whether at least `count` allies have the other combatant within reach."""
-    feet = positions.longest_reach(lookup, rules)
+    feet = geometry.longest_reach(lookup, rules)
     return _has_allies(
-        lookup, rules, who, other, count, feet, lambda ally: positions.in_reach(lookup, rules, ally, other)
+        lookup, rules, who, other, count, feet, lambda ally: geometry.in_reach(lookup, rules, ally, other)
     )
 
 
@@ -238,10 +236,10 @@ def _has_allies(
     This runs for every roll, so it doesn't examine distant combatants.
     """
     side = lookup.need(Combatant, who).side
-    field = current_map(lookup) if positions.space(lookup, rules, other) is not None else None
+    field = current_map(lookup) if geometry.space(lookup, rules, other) is not None else None
     stated = {id for pair in lookup.all(Relation) if other in (pair.who, pair.other) for id in (pair.who, pair.other)}
     sure = possible = 0
-    for combatant in positions.possibly_within(lookup, rules, other, feet):
+    for combatant in geometry.possibly_within(lookup, rules, other, feet):
         if combatant.side != side or combatant.bystander or combatant.id in (who, other):
             continue
         if field is None and combatant.id not in stated:
@@ -277,12 +275,12 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = {
     "lower": lambda lookup, rules, one, other, feet, moment: _higher(lookup, rules, other, one, feet, moment),
     "larger": _larger,
     "smaller": lambda lookup, rules, one, other, steps, moment: _larger(lookup, rules, other, one, steps, moment),
-    "sees": lambda lookup, rules, one, other, _n, _m: positions.sees(lookup, rules, one, other),
-    "flanks": lambda lookup, rules, one, other, _n, _m: positions.flanks(lookup, rules, one, other),
+    "sees": lambda lookup, rules, one, other, _n, _m: sight.sees(lookup, rules, one, other),
+    "flanks": lambda lookup, rules, one, other, _n, _m: sight.flanks(lookup, rules, one, other),
     "reaches": _reaches,
-    "hostile": lambda lookup, _r, one, other, _n, _m: positions.are_hostile(lookup, one, other),
+    "hostile": lambda lookup, _r, one, other, _n, _m: geometry.are_hostile(lookup, one, other),
     "holds": _holds,
-    "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
+    "hidden-from": lambda lookup, rules, one, other, _n, _m: sight.is_hidden_from(lookup, rules, one, other),
     "ally-at-target": _ally_at_target,
     "allies-reaching": _allies_reaching,
 }  # fmt: skip
@@ -316,9 +314,9 @@ def _scene(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 def _threatened(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a combatant is within the reach of an enemy that is up."""
     answers = [
-        positions.in_reach(lookup, rules, combatant.id, who)
+        geometry.in_reach(lookup, rules, combatant.id, who)
         for combatant in lookup.all(Combatant)
-        if positions.are_hostile(lookup, combatant.id, who) and not combatant.dead and combatant.hp > 0
+        if geometry.are_hostile(lookup, combatant.id, who) and not combatant.dead and combatant.hp > 0
     ]
     return True if any(answers) else None if None in answers else False
 
@@ -344,15 +342,15 @@ def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
     other = counterpart(who, context)
     if not rules.has_option(lookup, fact.argument) or not other:
         return True
-    if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
-        pairs = (positions.stated_relation(lookup, who, other), positions.stated_relation(lookup, other, who))
+    if geometry.space(lookup, rules, who) is None or geometry.space(lookup, rules, other) is None:
+        pairs = (geometry.stated_relation(lookup, who, other), geometry.stated_relation(lookup, other, who))
         return any(pair is not None and pair.reached is True for pair in pairs)
     return _within(lookup, rules, who, other, rules.data.places.near, context)
 
 
 def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether the distance to the other combatant is at most half of a combatant's ability modifier."""
-    feet = positions.distance(lookup, rules, who, counterpart(who, context)) if counterpart(who, context) else None
+    feet = geometry.distance(lookup, rules, who, counterpart(who, context)) if counterpart(who, context) else None
     if feet is None:
         return None
     creature = creature_of(lookup, lookup.need(Combatant, who))
@@ -363,7 +361,7 @@ def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: H
     """Return whether a combatant has at least this cover against the other one. Total cover doesn't count."""
     entered_grade = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
     other = counterpart(who, context)
-    grade = entered_grade or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")
+    grade = entered_grade or (sight.cover_of(lookup, rules, other, who, context.tags) if other else "none")
     grades = ("none", "half", "three-quarters")
     return grade in grades and grades.index(grade) >= grades.index(fact.argument)
 
@@ -378,8 +376,8 @@ def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
 
 def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a combatant is in this light, or None if its place is obscured or may be in sunlight."""
-    light = light_at(lookup, rules, who)
-    if obscured_between(lookup, rules, who, who) != "clear":
+    light = sight.light_at(lookup, rules, who)
+    if sight.obscured_between(lookup, rules, who, who) != "clear":
         return False if fact.argument == "sunlight" else None
     if fact.argument == "sunlight" and light == "bright":
         return None if lookup.get(Effect, facts.NO_SUNLIGHT) is None else False
@@ -396,10 +394,10 @@ def _moved_straight(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, con
     other = counterpart(who, context)
     if not other:
         return None
-    if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
+    if geometry.space(lookup, rules, who) is None or geometry.space(lookup, rules, other) is None:
         is_counted = not rules.data.movement.bought
         return False if is_counted and track_value(lookup, who, "moved") < fact.number else None
-    return straight_feet_towards(lookup, rules, who, other) >= fact.number
+    return geometry.straight_feet_towards(lookup, rules, who, other) >= fact.number
 
 
 def _has_source(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -410,7 +408,7 @@ def _source_unseen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, cont
     """Return whether a combatant is known not to see the creator of an effect on it."""
     source = context.effect.by if context.effect is not None else ""
     is_other = bool(source) and source != who and lookup.get(Combatant, source) is not None
-    return is_other and positions.sees(lookup, rules, who, source) is False
+    return is_other and sight.sees(lookup, rules, who, source) is False
 
 
 def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -421,7 +419,7 @@ def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
 
 def _up_to(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     sizes = [size.id for size in rules.data.sizes]
-    return fact.argument not in sizes or positions.size_index(lookup, rules, who) <= sizes.index(fact.argument)
+    return fact.argument not in sizes or geometry.size_index(lookup, rules, who) <= sizes.index(fact.argument)
 
 
 def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -454,9 +452,9 @@ def _ally_seen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context:
     """Return whether a combatant sees a living ally nearby. At unknown distances, any ally counts."""
     side, feet = lookup.need(Combatant, who).side, fact.number
     return any(
-        positions.is_within(lookup, rules, who, ally.id, feet) is not False
-        and positions.sees(lookup, rules, who, ally.id) is not False
-        for ally in positions.possibly_within(lookup, rules, who, feet)
+        geometry.is_within(lookup, rules, who, ally.id, feet) is not False
+        and sight.sees(lookup, rules, who, ally.id) is not False
+        for ally in geometry.possibly_within(lookup, rules, who, feet)
         if ally.side == side and ally.id != who and not (ally.dead or ally.bystander)
     )
 

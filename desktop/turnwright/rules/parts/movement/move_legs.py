@@ -17,7 +17,6 @@ from turnwright.encounter.prepared import OBJECT, Environment, Feature, Map, Poi
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RIDER, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, Owned, effects_named, scene_of, track_value
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE, attack_kind, attack_reach, is_attack, save_against
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, is_follower, speeds_of
 from turnwright.rules.parts.conditions.condition_rules import data_rules, unmet_requirements
@@ -25,7 +24,7 @@ from turnwright.rules.parts.conditions.numbers import SPEED, changed_number
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
-from turnwright.rules.parts.positions.geometry import MovedLookup, ground_elevation, map_grid
+from turnwright.rules.parts.positions import geometry, sight, squares
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
@@ -106,24 +105,24 @@ def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, 
 
 def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combatant]:
     """Yield the combatants inside an object: smaller than it, fully within its space, and not above its top."""
-    field, box = current_map(lookup), positions.space(lookup, rules, vehicle)
+    field, box = current_map(lookup), geometry.space(lookup, rules, vehicle)
     if field is None or box is None or creature_of(lookup, lookup.need(Combatant, vehicle)).type != OBJECT:
         return
-    inside, size = set(footprint(box, field.cell)), positions.size_index(lookup, rules, vehicle)
+    inside, size = set(footprint(box, field.cell)), geometry.size_index(lookup, rules, vehicle)
     for other in lookup.all(Combatant):
-        there = positions.space(lookup, rules, other.id)
+        there = geometry.space(lookup, rules, other.id)
         if there is None or not box.elevation <= there.elevation <= box.top:
             continue
-        if positions.size_index(lookup, rules, other.id) < size and inside.issuperset(footprint(there, field.cell)):
+        if geometry.size_index(lookup, rules, other.id) < size and inside.issuperset(footprint(there, field.cell)):
             yield other
 
 
 def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Veto, ...]:
     """Return the vetoes on mounting another combatant."""
-    if rules.data.movement.mount_asks == "willing" and positions.are_hostile(lookup, rider, mount):
+    if rules.data.movement.mount_asks == "willing" and geometry.are_hostile(lookup, rider, mount):
         return (Veto("refused.mount_unwilling", rules.rule_id("mount.willing"), (("what", label_of(lookup, mount)),)),)
     steps = rules.data.movement.mount_sizes
-    if positions.size_index(lookup, rules, mount) - positions.size_index(lookup, rules, rider) < steps:
+    if geometry.size_index(lookup, rules, mount) - geometry.size_index(lookup, rules, rider) < steps:
         params = (("what", label_of(lookup, mount)), ("who", label_of(lookup, rider)), ("n", steps))
         return (Veto("refused.mount_size", rules.rule_id("mount.size"), params),)
     return ()
@@ -258,7 +257,7 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
     return whole
 
 
-class _WithEffect(MovedLookup):
+class _WithEffect(geometry.MovedLookup):
     """A lookup with one more effect."""
 
     def __init__(self, lookup: Lookup, effect: Effect) -> None:
@@ -335,10 +334,10 @@ def _drags_freely(lookup: Lookup, rules: RuleSystem, who: str, dragged: str) -> 
     settings, combatant = rules.data.movement, lookup.get(Combatant, dragged)
     if combatant is None:
         return True
-    size = positions.size_index(lookup, rules, dragged)
+    size = geometry.size_index(lookup, rules, dragged)
     if rules.data.sizes[size].id in settings.drag_free:
         return True
-    smaller = positions.size_index(lookup, rules, moving_body(lookup, who)) - size
+    smaller = geometry.size_index(lookup, rules, moving_body(lookup, who)) - size
     return 0 < settings.drag_free_sizes <= smaller
 
 
@@ -398,7 +397,7 @@ def next_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> PricedL
 
 def positions_after(lookup: Lookup, move: MoveInProgress, leg: PricedLeg) -> Lookup | None:
     """Return the lookup with the positions after a leg, or None without a grid."""
-    return MovedLookup(lookup, leg.moved) if move.path else None
+    return geometry.MovedLookup(lookup, leg.moved) if move.path else None
 
 
 def _gridless_leg(lookup: Lookup, move: MoveInProgress) -> PricedLeg:
@@ -428,17 +427,17 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
     going = MoveLeg(
         feet,
         move.mode,
-        map_ground=None if in_air else positions.ground_cost_at(lookup, rules, body.id, to, turned=turned),
+        map_ground=None if in_air else squares.ground_cost_at(lookup, rules, body.id, to, turned=turned),
         terrain=_terrain(lookup, rules, move, to),
         feet_up=feet_up if here == to else 0,
         dragged=move.dragged,
-        squeezing=positions.fit_at(lookup, rules, body.id, to, height) == "squeezes",
+        squeezing=squares.fit_at(lookup, rules, body.id, to, height) == "squeezes",
     )
     price = ExplainedNumber(0) if move.free else movement_cost(lookup, rules, move.who, going)
     hard = going.map_ground is not None and not is_easy_ground(lookup, rules, move.who, going.map_ground)
     combatants = moved_combatants(lookup, rules, move.who, to, height)
-    combatants = (*combatants, *_dragged_combatant(MovedLookup(lookup, combatants), rules, move, here, to))
-    grounds = _new_grounds(lookup, MovedLookup(lookup, combatants), rules, body.id, move)
+    combatants = (*combatants, *_dragged_combatant(geometry.MovedLookup(lookup, combatants), rules, move, here, to))
+    grounds = _new_grounds(lookup, geometry.MovedLookup(lookup, combatants), rules, body.id, move)
     return PricedLeg(feet, price, combatants, grounds, way, is_difficult=hard, is_squeezed=going.squeezing)
 
 
@@ -464,13 +463,13 @@ def next_elevation(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, body
     to = move.path[move.squares_entered]
     if move.squares_entered < len(move.elevations):
         return move.elevations[move.squares_entered]
-    floor = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body.id)))
+    floor = geometry.ground_elevation(lookup, to, squares_across(geometry.effective_side(lookup, rules, body.id)))
     return max(floor, body.elevation) if _is_in_air(rules, move.mode) else floor
 
 
 def _terrain(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, to: Point) -> str:
     """Return the mode that walking into a square requires: `swim` in water, `climb` on steep ground."""
-    grid = map_grid(lookup)
+    grid = geometry.map_grid(lookup)
     if grid is None or to not in grid or effective_mode(lookup, rules, move.who, move.mode) != WALK:
         return ""
     column, row = to
@@ -482,8 +481,8 @@ def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Po
     body = moving_body(lookup, move.who)
     way = f"{to[0] - here[0]},{to[1] - here[1]}"
     first = next((effect.end_condition for effect in lookup.of(Effect, body) if effect.name == SLIDING), "")
-    straight = positions.ground_cost_at(lookup, rules, body, to)
-    if straight == positions.ground_cost_at(lookup, rules, body, to, turned=True):
+    straight = squares.ground_cost_at(lookup, rules, body, to)
+    if straight == squares.ground_cost_at(lookup, rules, body, to, turned=True):
         return False, ""
     return bool(first) and first != way, "" if first else way
 
@@ -494,7 +493,7 @@ def moved_combatants(
     """Return the combatants that move together, at their new square. Without an elevation, they are on the ground."""
     body = moving_body(lookup, who)
     if elevation is None:
-        elevation = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body)))
+        elevation = geometry.ground_elevation(lookup, to, squares_across(geometry.effective_side(lookup, rules, body)))
     return tuple(
         msgspec.structs.replace(lookup.need(Combatant, id), position=to, elevation=elevation)
         for id in moving_with(lookup, who)
@@ -512,11 +511,11 @@ def _dragged_combatant(
     if ally is None or ally.position is None:
         return ()
     ahead = (ally.position[0] + to[0] - here[0], ally.position[1] + to[1] - here[1])
-    grid = map_grid(after)
+    grid = geometry.map_grid(after)
     for square in (ahead, here):
-        height = ground_elevation(after, square)
-        there = positions.space_at(after, rules, ally.id, square, height)
-        if grid is not None and stands(grid, there) and positions.can_stay(after, rules, ally.id, square, height):
+        height = geometry.ground_elevation(after, square)
+        there = geometry.space_at(after, rules, ally.id, square, height)
+        if grid is not None and stands(grid, there) and squares.can_stay(after, rules, ally.id, square, height):
             return (msgspec.structs.replace(ally, position=square, elevation=height),)
     return ()
 
@@ -676,7 +675,7 @@ def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     body = lookup.need(Combatant, moving_body(lookup, who))
     if body.position is None:
         return False
-    ground = positions.ground_cost_at(lookup, rules, body.id, body.position)
+    ground = squares.ground_cost_at(lookup, rules, body.id, body.position)
     return ground is not None and not is_easy_ground(lookup, rules, who, ground)
 
 
@@ -747,8 +746,8 @@ def opportunity_attacks(
     pulled = (dragged,) if dragged and not rules.data.movement.drag_hold else ()
     together = (*reversed(moving_with(lookup, who)), *pulled)
     offers = []
-    feet = positions.longest_reach(lookup, rules)
-    near = {combatant.id for body in together for combatant in positions.possibly_within(lookup, rules, body, feet)}
+    feet = geometry.longest_reach(lookup, rules)
+    near = {combatant.id for body in together for combatant in geometry.possibly_within(lookup, rules, body, feet)}
     for foe in lookup.all(Combatant):
         if after is not None and foe.id not in near:
             continue
@@ -784,15 +783,15 @@ def _attacks_on(lookup: Lookup, rules: RuleSystem, foe: str, mover: str, after: 
     Empty if the combatant doesn't leave it.
     """
     victim = lookup.get(Combatant, mover)
-    if victim is None or victim.dead or not positions.are_hostile(lookup, foe, mover):
+    if victim is None or victim.dead or not geometry.are_hostile(lookup, foe, mover):
         return ()
     here = None
     if after is not None:
-        here, there = positions.distance(lookup, rules, foe, mover), positions.distance(after, rules, foe, mover)
+        here, there = geometry.distance(lookup, rules, foe, mover), geometry.distance(after, rules, foe, mover)
         if here is None or there is None or there <= farthest_reach(lookup, rules, foe):
             return ()
     means = melee_attacks(lookup, rules, foe)
     if here is not None:
         means = tuple(attack for attack in means if here <= attack_reach(lookup, rules, foe, attack))
-    seen = means and positions.sees(lookup, rules, foe, mover) is not False
-    return means if seen and not positions.is_unnoticed(lookup, rules, mover, foe) else ()
+    seen = means and sight.sees(lookup, rules, foe, mover) is not False
+    return means if seen and not sight.is_unnoticed(lookup, rules, mover, foe) else ()

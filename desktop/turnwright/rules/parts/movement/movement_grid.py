@@ -11,11 +11,11 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import WALK, speeds_of
 from turnwright.rules.parts.environment.entries import area_squares, current_map, is_active
 from turnwright.rules.parts.movement import move_legs
-from turnwright.rules.parts.positions.geometry import hindering_areas, lasting_squares, map_grid
+from turnwright.rules.parts.positions import geometry
+from turnwright.rules.parts.positions.squares import can_stay, enter_veto, hinders
 from turnwright.rules.system import MoveLeg, RuleSystem
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
     """Return the grid for a combatant's mode of movement, or None without a grid or a position on it."""
     import numpy as np
 
-    grid, field, body = map_grid(lookup), current_map(lookup), move_legs.moving_body(lookup, who)
-    space = positions.space(lookup, rules, body)
+    grid, field, body = geometry.map_grid(lookup), current_map(lookup), move_legs.moving_body(lookup, who)
+    space = geometry.space(lookup, rules, body)
     if grid is None or field is None or space is None:
         return None
     way = move_legs.effective_mode(lookup, rules, who, mode)
@@ -57,12 +57,12 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
 
 def _hard_squares(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str) -> Flags:
     """Return the squares of difficult terrain: drawn on the map, or in lasting areas that hinder the combatant."""
-    areas = [*hindering_areas(lookup, body)]
+    areas = [*geometry.hindering_areas(lookup, body)]
     if not areas:
         return grid.difficult
     hard = grid.difficult.copy()
     for area in areas:
-        for column, row in lasting_squares(lookup, rules, area):
+        for column, row in geometry.lasting_squares(lookup, rules, area):
             if (column, row) in grid:
                 hard[row, column] = True
     return hard
@@ -104,11 +104,11 @@ def _add_combatants(
     is_soft = not _is_hard_everywhere(lookup, together[0])
     shares = space.side < cell  # several small creatures fit into a square
     for other in lookup.all(Combatant):
-        other_space = positions.space(lookup, rules, other.id)
+        other_space = geometry.space(lookup, rules, other.id)
         if other.id in together or other_space is None or other.dead or not other_space.overlaps_in_height(space):
             continue
-        is_hard = is_soft and positions.hinders(lookup, rules, together[0], other.id)
-        closed = positions.are_hostile(lookup, together[0], other.id) and _is_closed(
+        is_hard = is_soft and hinders(lookup, rules, together[0], other.id)
+        closed = geometry.are_hostile(lookup, together[0], other.id) and _is_closed(
             lookup, rules, together[0], other_space
         )
         for column, row in footprint(other_space, cell):
@@ -118,10 +118,10 @@ def _add_combatants(
                 entry[row, column] = 0
             elif is_hard and not hard[row, column]:
                 entry[row, column] += extra * cell
-            if not shares or not positions.can_stay(lookup, rules, together[0], (column, row), other_space.elevation):
+            if not shares or not can_stay(lookup, rules, together[0], (column, row), other_space.elevation):
                 may_end[row, column] = False
 
 
 def _is_closed(lookup: Lookup, rules: RuleSystem, who: str, other_space: Space) -> bool:
     """Return whether an enemy's space is closed to a combatant."""
-    return positions.enter_veto(lookup, rules, who, other_space.square, other_space.elevation) is not None
+    return enter_veto(lookup, rules, who, other_space.square, other_space.elevation) is not None

@@ -17,13 +17,13 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.movement import FALL, Fall, MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, find_effect, scene_of, track_value
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.conditions.numbers import SPEED, changed_number
 from turnwright.rules.parts.environment.entries import current_map, ground_cost, space_side
 from turnwright.rules.parts.movement import move_legs
-from turnwright.rules.parts.positions import space, space_at
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.parts.positions.geometry import MovedLookup, built_grid, door_label, ground_elevation, map_grid
+from turnwright.rules.parts.positions.squares import can_stay, enter_veto, fit_at, stay_veto
 from turnwright.rules.system import (
     NO_RESULT,
     ExplainedNumber,
@@ -62,7 +62,7 @@ def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePl
         at = MovedLookup(at, leg.moved)
     if not vetoes and move.path:
         body = at.need(Combatant, move_legs.moving_body(at, move.who))
-        end = positions.stay_veto(at, rules, body.id, move.path[-1], body.elevation)
+        end = stay_veto(at, rules, body.id, move.path[-1], body.elevation)
         vetoes += [end] if end is not None else []
     return MovePlan(tuple(legs), move_legs.sum_prices(leg.price for leg in legs), tuple(vetoes))
 
@@ -83,7 +83,7 @@ def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> lis
             return [Veto("refused.closed_door", rules.rule_id("turn.speed"), (*name, ("door", door_label(door))))]
         what = _obstruction(lookup, rules, body, here, to, height)
         return [Veto("refused.blocked_square", rules.rule_id("turn.speed"), (*name, ("what", what)))]
-    veto = positions.enter_veto(lookup, rules, body.id, to, height)
+    veto = enter_veto(lookup, rules, body.id, to, height)
     return [veto] if veto is not None else []
 
 
@@ -92,7 +92,7 @@ def _closed_door(
 ) -> Door | None:
     """Return the closed door that keeps a combatant from going from one square to the next, or None."""
     field = current_map(lookup)
-    reach = 1 + squares_across(positions.effective_side(lookup, rules, body.id), field.cell if field is not None else 5)
+    reach = 1 + squares_across(geometry.effective_side(lookup, rules, body.id), field.cell if field is not None else 5)
     for door in field.doors if field is not None else ():
         (left, right), (top, bottom) = sorted((door.at[0], door.at[2])), sorted((door.at[1], door.at[3]))
         near = left - reach <= to[0] <= right + 1 and top - reach <= to[1] <= bottom + 1
@@ -109,7 +109,7 @@ def _obstruction(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point
     field, grid = current_map(lookup), map_grid(lookup)
     if field is None or grid is None or to not in grid:
         return "<barrier.edge>"
-    squares = footprint(positions.space_at(lookup, rules, body.id, to, height), grid.cell)
+    squares = footprint(geometry.space_at(lookup, rules, body.id, to, height), grid.cell)
     for obstacle in field.obstacles:
         (column, row), (wide, high) = obstacle.at, obstacle.size
         inside = any(column <= x < column + wide and row <= y < row + high for x, y in squares)
@@ -117,7 +117,7 @@ def _obstruction(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point
             return obstacle.name or "<barrier.object>"
     if any(square not in grid or grid.move.squares[square[1], square[0]] for square in squares):
         return "<barrier.wall>"
-    if positions.fit_at(lookup, rules, body.id, to, height) == "no":
+    if fit_at(lookup, rules, body.id, to, height) == "no":
         return "<barrier.narrow>"
     for kind in ("window", "rail", "object"):
         others = tuple(barrier for barrier in field.barriers if barrier.kind != kind)
@@ -131,7 +131,7 @@ def _obstruction(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point
 def route_veto(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str) -> Veto | None:
     """Return the veto that stops a combatant on its way to a square without a route, or None."""
     body, field = lookup.need(Combatant, move_legs.moving_body(lookup, who)), current_map(lookup)
-    here, space = body.position, positions.space(lookup, rules, body.id)
+    here, space = body.position, geometry.space(lookup, rules, body.id)
     if field is None or here is None or space is None:
         return None
     doors = tuple(msgspec.structs.replace(door, open=True) for door in field.doors)
@@ -155,11 +155,11 @@ def _is_open(
 ) -> bool:
     """Return whether walls let a combatant through from one square to the next, squeezing if necessary."""
     grid = grid or map_grid(lookup)
-    space: Space | None = positions.space_at(lookup, rules, body.id, here, body.elevation)
-    way = positions.fit_at(lookup, rules, body.id, to, height)
+    space: Space | None = geometry.space_at(lookup, rules, body.id, here, body.elevation)
+    way = fit_at(lookup, rules, body.id, to, height)
     if grid is None or space is None or way == "no":
         return False
-    if way == "squeezes" or positions.fit_at(lookup, rules, body.id, here, body.elevation) == "squeezes":
+    if way == "squeezes" or fit_at(lookup, rules, body.id, here, body.elevation) == "squeezes":
         space = narrower(space, [size.space for size in rules.data.sizes])
     across = squares_across(space.side, grid.cell) if space is not None else 0
     inside = all(0 <= at[0] <= grid.columns - across and 0 <= at[1] <= grid.rows - across for at in (here, to))
@@ -173,20 +173,20 @@ def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, w
 
     Empty without a grid.
     """
-    grid, mount_space = map_grid(lookup), positions.space(lookup, rules, mount)
+    grid, mount_space = map_grid(lookup), geometry.space(lookup, rules, mount)
     if grid is None or mount_space is None:
         return ()
-    across = squares_across(positions.effective_side(lookup, rules, rider), grid.cell)
+    across = squares_across(geometry.effective_side(lookup, rules, rider), grid.cell)
     gap = max(0, within // grid.cell - 1)
     offsets = range(-across - gap, squares_across(mount_space.side, grid.cell) + gap + 1)
     under = set(footprint(mount_space, grid.cell))
     free = []
     for square in [(mount_space.column + right, mount_space.row + down) for down in offsets for right in offsets]:
         height = ground_elevation(lookup, square, across)
-        there = positions.space_at(lookup, rules, rider, square, height)
+        there = geometry.space_at(lookup, rules, rider, square, height)
         alone = MovedLookup(lookup, (msgspec.structs.replace(lookup.need(Combatant, rider), rides=""),))
         is_beside = not under & {*footprint(there, grid.cell)}
-        if is_beside and stands(grid, there) and positions.can_stay(alone, rules, rider, square, height):
+        if is_beside and stands(grid, there) and can_stay(alone, rules, rider, square, height):
             free.append(square)
     return tuple(free)
 
@@ -214,7 +214,7 @@ def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, step
         height = ground_elevation(lookup, to)
         if not _is_open(at, rules, standing, here, to, height):
             break
-        if not positions.can_stay(at, rules, body.id, to, height):
+        if not can_stay(at, rules, body.id, to, height):
             break
         here = end = to
     return end
@@ -231,7 +231,7 @@ def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 def landing_height(lookup: Lookup, rules: RuleSystem, who: str, to: Point) -> int:
     """Return a combatant's elevation after it is moved onto a square: the ground's, or its own if it then falls."""
     body = lookup.need(Combatant, move_legs.moving_body(lookup, who))
-    floor = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body.id)))
+    floor = ground_elevation(lookup, to, squares_across(geometry.effective_side(lookup, rules, body.id)))
     return body.elevation if body.elevation - floor >= rules.data.movement.fall_step else floor
 
 
@@ -240,7 +240,7 @@ STEP = 5  # in feet
 
 def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
     """Return whether all of these combatants are on the grid."""
-    return all(space(lookup, rules, id) is not None for id in who)
+    return all(geometry.space(lookup, rules, id) is not None for id in who)
 
 
 def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
@@ -248,14 +248,16 @@ def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: b
 
     If the square straight away is blocked, another square farther from the other combatant will do.
     """
-    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
+    field, here, there = map_grid(lookup), geometry.space(lookup, rules, who), geometry.space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     half, other_half = squares_across(here.side, field.cell) / 2, squares_across(there.side, field.cell) / 2
     centre = (there.column + other_half, there.row + other_half)
     if not away:  # towards a point means away from its mirror image
         centre = (2 * (here.column + half) - centre[0], 2 * (here.row + half) - centre[1])
-    spaces = (space(lookup, rules, each.id) for each in lookup.all(Combatant) if each.id != who and not each.dead)
+    spaces = (
+        geometry.space(lookup, rules, each.id) for each in lookup.all(Combatant) if each.id != who and not each.dead
+    )
     way = push_path(field, here, centre, STEP, others=[each for each in spaces if each is not None])
     if len(way) > 1 or not away:
         return way[-1] if len(way) > 1 else None
@@ -264,7 +266,7 @@ def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: b
 
 def _step_aside(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
     """Return a free square next to a combatant that is farther from another combatant, or None."""
-    body, before = lookup.need(Combatant, who), positions.distance(lookup, rules, who, other)
+    body, before = lookup.need(Combatant, who), geometry.distance(lookup, rules, who, other)
     if body.position is None or before is None:
         return None
     for across, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
@@ -272,8 +274,8 @@ def _step_aside(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Poin
         if not _is_open(lookup, rules, body, body.position, to, body.elevation):
             continue
         moved = MovedLookup(lookup, (msgspec.structs.replace(body, position=to),))
-        after = positions.distance(moved, rules, who, other)
-        if positions.can_stay(lookup, rules, who, to, body.elevation) and after is not None and after > before:
+        after = geometry.distance(moved, rules, who, other)
+        if can_stay(lookup, rules, who, to, body.elevation) and after is not None and after > before:
             return to
     return None
 
@@ -423,11 +425,11 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
     if rules.data.movement.drag_hold:
         labels = (("what", name), ("who", label_of(lookup, who)))
         return () if grapples(lookup, rules, who, ally) else (Veto("refused.drag_not_held", rule, labels),)
-    if positions.are_hostile(lookup, who, ally) or ally == who:
+    if geometry.are_hostile(lookup, who, ally) or ally == who:
         return (Veto("refused.drag_unwilling", rule, (("what", name),)),)
     if lookup.need(Combatant, ally).dead:
         return (Veto("refused.drag_dead", rule, (("what", name),)),)
-    feet = positions.distance(lookup, rules, who, ally)
+    feet = geometry.distance(lookup, rules, who, ally)
     if feet is not None and feet > rules.data.movement.drag_within:
         params = (("what", name), ("feet", feet), ("near", rules.data.movement.drag_within))
         return (Veto("refused.drag_too_far", rule, params),)
@@ -468,11 +470,11 @@ def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point
 
 def _entries(lookup: Lookup, rules: RuleSystem, who: str, other: str, path: tuple[Point, ...]) -> int:
     """Return the number of times a path enters a combatant's space."""
-    field, there = current_map(lookup), space(lookup, rules, other)
+    field, there = current_map(lookup), geometry.space(lookup, rules, other)
     if field is None or there is None:
         return 0
     height = lookup.need(Combatant, who).elevation
-    inside = [share_a_square(space_at(lookup, rules, who, at, height), there, field.cell) for at in path]
+    inside = [share_a_square(geometry.space_at(lookup, rules, who, at, height), there, field.cell) for at in path]
     return sum(1 for within, _ in groupby(inside) if within)
 
 
@@ -491,7 +493,7 @@ def ground_below(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     combatant = lookup.need(Combatant, who)
     if current_map(lookup) is None or combatant.position is None:
         return 0
-    return ground_elevation(lookup, combatant.position, squares_across(positions.effective_side(lookup, rules, who)))
+    return ground_elevation(lookup, combatant.position, squares_across(geometry.effective_side(lookup, rules, who)))
 
 
 def is_flying(lookup: Lookup, rules: RuleSystem, who: str) -> bool:

@@ -418,7 +418,8 @@ def _capital(text: str) -> str:
 
 
 def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
-    return names.styled("save-basic" if basic else "save", ability=_save_name(feature, names), dc=feature.dc)
+    key = "by-check" if "by-check" in feature.properties else "save-basic" if basic else "save"
+    return names.styled(key, ability=_save_name(feature, names), dc=feature.dc)
 
 
 def _save_name(feature: Feature, names: StatBlockNames) -> str:

@@ -16,7 +16,7 @@ from turnwright.battlemap.segments import square_name
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Environment, Map, MapLight, NamedNumbers, Obstacle, Point
 from turnwright.encounter.running import Combatant
-from turnwright.rules.parts.positions import default_cover
+from turnwright.rules.parts.positions.sight import default_cover
 from turnwright.ui.docks.map.drawing.drawing import feet_at, mark_at, obstacle_at, squares_of
 from turnwright.ui.docks.map.drawing.token_pixmaps import RINGS, Token
 from turnwright.ui.docks.map.tools.drag_preview import DragPreview

@@ -20,7 +20,7 @@ from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.movement.move_legs import current_stride, stride_action
-from turnwright.rules.parts.positions import is_within
+from turnwright.rules.parts.positions.geometry import is_within
 from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of, label_of, labels_of
 from turnwright.ui.docks.shared.explainer import explainer

@@ -37,7 +37,7 @@ from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import can_react, controls_mount, mounting_vetoes, unarmed_strike
-from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.parts.stat_block.features import calculated_bonus, damage_with
 from turnwright.rules.system import Veto, creature_of
 from turnwright.rules.system_data.numbers import ActionOption

@@ -20,7 +20,7 @@ from turnwright.encounter.prepared import Creature, Map, Place, Point, RosterEnt
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key, NameCounts, clock_of, member_labels, monograms, name_counts
 from turnwright.play.queries.queries import active_combatants, hit_point_state
-from turnwright.rules.parts.positions import effective_side
+from turnwright.rules.parts.positions.geometry import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font

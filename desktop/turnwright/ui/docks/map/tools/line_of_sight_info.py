@@ -9,9 +9,7 @@ from turnwright.battlemap.sight import MapPoint as Spot
 from turnwright.battlemap.spaces import opposite_sides
 from turnwright.encounter.prepared import Feature, Map, Point, StraightLine
 from turnwright.encounter.running import Combatant
-from turnwright.rules.parts import positions
-from turnwright.rules.parts.positions import ProvidedCover
-from turnwright.rules.parts.positions.geometry import distance_on_floor, map_grid
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map.drawing.drawing import obstacle_at
 from turnwright.ui.look.style import tr
@@ -36,7 +34,7 @@ class Sightline(msgspec.Struct, frozen=True):
     walls: tuple[StraightLine, ...] = ()
     flanked: bool = False
     partner: str = ""
-    sources: tuple[ProvidedCover, ...] = ()
+    sources: tuple[sight.ProvidedCover, ...] = ()
 
 
 class AttackRange(msgspec.Struct, frozen=True):
@@ -50,16 +48,16 @@ class AttackRange(msgspec.Struct, frozen=True):
 def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
     """Return the line of sight from an attacker to a target."""
     lookup, rules = document.encounter, document.rules
-    sources = positions.cover_sources(lookup, rules, attacker, target)
-    flanked = bool(positions.flanks(lookup, rules, attacker, target))
+    sources = sight.cover_sources(lookup, rules, attacker, target)
+    flanked = bool(sight.flanks(lookup, rules, attacker, target))
     lines, blockers = _lines(document, attacker, target)
     shields = tuple(dict.fromkeys(blocker.square for blocker in blockers if blocker.segment < 0))
     walls, names = named_walls(document, blockers)
     return Sightline(
-        grade=positions.cover_of(lookup, rules, attacker, target),
-        distance=distance_on_floor(lookup, rules, attacker, target),
-        height=positions.height_above(lookup, attacker, target),
-        sees=positions.sees(lookup, rules, attacker, target),
+        grade=sight.cover_of(lookup, rules, attacker, target),
+        distance=geometry.distance_on_floor(lookup, rules, attacker, target),
+        height=geometry.height_above(lookup, attacker, target),
+        sees=sight.sees(lookup, rules, attacker, target),
         reasons=(*_reasons(document, [source.reason for source in sources], shields, target), *names),
         lines=lines,
         cover_squares=shields,
@@ -105,11 +103,11 @@ def _partner(document: DocumentModel, attacker: str, target: str) -> str:
     """Return the label of an ally on the opposite side of the target, or an empty string if there is none."""
     lookup, rules = document.encounter, document.rules
     field = lookup.get(Map, Map.table) or Map()
-    attacker_space, target_space = positions.space(lookup, rules, attacker), positions.space(lookup, rules, target)
+    attacker_space, target_space = geometry.space(lookup, rules, attacker), geometry.space(lookup, rules, target)
     side = lookup.need(Combatant, attacker).side
     for ally in lookup.all(Combatant):
-        ally_space = positions.space(lookup, rules, ally.id)
-        threatens = ally.side == side and ally.id != attacker and positions.in_reach(lookup, rules, ally.id, target)
+        ally_space = geometry.space(lookup, rules, ally.id)
+        threatens = ally.side == side and ally.id != attacker and geometry.in_reach(lookup, rules, ally.id, target)
         if not (threatens and attacker_space and ally_space and target_space):
             continue
         if opposite_sides(attacker_space, ally_space, target_space, cell=field.cell):
@@ -122,11 +120,11 @@ def _lines(
 ) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[LineBlocker, ...]]:
     """Return the four lines from the best corner to a square of the target, and the obstructions that provide cover."""
     lookup, rules = document.encounter, document.rules
-    grid = map_grid(lookup)
-    attacker_space, target_space = positions.space(lookup, rules, attacker), positions.space(lookup, rules, target)
+    grid = geometry.map_grid(lookup)
+    attacker_space, target_space = geometry.space(lookup, rules, attacker), geometry.space(lookup, rules, target)
     if grid is None or attacker_space is None or target_space is None:
         return (), ()
-    others = [positions.space(lookup, rules, combatant.id) for combatant in lookup.all(Combatant) if not combatant.dead]
+    others = [geometry.space(lookup, rules, combatant.id) for combatant in lookup.all(Combatant) if not combatant.dead]
     try:
         best = cover(grid, attacker_space, target_space, creatures=[space for space in others if space is not None])
     except ValueError:  # a combatant is outside the map
@@ -144,7 +142,7 @@ def named_walls(
     document: DocumentModel, blockers: tuple[LineBlocker, ...]
 ) -> tuple[tuple[StraightLine, ...], tuple[str, ...]]:
     """Return the segments and names of the barriers and doors among the blockers."""
-    grid, field = map_grid(document.encounter), document.encounter.get(Map, Map.table)
+    grid, field = geometry.map_grid(document.encounter), document.encounter.get(Map, Map.table)
     segments = [blocker.segment for blocker in blockers if blocker.segment >= 0]
     if grid is None or field is None or not segments:
         return (), ()

@@ -18,8 +18,7 @@ from turnwright.encounter.prepared import Point, StraightLine
 from turnwright.encounter.running import AreaMoment
 from turnwright.play.environment.map_changes import LayArea
 from turnwright.play.state.effect_records import concentration_of
-from turnwright.rules.parts import positions
-from turnwright.rules.parts.positions.geometry import map_grid
+from turnwright.rules.parts.positions import geometry
 from turnwright.ui.docks.map.drawing.drawing import Z_RANGE, Z_ROUTE, MapLabel
 from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
@@ -58,7 +57,7 @@ def laid_area(
     document: DocumentModel, tokens: list[Token], shape: AreaShape, placement: Placement, count: SquareCount
 ) -> LaidArea:
     """Return the squares and tokens that an area affects on the encounter's map."""
-    grid, figures = map_grid(document.encounter), document.rules.data.grid.areas
+    grid, figures = geometry.map_grid(document.encounter), document.rules.data.grid.areas
     if grid is None:
         return LaidArea()
     covered = squares_in(grid, shape, placement, count, diagonals=figures.diagonals)
@@ -277,7 +276,7 @@ class TemplateTool(MapTool):
     def _placement(self, shape: AreaShape) -> Placement:
         cell, document = self.canvas.field.cell, self.canvas.document
         if not self._free and self.caster is not None:
-            space = positions.space(document.encounter, document.rules, self.caster.key[1])
+            space = geometry.space(document.encounter, document.rules, self.caster.key[1])
             if space is not None:
                 return placement_from(space, cell, shape, self._bearing)
         return placement_at(self.square, cell, shape, self._bearing)

@@ -25,10 +25,9 @@ from turnwright.play.attacks import attack_request
 from turnwright.play.kernel.transaction import Refused, copy_fields
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.action_economy import NOT_THERE, attacks_made
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import attacks_per_action
 from turnwright.rules.parts.checks.ability_checks import armor_class
-from turnwright.rules.parts.positions.geometry import ANOTHER_FLOOR
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import creature_of
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll
@@ -57,7 +56,7 @@ def combatants_in_order(document: DocumentModel) -> list[Combatant]:
 def likely_targets(document: DocumentModel, who: str) -> list[Combatant]:
     """Return the conscious enemies in turn order."""
     able = (each for each in combatants_in_order(document) if each.id != who and not each.dead and each.hp > 0)
-    return [combatant for combatant in able if positions.are_hostile(document.encounter, who, combatant.id)]
+    return [combatant for combatant in able if geometry.are_hostile(document.encounter, who, combatant.id)]
 
 
 def suggested_target(document: DocumentModel, who: str, previous: str = "") -> str:
@@ -67,7 +66,7 @@ def suggested_target(document: DocumentModel, who: str, previous: str = "") -> s
         return previous
 
     def apart(combatant: Combatant) -> int:
-        feet = positions.distance(document.encounter, document.rules, who, combatant.id)
+        feet = geometry.distance(document.encounter, document.rules, who, combatant.id)
         return UNKNOWN_DISTANCE if feet is None else feet
 
     nearest = min(likely, key=apart, default=None)
@@ -98,16 +97,16 @@ def _lettered(pick: PickOption, place: int) -> PickOption:
 
 
 def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption:
-    feet = positions.distance(document.encounter, document.rules, who, combatant.id)
+    feet = geometry.distance(document.encounter, document.rules, who, combatant.id)
     armor = armor_class(document.encounter, document.rules, combatant.id)
-    cover = positions.cover_bonus(document.encounter, document.rules, who, combatant.id)
+    cover = sight.cover_bonus(document.encounter, document.rules, who, combatant.id)
     met = armor.total + (cover.value if cover is not None else 0) if armor.total else "?"
     points = document.words("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max)
     parts = [document.words("ui.turn.ac", n=met), points]
     if feet is not None:
-        away = tr("ui.map.other-floor") if feet == ANOTHER_FLOOR else f"{feet} {tr('ui.general.feet')}"
+        away = tr("ui.map.other-floor") if feet == geometry.ANOTHER_FLOOR else f"{feet} {tr('ui.general.feet')}"
         parts.append(away)
-    sign = "eye-off" if positions.is_hidden_from(document.encounter, document.rules, combatant.id, who) else ""
+    sign = "eye-off" if sight.is_hidden_from(document.encounter, document.rules, combatant.id, who) else ""
     icon = sign if combatant.hp > 0 else "heart-broken"
     return PickOption(combatant.id, combatant.label, ", ".join(parts), icon=icon, note=parts[0])
 

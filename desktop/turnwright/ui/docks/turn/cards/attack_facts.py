@@ -25,11 +25,10 @@ from turnwright.play.attacks.attack_request import (
     fact_phrase,
 )
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import MELEE
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import distance_on_floor
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
@@ -67,14 +66,14 @@ class PairFact(NamedTuple):
 
 
 FACTS = {
-    "seen": PairFact("sees", "seen", positions.sees),
-    "seen-by": PairFact("target.sees", "seen", positions.sees, reverse=True),
-    "flanked": PairFact("flanks", "flanked", positions.flanks),
-    "reached": PairFact("reaches", "reached", positions.in_reach),
+    "seen": PairFact("sees", "seen", sight.sees),
+    "seen-by": PairFact("target.sees", "seen", sight.sees, reverse=True),
+    "flanked": PairFact("flanks", "flanked", sight.flanks),
+    "reached": PairFact("reaches", "reached", geometry.in_reach),
 }
 NUMBERS: Mapping[str, Callable[..., int | None]] = {
-    "distance": distance_on_floor,
-    "height": lambda lookup, _rules, attacker, target: positions.height_above(lookup, attacker, target),
+    "distance": geometry.distance_on_floor,
+    "height": lambda lookup, _rules, attacker, target: geometry.height_above(lookup, attacker, target),
 }
 
 
@@ -221,7 +220,7 @@ class FactRow(FlowRow):
 
     def _show_numbers(self, who: str, target: str) -> None:
         lookup, rules = self._document.encounter, self._document.rules
-        pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
+        pairs = (geometry.stated_relation(lookup, who, target), geometry.stated_relation(lookup, target, who))
         if self.forget_button is not None:
             self.forget_button.setVisible(any(pair is not None for pair in pairs))
         for name, field in self.fields.items():
@@ -267,7 +266,7 @@ class FactRow(FlowRow):
 
     def _drop(self) -> None:
         for pair in (self._pair, self._pair[::-1]):
-            if positions.stated_relation(self._document.encounter, *pair) is not None:
+            if geometry.stated_relation(self._document.encounter, *pair) is not None:
                 self._document.execute(SetRelation(*pair, forget=True))
         self.changed.emit()
 
@@ -287,7 +286,7 @@ def relation_views(
     views = []
     for id, fact in FACTS.items():
         pair, needed = fact.pair(attacker, target), fact.engine_name in unknown
-        relation = positions.stated_relation(lookup, *pair)
+        relation = geometry.stated_relation(lookup, *pair)
         entered = relation is not None and getattr(relation, fact.field) is not None
         if (id == "flanked" and not melee) or (id == "reached" and not (needed or entered)):
             continue
@@ -356,7 +355,7 @@ def _consequence(explain: Explainer, held: RuleInForce) -> str:
 def fact_origin(document: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
     """Return the origin of a fact about a pair as text: entered, from the map, or assumed."""
     lookup, rules = document.encounter, document.rules
-    placed = all(positions.space(lookup, rules, who) is not None for who in (attacker, target))
+    placed = all(geometry.space(lookup, rules, who) is not None for who in (attacker, target))
     return _origin(entered=entered, is_on_map=placed) or tr("ui.attack.from-nothing")
 
 
@@ -366,15 +365,15 @@ def _origin(*, entered: bool, is_on_map: bool) -> str:
 
 def _cover(document: DocumentModel, attacker: str, target: str) -> StateChipView:
     lookup, rules = document.encounter, document.rules
-    relation = positions.stated_relation(lookup, attacker, target)
+    relation = geometry.stated_relation(lookup, attacker, target)
     entered = relation is not None and bool(relation.cover)
-    grade = positions.cover_of(lookup, rules, attacker, target)
+    grade = sight.cover_of(lookup, rules, attacker, target)
     state = grade if entered or grade != "none" or current_map(lookup) is not None else ""
     names: dict[str, str] = {degree.id: degree.name for degree in rules.data.cover}
     origin = _origin(entered=entered, is_on_map=bool(state))
     answers = tuple((id, names.get(id, id).lower()) for id in names)
     label = tr("ui.attack.fact-cover") if not state else ""
-    found, key = positions.possible_cover(lookup, rules, attacker, target), "ui.attack.fact-cover-possible"
+    found, key = sight.possible_cover(lookup, rules, attacker, target), "ui.attack.fact-cover-possible"
     possible = (tr(key, what=cover.reason, cover=names[cover.grade].lower()) for cover in found)
     return StateChipView(COVER, label, state, answers, origin, "\n".join((tr("ui.attack.fact-cover-tip"), *possible)))
 

@@ -14,8 +14,8 @@ from PySide6.QtGui import QKeyEvent
 from turnwright.encounter.prepared import Creature, Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.transaction import Command
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.spell_features import Caster, caster_of
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatant_picks, combatants_in_order
@@ -208,7 +208,7 @@ class ActionForm:
 
     def is_hostile(self, other: str) -> bool:
         """Whether a combatant is hostile to the acting combatant."""
-        return positions.are_hostile(self.document.encounter, self.who, other)
+        return geometry.are_hostile(self.document.encounter, self.who, other)
 
     @property
     def creature(self) -> Creature:

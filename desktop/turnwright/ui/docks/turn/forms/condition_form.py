@@ -18,12 +18,12 @@ from turnwright.encounter.state import clock_of, scene_of
 from turnwright.play.effects.conditions import ApplyCondition, held_levels
 from turnwright.play.movement.commanded_move import MoveFeet, MovePreview, preview_move
 from turnwright.play.queries.queries import active_combatants, movement_of
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions import condition_words
 from turnwright.rules.parts.actions.effect_words import EnteredEffect, completed, read_effect
 from turnwright.rules.parts.conditions.rule_words import KNOWN, RuleWordsError, read_rules, write_rules
 from turnwright.rules.parts.movement.move_legs import opportunity_attacks, stride_action, stride_action_for
 from turnwright.rules.parts.movement.routes import drag_vetoes
+from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
@@ -430,7 +430,7 @@ class MoveForm(ActionForm):
 
     @property
     def _is_on_grid(self) -> bool:
-        return positions.space(self.document.encounter, self.document.rules, self.who) is not None
+        return geometry.space(self.document.encounter, self.document.rules, self.who) is not None
 
     def _foes(self, _value: object) -> list[PickOption]:
         """Return the enemies whose reach the combatant may leave. On a grid the map knows them."""
