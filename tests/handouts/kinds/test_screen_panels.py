@@ -79,7 +79,7 @@ def test_panels_are_landscape_and_each_rule_is_on_them_once(press: Typesetter, n
     first, half = (" ".join(page.text.split()) for page in pages)
     data = data_of(KIND, origin)
     for condition in data["conditions"]:
-        assert first.count(condition["text"][:30].replace("'", "\u2019")) <= 1
+        assert first.count(f"{condition['name']} {condition['text'][:20]}".replace("'", "\u2019")) <= 1
         assert half.count(condition["name"]) >= 2  # on both halves
     middle = pages[1].width / 2
     assert not any(word.left < middle < word.right for word in words if word.page == 2)
