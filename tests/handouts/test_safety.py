@@ -44,7 +44,6 @@ from tests.handouts.samples import (
 from turnwright.encounter.prepared import Creature, Handout, Map, MapPicture, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import (
-    CUT_SHEET,
     Paper,
     PrintDocument,
     PrintedBars,
@@ -112,12 +111,6 @@ def test_there_is_a_sample_of_each_game():
 
 def test_every_kind_has_its_template():
     assert [kind.id for kind in KINDS if not (TEMPLATES / f"{kind.id}.typ").is_file()] == []
-
-
-def kinds_in(document: PrintDocument) -> set[str]:
-    """Return the kinds of pages in a document, also those of cards that share sheets."""
-    parts = [part["kind"] for section in document.sections for part in section.data.get("parts", ())]
-    return {*parts, *(section.kind for section in document.sections)} - {CUT_SHEET}
 
 
 def test_every_kind_shows_something_of_some_sample():
