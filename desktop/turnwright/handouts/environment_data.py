@@ -122,8 +122,8 @@ class EnvironmentData:
         yield ", ".join(part for part in (whom, row.within) if part)
         yield say(f"ui.environment-entry.once-{row.once}") if row.once else ""
         if row.save is not None:
-            ability = self._abilities.get(row.save.ability, row.save.ability.upper())
-            yield say("ui.stat.save", ability=ability, dc=row.save.dc)
+            save = self._terms.get(f"save.{row.save.ability}", row.save.ability.upper())
+            yield f"{say('handout.world.dc', n=row.save.dc)} {save}"
             yield say("ui.environment-entry.magical") if row.magical else ""
         yield self._check(row.check) if row.check is not None else ""
         yield self._costs(row.cost) if row.cost and row.check is None else ""

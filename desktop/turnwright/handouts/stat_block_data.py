@@ -91,21 +91,23 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
         "legendary": creature.legendary,
         "tactics": {"heading": source.text("ui.stat.tactics"), "text": paragraphs(sections.tactics)},
         "pools": _pools(creature, catalogue),
-        "notes": paragraphs(sections.notes),
+        "notes": [line for line in paragraphs(sections.notes) if _adds(sections.tactics, line)],
     }
 
 
 _HEADING: Final = re.compile(r"^([A-Z][^.:!?\n]{2,60})$", re.MULTILINE)
+SHORT: Final = 200  # characters of a description that is printed whole
 IN_FIGHTS: Final = ("combat", "lair", "tactics", "variant")  # words in the headings of parts about the fight
 
 
 def fighting_text(description: str) -> str:
-    """Return the parts of a description that are about the fight. A description without headings is kept whole."""
-    whole, *parts = _HEADING.split(description)
-    kept = (
-        part for part in zip(parts[::2], parts[1::2], strict=True) if any(word in part[0].lower() for word in IN_FIGHTS)
-    )
-    return "\n".join(f"{heading.strip().capitalize()}. {text.strip()}" for heading, text in kept) if parts else whole
+    """Return the parts of a description whose headings are about the fight. A short description is kept whole."""
+    _, *parts = _HEADING.split(description)
+    if len(description) <= SHORT:
+        return description
+    several = zip(parts[::2], parts[1::2], strict=True)
+    kept = (part for part in several if any(word in part[0].lower() for word in IN_FIGHTS))
+    return "\n".join(f"{heading.strip().capitalize()}. {text.strip()}" for heading, text in kept)
 
 
 def paragraphs(text: str) -> list[str]:
@@ -128,7 +130,7 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
     """Return the paragraphs of a line, split into runs of the same style."""
     result: list[list[dict[str, str]]] = [[]]
     for piece in line.runs:
-        first, *others = piece.text.splitlines() or [""]
+        first, *others = piece.text.split("\n")
         for number, text in enumerate((first, *others)):
             if number:
                 result.append([])
