@@ -73,7 +73,8 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have."""
     catalogue = source.rules.data
     if not source.options.lore:
-        creature = msgspec.structs.replace(creature, description=fighting_text(creature.description))
+        notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
+        creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
     sections = stat_sections(creature, catalogue, source.text, brief=brief)
     return {
         "id": creature.id,
@@ -196,7 +197,7 @@ _CHANGES: Final = (
     "damage",
     "resource",
 )  # rules with a number or a roll
-_UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n+")
+_UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 

@@ -223,12 +223,19 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
-    """Return whether a spell needs no paragraph, because a list names it and it has no additional numbers."""
+    """Return whether a feature needs no paragraph: a copy, or a spell without additional numbers that a list names."""
+    copies = (each for each in creature.features if _told(each) == _told(feature))
+    if feature.trigger and feature.short and next(copies) is not feature:
+        return True
     if not is_spell(feature) or feature.cost == "trait":
         return False
     if msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS}) != _BARE:
         return False
     return any(lists_spell(candidate, feature) for candidate in creature.features)
+
+
+def _told(feature: Feature) -> tuple[str, str, str]:
+    return feature.name, feature.short, feature.text
 
 
 def lists_spell(candidate: Feature, spell: Feature) -> bool:
@@ -549,7 +556,7 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
     for part in expression.parts:
         kind = f" {part.kind}" if part.kind else ""
         dice = format_terms(part.terms).removesuffix(kind)
-        texts.append(f"{floor(part.mean)} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
+        texts.append(f"{max(0, floor(part.mean))} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
     return plus.join(texts)
 
 
