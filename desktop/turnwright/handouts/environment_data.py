@@ -109,9 +109,8 @@ class EnvironmentData:
     def brief_save(self, save: prepared.SavingThrow) -> str:
         """Return a save with its DC in a few characters."""
         data = self._source.rules.data
-        short = next((ability.short for ability in data.abilities if ability.id == save.ability), save.ability)
-        name = dict(data.presentation.saves).get(save.ability) or short.capitalize()
-        return self._say("handout.running-sheet.save", ability=name, dc=save.dc)
+        names = {ability.id: ability.short.capitalize() for ability in data.abilities} | dict(data.presentation.saves)
+        return self._say("handout.running-sheet.save", ability=names.get(save.ability, save.ability), dc=save.dc)
 
     def _figures(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         """Yield an entry's properties in a few words each: trigger, targets, protection, damage and effects."""

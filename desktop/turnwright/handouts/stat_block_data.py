@@ -104,11 +104,9 @@ IN_FIGHTS: Final = ("combat", "lair", "tactics", "variant")  # words in the head
 def fighting_text(description: str) -> str:
     """Return the parts of a description whose headings are about the fight. A short description is kept whole."""
     _, *parts = _HEADING.split(description)
-    if len(description) <= SHORT:
-        return description
-    several = zip(parts[::2], parts[1::2], strict=True)
-    kept = (part for part in several if any(word in part[0].lower() for word in IN_FIGHTS))
-    return "\n".join(f"{heading.strip().capitalize()}. {text.strip()}" for heading, text in kept)
+    pairs = zip(map(str.strip, parts[::2]), map(str.strip, parts[1::2]), strict=True)
+    told = (f"{head.capitalize()}. {text}" for head, text in pairs if any(word in head.lower() for word in IN_FIGHTS))
+    return description if len(description) <= SHORT else "\n".join(told)
 
 
 def paragraphs(text: str) -> list[str]:
@@ -131,16 +129,13 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
     """Return the paragraphs of a line, split into runs of the same style."""
     result: list[list[dict[str, str]]] = [[]]
     for piece in line.runs:
-        first, *others = piece.text.split("\n")
-        for number, text in enumerate((first, *others)):
+        for number, text in enumerate(piece.text.split("\n")):
             if number:
                 result.append([])
             content = one_line(f"|{text}|")[1:-1]  # keeps leading and trailing spaces
-            if not content:
-                continue
-            if result[-1] and result[-1][-1]["style"] == piece.style:
+            if content and result[-1] and result[-1][-1]["style"] == piece.style:
                 result[-1][-1]["text"] += content
-            else:
+            elif content:
                 result[-1].append({"text": content, "style": piece.style})
     return result
 
@@ -290,13 +285,12 @@ class FeatureLines:
             more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
             dealt += f", {say('ui.stat.or')} {damage_with_average(more, plus) or more} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
+        save = ""
         if feature.save:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
             key = "basic-save" if is_basic else "save"
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
-        else:
-            save = ""
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         yield from (part for part in first if part)
@@ -424,8 +418,9 @@ class ConditionText:
 
     def cost_name(self, cost: str) -> str:
         """Return a short name for an action's cost."""
-        named = self._terms.get(f"resource.{cost}", cost.replace("-", " "))
-        return self.reference_text_or_empty(f"cost-{cost}") or named
+        return self.reference_text_or_empty(f"cost-{cost}") or self._terms.get(
+            f"resource.{cost}", cost.replace("-", " ")
+        )
 
     def effect_lines(self, condition: Condition) -> list[str]:
         """Return short lines for a condition's rules that its text doesn't already cover."""

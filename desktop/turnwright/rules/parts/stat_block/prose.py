@@ -191,9 +191,7 @@ _SHAPES: Final = {"emanation": "radius", "sphere": "radius", "burst": "radius"}
 
 # Line breaks within a sentence, and sentences that repeat that an attack is one.
 _BROKEN = re.compile(r"(?<=[^.:;\n]{24})\s*\n\s*(?=[a-z])")
-_IDLE = re.compile(
-    r"^(?:(?:Melee|Ranged)(?: Weapon| Spell)? Attack\s*\n\s*|The [\w' -]{1,60} makes an? [a-z ]{1,30} attack\.\s*)"
-)
+_IDLE = re.compile(r"^(?:\w+ (?:\w+ )?Attack\s*\n\s*|The [\w' -]{1,60} makes an? [a-z ]{1,30} attack\.\s*)")
 
 
 def remaining_prose(feature: Feature, names: dict[str, str], bonus: int | None, damage: str) -> str:
