@@ -187,8 +187,7 @@ class EnvironmentData:
 
     def _ground(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         say = self._say
-        ground = "difficult-turning" if row.redirect else "difficult"
-        yield say(f"handout.world.{ground}") if row.terrain else ""
+        yield say(f"handout.world.difficult{'-turning' if row.redirect else ''}") if row.terrain else ""
         yield say(f"ui.environment-entry.obscured-{row.obscured}") if row.obscured else ""
         if row.cover:
             cover = say("ui.environment-entry.cover-short", what=say(f"ui.environment-entry.cover-{row.cover}"))
