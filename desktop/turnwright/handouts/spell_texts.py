@@ -83,20 +83,14 @@ class SpellTexts:
             feature = msgspec.structs.replace(feature, text=text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips else level
-        texts = (effect_text(creature, feature, self._names), *self._effects(listed, feature))
-        facts = {name: one_line(text) for name, text in self._facts(listed, feature) if text}
+        texts = dict.fromkeys((effect_text(creature, feature, self._names), *self._effects(listed, feature)))
+        ordered = sorted(texts, key=lambda text: text.startswith(SECOND))
         return {
             "name": one_line(own.name),
             "level": level or 0,
             "rank": self._level(level) if level else "" if level is None else self._names.say("ui.stat.cantrip"),
-            "facts": [(self._say(name), text) for name, text in facts.items()],
-            "where": [facts[name] for name in ("range", "area") if name in facts],
-            "lasts": facts.get("lasts", ""),
-            "text": [
-                line
-                for text in sorted(dict.fromkeys(texts), key=lambda one: one.startswith(SECOND))
-                for line in paragraphs(text)
-            ],
+            "facts": [(self._say(name), one_line(text)) for name, text in self._facts(listed, feature) if text],
+            "text": [line for text in ordered for line in paragraphs(text)],
             "higher": [one_line(text) for text in self._higher(listed)],
         }
 
@@ -105,8 +99,9 @@ class SpellTexts:
         if own.short or own.attack is not None or own.cost == "trait" or listed_spell(self._rules, own) is None:
             return ""
         spell = self.spell(creature, own)
-        facts = ", ".join(filter(None, (*spell["where"], spell["lasts"].rpartition(", ")[2]))).removesuffix(".")
-        return " ".join(filter(None, (facts and f"{facts[0].upper()}{facts[1:]}.", *spell["text"])))
+        named = [self._say(name) for name in ("range", "area", "lasts")]
+        facts = ", ".join(text.rpartition(", ")[2] for name, text in spell["facts"] if name in named).removesuffix(".")
+        return " ".join((*([f"{facts[0].upper()}{facts[1:]}."] if facts else []), *spell["text"]))
 
     def _level(self, level: int | str) -> str:
         return self._names.styled("spell-level", level=level)

@@ -177,18 +177,11 @@ def _is_for_attacking(feature: Feature) -> bool:
 MAX_BOXES: Final = 12  # maximum number of boxes per line
 LATE: Final = ("legendary", "lair")  # costs of the features listed last
 FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
-_CHANGES: Final = (
-    "modifier",
-    "advantage",
-    "disadvantage",
-    "expertise",
-    "damage",
-    "resource",
-)  # rules with a number or a roll
+# Rules with a number or a roll.
+_CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n+")
-_EMPTIED: Final = re.compile(
-    r"(?:^|(?<=[.;] ))[^:.;\n]*: *(?=[.;\n]|$)[.;]?\n?", re.MULTILINE
-)  # a line of a list without spells
+# A line of a list without spells.
+_EMPTIED: Final = re.compile(r"(?:^|(?<=[.;] ))[^:.;\n]*: *(?=[.;\n]|$)[.;]?\n?", re.MULTILINE)
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 
@@ -196,15 +189,16 @@ class FeatureLines:
     """A creature's features as lines. `who` is its combatant in `encounter`, for which the rules compute bonuses."""
 
     def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature, count: int) -> None:
-        self._source, self._encounter, self._who, self._count = source, encounter, who, count
-        self._creature = creature
+        self._source, self._encounter, self._who = source, encounter, who
+        self._count, self._creature = count, creature
         self._names = StatBlockNames(source.rules.data, source.text)
         self._words, self._spells = ConditionText(source.rules, source.text), SpellTexts(source)
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
-        features = [feature for feature in self._creature.features if not is_in_list(self._creature, feature)]
-        ordered = sorted(features, key=self._rank)
+        ordered = sorted(
+            (one for one in self._creature.features if not is_in_list(self._creature, one)), key=self._rank
+        )
         first = [feature for feature in ordered if feature.cost not in LATE]
         late = [feature for feature in ordered if feature.cost in LATE]
         return [*map(self._line, first), *self._stores(), *map(self._line, late)]
@@ -243,13 +237,9 @@ class FeatureLines:
 
     def _unlisted(self, feature: Feature) -> Feature:
         """Return a feature without the spells in its list that have a line with their level or uses."""
-        lined = [spell for spell in self._creature.features if lists_spell(feature, spell)]
-        lined = [
-            spell
-            for spell in lined
-            if not is_in_list(self._creature, spell) and (spell.uses or spell.level is not None)
-        ]
-        names = "|".join(sorted((re.escape(spell.name) for spell in lined), key=len, reverse=True))
+        rated = [one for one in self._creature.features if one.uses or one.level is not None]
+        lined = [one for one in rated if lists_spell(feature, one) and not is_in_list(self._creature, one)]
+        names = "|".join(re.escape(one.name) for one in lined)
         if not names:
             return feature
         text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?\*?(?:, |(?=[.;\n]|$))", "", feature.text)
@@ -289,13 +279,11 @@ class FeatureLines:
             more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
             dealt += f", {say('ui.stat.or')} {damage_with_average(more, plus) or more} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
+        save, key = "", "basic-save" if is_basic else "save"
         if feature.save:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
-            key = "basic-save" if is_basic else "save"
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
-        else:
-            save = ""
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         yield from (part for part in first if part)

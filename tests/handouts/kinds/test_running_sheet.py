@@ -376,3 +376,15 @@ def test_saving_ink_leaves_colours_out(press: Typesetter):
     colours = {found.lower() for found in re.findall(r'(?:fill|stroke)="(#[0-9a-fA-F]{6})"', page)}
     grey = {one for one in colours if one[1:3] == one[3:5] == one[5:7] or one == "#1f1b16"}
     assert colours == grey
+
+
+def test_a_foe_over_two_pages_has_its_name_again_and_no_text_is_cut(press: Typesetter):
+    features = tuple(
+        Feature(f"power-{n}", f"Power {n}", "action", text="It does one more of its many things. " * 7)
+        for n in range(9)
+    )
+    foes = [Creature(f"drake-{n}", f"Drake {n}", ac=12, hp=40, features=features) for n in range(5)]
+    origin = fight(Scene(), *foes, *(RosterEntry(one.id, one.id) for one in foes))
+    told = text_of(press.typeset(printed(KIND, origin)).pages[0])
+    assert "continued" in told
+    assert "…" not in told
