@@ -31,7 +31,7 @@ FIGHTS, TRIES = 1000, 600
 # count of rows, which another number would lead astray; no sample has all that `RARE` names.
 FIGURES = {
     "combatants": "hp hp_max temp_hp floor instant massive amount bonus reactions legendary regains regain_stop parry "
-    "surprised party uncritical parry_takes parry_lasts",
+    "surprised party uncritical parry_takes parry_lasts parry_price",
     "slots": "bonus edge count rolled rank die rolls_ties tie_bonus shared",
     "actions": "price takes second_takes targets melee once",
     "supplies": "left most recharge",
@@ -64,6 +64,7 @@ RARE = {
     "slots.rolled": "the same",
     "combatants.regain_stop": "a mask of types: moved by one, it names some that nobody deals there",
     "combatants.parry_takes": "no sample has a parry that uses a slot",
+    "combatants.parry_price": "no sample has a parry that costs several reactions",
     "combatants.parry_lasts": "no sample has a parry that lasts",
     "inflictions.margin": "no sample has a save that must fail by more",
     "conditions.stops_reactions": "no sample has such a condition against one who parries",

@@ -29,6 +29,7 @@ from turnwright.workspace.kernel_library import await_kernels
 FIRST, LAST = 60, -60  # initiative
 IDLE = {columns.FighterRow.first_action: 0, columns.FighterRow.last_action: 0}
 MISSES = -columns.MARGIN
+PARRY = [columns.FighterRow.parry, columns.FighterRow.reactions, columns.FighterRow.parry_price]
 COUNTS = [100_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
 at_each_count = pytest.mark.parametrize("count", COUNTS)
 
@@ -444,7 +445,7 @@ def test_an_action_that_a_pool_sets_off_is_spent_and_acts_again_only_once_it_is_
 def test_a_parry_turns_one_hit_a_round_into_a_miss(count):
     """Faces 9 and 10 hit AC but not with the parry; a 20 hits all the same. Of two strikes the reaction stops one."""
     sheet = struck_by(Fighter(0, 10, -9, (), 1, strikes=2), 2)
-    sheet.combatants[1, [columns.FighterRow.parry, columns.FighterRow.reactions]] = 2, 1
+    sheet.combatants[1, PARRY] = 2, 1, 1
     sure, stopped = 10 / 20, 2 / 20
     fights, _, _ = play(sheet, 201, count)
     is_chance(won_in(fights, 1), sure * sure)  # one that is stopped is one hit too few
@@ -457,11 +458,7 @@ def test_a_parry_turns_one_hit_a_round_into_a_miss(count):
 def test_a_parry_that_lasts_counts_against_later_hits_until_the_next_turn(count):
     """Faces 9 and 10 of the second strike don't hit any more, once the parry has stopped the first."""
     sheet = struck_by(Fighter(0, 10, -9, (), 1, strikes=2), 1)
-    sheet.combatants[1, [columns.FighterRow.parry, columns.FighterRow.reactions, columns.FighterRow.parry_lasts]] = (
-        2,
-        1,
-        1,
-    )
+    sheet.combatants[1, [*PARRY, columns.FighterRow.parry_lasts]] = 2, 1, 1, 1
     sure, stopped = 10 / 20, 2 / 20
     fights, _, _ = play(sheet, 203, count)
     is_chance(won_in(fights, 1), sure + stopped * sure + (1 - sure - stopped) * sure)
@@ -474,11 +471,21 @@ def won_by(sure: float, stopped: float) -> float:
 
 
 @at_each_count
+@pytest.mark.parametrize(("price", "stops"), [(2, True), (3, False)])
+def test_a_parry_costs_as_many_reactions_as_it_says(price, stops, count):
+    """Of two reactions, one parry for two is paid, and none for three."""
+    sheet = struck_by(Fighter(0, 10, -9, (), 1), 1)
+    sheet.combatants[1, PARRY] = 2, 2, price
+    fights, _, _ = play(sheet, 205, count)
+    is_chance(won_in(fights, 1), 10 / 20 if stops else 12 / 20)
+
+
+@at_each_count
 def test_a_parry_uses_its_supply(count):
     """The only slot stops a hit in the first round or in the second, not in both."""
     sheet = struck_by(Fighter(0, 10, -9, (), 1), 1)
     sheet = replace(sheet, supplies=np.array([[1, 1, 0, 0, 1]], np.int32))
-    sheet.combatants[1, [columns.FighterRow.parry, columns.FighterRow.reactions]] = 2, 1
+    sheet.combatants[1, PARRY] = 2, 1, 1
     sheet.combatants[1, [columns.FighterRow.parry_supply, columns.FighterRow.parry_takes]] = 0, 1
     sure, stopped, missed = 10 / 20, 2 / 20, 8 / 20
     fights, _, _ = play(sheet, 204, count)

@@ -3,18 +3,24 @@
 import tomllib
 from pathlib import Path
 
+import pytest
 import rtoml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.storage.record_strategies import encounters, fights
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.state import RUNNING, Encounter, key_of
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared, tree_of
 from turnwright.storage.fights import fight_text, read_fight
 from turnwright.storage.toml.record_tree import plain_value
 
 SYSTEMS = {"a5e"}
+SYSTEM_DATA = RuleSystems()
+GAMES = ("a5e", "dnd5e", "dnd5e-2024", "pf2e")
 FILE = Path("x.toml")
 relaxed = settings(
     max_examples=examples(5),
@@ -45,6 +51,17 @@ def read(text):
 def test_a_new_file_reads_back_equal(encounter):
     encounter = in_a5e(encounter)
     assert read(EncounterFile().render(encounter)) == encounter
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_spells_of_the_games_read_back_equal(system):
+    """What an importer writes for a listed spell, such as the doubles of Mirror Image, can be opened and printed again."""
+    spells = SYSTEM_DATA.get(system).data.spells
+    features = tuple({spell.id: spell_feature(spell, Caster(15, 7, 5, 4)) for spell in spells}.values())
+    encounter = Encounter([Scene(system=system), Creature("mage", "Mage", features=features)])
+    loaded = parse_encounter(EncounterFile().render(encounter).encode(), FILE, {system})
+    assert loaded.findings == ()
+    assert loaded.encounter == encounter
 
 
 @relaxed

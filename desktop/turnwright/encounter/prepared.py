@@ -361,6 +361,15 @@ ANY_ATTACKS: Final = (ANY_MELEE, ANY_ATTACK, ANY_UNARMED)
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
+class Deflection(msgspec.Struct, frozen=True):
+    """A roll that decides whether an effect deflects a hit."""
+
+    dice: DiceText
+    """The dice. Example: `1d20`."""
+    least: Positive
+    """The lowest roll that deflects the hit. Example: `11`."""
+
+
 class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature that a creature has only while an effect lasts on it. It acts by itself at a moment."""
 
@@ -400,10 +409,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether you are asked if an attack that would hit the creature misses it instead. The trigger is then `attacked`.
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
-    deflects_on: tuple[tuple[DiceText, int], ...] = ()
-    """The dice that decide whether it deflects, and the lowest roll that does, by the number of uses left. Example:
-    `[["1d20", 11], ["1d20", 8], ["1d20", 6]]`.
-    """
+    deflects_on: tuple[Deflection, ...] = ()
+    """The rolls that decide whether it deflects, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False

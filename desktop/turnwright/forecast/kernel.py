@@ -370,13 +370,13 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
 def parried(fight: FightTables, who: int, table: int, margin: int, face: int) -> int:
     """Return the outcome of a hit, which a reaction of the target may turn into a miss."""
     own, now = fight.combatants[who], fight.now[who]
-    if own.parry == 0 or fight.purse[who * POOLS + REACTION_POOL] <= 0 or now.state != IS_UP:
+    if own.parry == 0 or fight.purse[who * POOLS + REACTION_POOL] < own.parry_price or now.state != IS_UP:
         return HIT
     if own.parry_supply >= 0 and fight.left[own.parry_supply] < own.parry_takes:
         return HIT
     if fight.outcomes[(table + clamped(margin - own.parry)) * fight.check_die + face - 1] != MISS:
         return HIT
-    fight.purse[who * POOLS + REACTION_POOL] -= 1
+    fight.purse[who * POOLS + REACTION_POOL] -= own.parry_price
     if own.parry_supply >= 0:
         fight.left[own.parry_supply] -= own.parry_takes
     if own.parry_lasts != 0:

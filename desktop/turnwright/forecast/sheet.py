@@ -60,8 +60,8 @@ class FighterRow(SheetRow):
     - `massive`: from this damage on, a drop to 0 calls for the save in `massive_cells`; 0: never. `instant`: damage that
       exceeds 0 by the maximum kills.
     - `regains`: hit points at the start of its turn, unless it took damage of a type in the mask `regain_stop` since the
-      last one. `parry`: a reaction's bonus to AC against one hit, or until its next turn if `parry_lasts`. It uses the
-      amount `parry_takes` of the row `parry_supply` of `supplies`.
+      last one. `parry`: a reaction's bonus to AC against one hit, or until its next turn if `parry_lasts`. It costs
+      `parry_price` reactions, and the amount `parry_takes` of the row `parry_supply` of `supplies`.
     - `reactions` and `legendary` are amounts per round, `amount` and `bonus` per turn.
     - `surprised`: the chance, in thousandths, that it loses its turn in the first round.
     - `uncritical`: critical hits deal normal damage to it.
@@ -69,7 +69,7 @@ class FighterRow(SheetRow):
 
     hp, hp_max, temp_hp, side, slot, wave, drop, state, floor, instant, massive, amount, bonus, reactions = range(14)
     legendary, regains, regain_stop, parry, first_action, last_action, surprised, party, uncritical = range(14, 23)
-    parry_supply, parry_takes, parry_lasts = range(23, 26)
+    parry_supply, parry_takes, parry_lasts, parry_price = range(23, 27)
 
 
 class Action(SheetRow):

@@ -74,10 +74,12 @@ def build_sheet(
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
         row.regains, row.regain_stop, parry = standing_of(questions, amounts, notes, combatant.id)
-        supplies = actions.price_of(combatant.id, parry).supplies if parry is not None else ()
-        row.parry_supply, row.parry_takes = supplies[0] if supplies else (-1, 0)
+        row.parry_supply = -1
         if parry is not None:
             row.parry, row.parry_lasts = armor_class_of(parry), int(bool(parry.effect))
+            price = actions.price_of(combatant.id, parry)
+            row.parry_price = price.price
+            row.parry_supply, row.parry_takes = price.supplies[0] if price.supplies else (-1, 0)
         row.uncritical = int(ignores_criticals(questions.placeless, rules, combatant.id))
     several = questions.known.several
     source_cells = [amounts.packed(cells, several) for cells in sources.cells]

@@ -462,12 +462,14 @@ def _deflects(tx: Transaction, held: Effect) -> bool:
     """Roll whether an effect such as an illusory double takes the hit, if dice decide it."""
     if held.leaves is None or not held.leaves.deflects:
         return False
-    odds = held.leaves.deflects_on
-    dice, least = odds[min(held.uses_left, len(odds)) - 1] if odds else ("", 0)
-    luck = tx.roll_now(RollSpec(dice)) if dice else None
+    rolls = held.leaves.deflects_on
+    if not rolls:
+        return True
+    roll = rolls[min(held.uses_left, len(rolls)) - 1]
+    luck = tx.roll_now(RollSpec(roll.dice))
     if luck is not None:
-        tx.emit(DiceRolled(dice=dice, roll=luck, purpose=held.name))
-    return luck is None or (luck.total or 0) >= least
+        tx.emit(DiceRolled(dice=roll.dice, roll=luck, purpose=held.name))
+    return luck is None or (luck.total or 0) >= roll.least
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:

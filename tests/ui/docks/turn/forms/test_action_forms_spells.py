@@ -113,8 +113,8 @@ def test_the_line_names_other_spells_that_fit(form, qtbot):
     field = form.field("name")
     qtbot.keyClicks(field.line, "storm")
     assert [text for text in field.chips.texts if "Storm" in text] == [
-        "Storm of Vengeance",
-        "or Fire Storm, Sleet Storm",
+        "Storm Kick",
+        "or Storm of Vengeance, Fire Storm, Sleet Storm",
     ]
 
 
