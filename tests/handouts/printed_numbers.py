@@ -139,6 +139,15 @@ def names_of_others(creature: Creature, feature: Feature, data: SystemData) -> I
         yield from numbers(other.name)
 
 
+def numbers_of_its_spell(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
+    """The numbers of the rule system's spell of the feature's name, and the averages of its dice."""
+    for spell in data.spells:
+        if feature.is_spell and spell.name.lower() == feature.name.lower():
+            yield from numbers(spell)
+            for dice in filter(None, (spell.damage, spell.heals, *(one.damage for one in spell.degrees))):
+                yield from averages(dice)
+
+
 def actions_a_round(creature: Creature, feature: Feature, data: SystemData) -> Iterator[int]:
     if feature.cost == "legendary":
         yield creature.legendary
@@ -151,6 +160,7 @@ FEATURE_RULES: Final[Mapping[str, Callable[[Creature, Feature, SystemData], Iter
     "multiple attack penalty": multiple_attack_penalty,
     "faces that recharge": faces_of_recharge,
     "names of other features": names_of_others,
+    "numbers of its spell": numbers_of_its_spell,
     "legendary actions a round": actions_a_round,
 }
 
@@ -316,7 +326,7 @@ def unexplained_on_sheet(creature: Creature, source: PageInput) -> Iterator[Unex
     data = source.rules.data
     for section in running_sheet.make(source).sections:
         for row in (row for side in section.data["sides"] for row in side["groups"]):
-            texts = [("name", [row["name"], row["kind"]], numbers((creature.name,)))]
+            texts = [("name", [row["name"]], numbers((creature.name,)))]
             texts.append(("rating", [row["rating"], row["worth"]], of_field(creature, "rating", data)))
             texts.append(("ac", row["ac"], {creature.ac}))
             texts.append(

@@ -35,6 +35,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def paragraphs(text: str) -> list[str]:
+    """Return the non-empty lines of a text."""
+    return [line for line in (one_line(part) for part in text.splitlines()) if line]
+
+
 def side_heading(source: PageInput, side: str) -> str:
     """Return the heading of a side: the translated name if the side is known, else its own name."""
     key = f"ui.side.{side}"

@@ -325,6 +325,10 @@ class PageInput:
         selected = self.options.creatures
         return id in selected if selected else id not in self._left_out
 
+    def selected_creatures(self) -> tuple[Creature, ...]:
+        """Return the creatures to print, in encounter order."""
+        return tuple(creature for creature in self.encounter.all(Creature) if self.has_creature(creature.id))
+
     def is_chosen(self, record: Environment | Countdown | Handout) -> bool:
         """Return whether a record is among those to be printed singly."""
         named = getattr(self.options, record.table)

@@ -255,10 +255,12 @@ def players_label(source: PageInput, member: RosterMember) -> str:
 
 
 def players_characters(source: PageInput) -> PageInput:
-    """Reduce a page's input to the players' characters, so that names and numbers don't depend on other creatures.
+    """Reduce input for players to their characters, so that names and numbers don't depend on other creatures.
 
     Their stat blocks omit the game master's notes and tactics.
     """
+    if source.shows_secrets:
+        return source
     company = RosterMembers(source)
     theirs = {member.entry.id: member.creature.id for member in company.members if company.is_player_character(member)}
     records: list[Record] = []
@@ -362,7 +364,6 @@ class FoeGroups:
         lines = FeatureLines(self._source, self._company.encounter, first.id, creature, len(group)).lines()
         return {
             "name": name,
-            "kind": "" if one_line(creature.name).casefold() in name.casefold() else one_line(creature.name),
             "count": count,
             "rating": self._rating(creature),
             "worth": self._worth(creature),

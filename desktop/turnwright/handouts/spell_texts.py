@@ -12,12 +12,9 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.environment_data import one_line, paragraphs
 from turnwright.handouts.page_input import PageInput
-from turnwright.handouts.roster_members import players_characters
-from turnwright.handouts.stat_block_data import paragraphs, selected_creatures
 from turnwright.rules.parts.actions.spell_features import (
-    Caster,
     caster_of,
     is_around,
     listed_spell,
@@ -46,21 +43,22 @@ PARTS: Final = (
 SHARES: Final = ("none", "half", "full", "double")
 BY_VALUE: Final = ("counteracts", "immune_after", "again")  # fields with a text for each value
 _UNLISTED: Final = Spell("", "")
+SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
 
 class SpellTexts:
     """The texts of the spells of the selected creatures, in the game's terms."""
 
     def __init__(self, source: PageInput) -> None:
-        self._source = source if source.shows_secrets else players_characters(source)
-        self._rules, self._names = source.rules, StatBlockNames(source.rules.data, source.text, brief=True)
+        self._source, self._rules = source, source.rules
+        self._names = StatBlockNames(source.rules.data, source.text, brief=True)
         self._whole_words = dict(pair.split("=") for pair in self._say("abbreviations").split("; "))
 
     def casters(self) -> Iterator[dict[str, Any]]:
         """Yield each caster with its name, numbers and slots, and its spells sorted by level and name."""
-        for creature in selected_creatures(self._source):
+        for creature in self._source.selected_creatures():
             caster, say = caster_of(self._rules, creature), self._names.say
-            spells = (self._spell(creature, own, caster) for own in spells_of(self._rules, creature))
+            spells = (self.spell(creature, own) for own in spells_of(self._rules, creature))
             if different := {str(spell): spell for spell in spells}:
                 numbers = [say("ui.stat.dc", dc=caster.dc)] if caster.dc else []
                 numbers += [] if caster.attack is None else [say("ui.stat.to-hit", bonus=signed_text(caster.attack))]
@@ -71,8 +69,9 @@ class SpellTexts:
     def _say(self, key: str, **params: object) -> str:
         return self._source.text(f"handout.spell-cards.{key}", **params)
 
-    def _spell(self, creature: Creature, own: Feature, caster: Caster) -> dict[str, Any]:
+    def spell(self, creature: Creature, own: Feature) -> dict[str, Any]:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
+        caster = caster_of(self._rules, creature)
         rank = rf"{self._level('[0-9]+')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"  # in the texts of imports
         if noted := re.match(rank, own.text, re.IGNORECASE):
             text = own.text[noted.end() :]
@@ -85,15 +84,25 @@ class SpellTexts:
             feature = msgspec.structs.replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[1]) else level
-        texts = (effect_text(creature, feature, self._names), *self._effects(listed, feature))
+        texts = dict.fromkeys((effect_text(creature, feature, self._names), *self._effects(listed, feature)))
+        ordered = sorted(texts, key=lambda text: text.startswith(SECOND))
         return {
             "name": one_line(own.name),
             "level": level or 0,
             "rank": self._level(level) if level else "" if level is None else self._names.say("ui.stat.cantrip"),
             "facts": [(self._say(name), one_line(text)) for name, text in self._facts(listed, feature) if text],
-            "text": [line for text in dict.fromkeys(texts) for line in paragraphs(text)],
+            "text": [line for text in ordered for line in paragraphs(text)],
             "higher": [one_line(text) for text in self._higher(listed)],
         }
+
+    def in_line(self, creature: Creature, own: Feature) -> str:
+        """Return a listed spell's range, area, duration and effect. Empty if an attack roll or a short text replaces them."""
+        if own.short or own.attack is not None or own.cost == "trait" or listed_spell(self._rules, own) is None:
+            return ""
+        spell = self.spell(creature, own)
+        named = [self._say(name) for name in ("range", "area", "lasts")]
+        facts = ", ".join(text.rpartition(", ")[2] for name, text in spell["facts"] if name in named).removesuffix(".")
+        return " ".join((*([f"{facts[0].upper()}{facts[1:]}."] if facts else []), *spell["text"]))
 
     def _level(self, level: int | str) -> str:
         return self._names.styled("spell-level", level=level)

@@ -20,8 +20,9 @@ from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.environment_data import one_line, paragraphs
 from turnwright.handouts.page_input import PageInput, Picture
+from turnwright.handouts.spell_texts import SpellTexts
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.parts.stat_block.features import (
@@ -52,12 +53,6 @@ from turnwright.rules.system_data.statements import parse_statement
 from turnwright.rules.topics import signed_text, system_words
 
 MOST_BOXES: Final = 8
-RECHARGES: Final = 4  # boxes for a feature that can recharge several times
-
-
-def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
-    """Return the creatures to print, in encounter order."""
-    return tuple(creature for creature in source.encounter.all(Creature) if source.has_creature(creature.id))
 
 
 def with_portraits(
@@ -109,11 +104,6 @@ def fighting_text(description: str) -> str:
     return description if len(description) <= SHORT else "\n".join(told)
 
 
-def paragraphs(text: str) -> list[str]:
-    """Return the non-empty lines of a text."""
-    return [line for line in (one_line(part) for part in text.splitlines()) if line]
-
-
 def _line(line: Paragraph) -> dict[str, Any]:
     text = "".join(piece.text for piece in line.runs)
     return {
@@ -150,18 +140,20 @@ def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
 def _groups(creature: Creature, source: PageInput, sections: StatSections) -> Iterable[dict[str, Any]]:
     """Yield the features, grouped by cost."""
     by_id = {f"feature:{feature.id}": feature for feature in creature.features}
+    spells = SpellTexts(source)
     for heading, lines in sections.features:
         yield {
             "heading": one_line(heading),
             "cost": by_id[lines[0].about].cost,
-            "lines": [_line(line) | _feature_line(creature, by_id[line.about], source) for line in lines],
+            "lines": [_line(line) | _feature_line(creature, by_id[line.about], source, spells) for line in lines],
         }
 
 
-def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> dict[str, Any]:
+def _feature_line(creature: Creature, feature: Feature, source: PageInput, spells: SpellTexts) -> dict[str, Any]:
     """Return the parts of a feature that a template may format separately: name, cost, limits, number of use boxes."""
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
+    told = spells.in_line(creature, feature)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
     return {
         "attack": _is_for_attacking(feature),
@@ -170,8 +162,8 @@ def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> di
         "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
         "cost_words": words,
         "limits": limits_after_price(creature, feature, names),
-        "boxes": uses or (RECHARGES if feature.recharge else 0),
-    }
+        "boxes": uses or int(bool(feature.recharge)),
+    } | ({"text": [told], "runs": [[{"text": told, "style": ""}]]} if told else {})
 
 
 def _is_for_attacking(feature: Feature) -> bool:
@@ -180,19 +172,14 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
-MAX_BRIEF: Final = 90  # characters of a brief text; its first sentence may be longer
 MAX_BOXES: Final = 12  # maximum number of boxes per line
 LATE: Final = ("legendary", "lair")  # costs of the features listed last
 FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
-_CHANGES: Final = (
-    "modifier",
-    "advantage",
-    "disadvantage",
-    "expertise",
-    "damage",
-    "resource",
-)  # rules with a number or a roll
+# Rules with a number or a roll.
+_CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
+# A line of a list without spells.
+_EMPTIED: Final = re.compile(r"(?:^|(?<=[.;] ))[^:.;\n]*: *(?=[.;\n]|$)[.;]?\n?", re.MULTILINE)
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 
@@ -200,15 +187,16 @@ class FeatureLines:
     """A creature's features as lines. `who` is its combatant in `encounter`, for which the rules compute bonuses."""
 
     def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature, count: int) -> None:
-        self._source, self._encounter, self._who, self._count = source, encounter, who, count
-        self._creature = creature
+        self._source, self._encounter, self._who = source, encounter, who
+        self._count, self._creature = count, creature
         self._names = StatBlockNames(source.rules.data, source.text)
-        self._words = ConditionText(source.rules, source.text)
+        self._words, self._spells = ConditionText(source.rules, source.text), SpellTexts(source)
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
-        features = [feature for feature in self._creature.features if not is_in_list(self._creature, feature)]
-        ordered = sorted(features, key=self._rank)
+        ordered = sorted(
+            (one for one in self._creature.features if not is_in_list(self._creature, one)), key=self._rank
+        )
         first = [feature for feature in ordered if feature.cost not in LATE]
         late = [feature for feature in ordered if feature.cost in LATE]
         return [*map(self._line, first), *self._stores(), *map(self._line, late)]
@@ -223,9 +211,12 @@ class FeatureLines:
         bonus, further = self._bonuses(feature)
         calculated = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
-        prose = "" if feature.multiattack else prose_of(self._creature, feature, self._names)
+        prose = "" if feature.multiattack else prose_of(self._creature, self._unlisted(feature), self._names)
         text = without_repeated_figures(feature, one_line(feature.short) or _listed(prose), self._names)
         price = self._names.data.presentation.signs
+        where, figures = list(self._where(feature)), list(self._figures(feature, damage, text))
+        if spell := self._spells.in_line(self._creature, feature):
+            where, figures, text = [], [], spell
         return {
             "name": one_line(feature.name),
             "cost": feature.cost,
@@ -237,19 +228,20 @@ class FeatureLines:
             "levels": [],
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
-            "where": ", ".join(self._where(feature)),
-            "figures": [one_line(part) for part in self._figures(feature, damage, text)],
+            "where": ", ".join(where),
+            "figures": [one_line(part) for part in figures],
             "text": text,
-            "brief": text if feature.short else self._brief(feature, text),
         }
 
-    def _brief(self, feature: Feature, text: str) -> str:
-        """Return a text in brief. A list of spells keeps every sentence with a DC or a spell."""
-        listed = [spell.name.lower() for spell in self._creature.features if lists_spell(feature, spell)]
-        if not listed:
-            return brief_text(text)
-        told = (one for one in sentences(text) if "DC" in one or any(name in one.lower() for name in listed))
-        return " ".join(told)
+    def _unlisted(self, feature: Feature) -> Feature:
+        """Return a feature without the spells in its list that have a line with their level or uses."""
+        rated = [one for one in self._creature.features if one.uses or one.level is not None]
+        lined = [one for one in rated if lists_spell(feature, one) and not is_in_list(self._creature, one)]
+        names = "|".join(re.escape(one.name) for one in lined)
+        if not names:
+            return feature
+        text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?\*?(?:, |(?=[.;\n]|$))", "", feature.text)
+        return msgspec.structs.replace(feature, text=_EMPTIED.sub("", re.sub(r", (?=[.;\n]|$)", "", text)).strip())
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
@@ -285,11 +277,10 @@ class FeatureLines:
             more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
             dealt += f", {say('ui.stat.or')} {damage_with_average(more, plus) or more} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
-        save = ""
+        save, key = "", "basic-save" if is_basic else "save"
         if feature.save:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
-            key = "basic-save" if is_basic else "save"
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
@@ -336,30 +327,20 @@ class FeatureLines:
         say, creature = self._names.say, self._creature
         if creature.legendary:
             limit = say("ui.stat.a-round", n=creature.legendary)
-            yield _store(say("ui.stat.cost-legendary"), limit, (("", creature.legendary),))
-        if creature.slots:
+            yield _store(say("ui.stat.cost-legendary"), limit, (("", creature.legendary),) * self._count)
+        for _ in range(min(self._count, MOST_BOXES) if creature.slots else 0):
             yield _store(say("ui.stat.slots"), "", creature.slots)
 
 
 def _listed(text: str) -> str:
     """Return a text in one line, with semicolons after lines without a stop, such as those of a list of spells."""
-    return one_line(_UNENDED.sub(r"\1; ", text.strip()))
-
-
-def brief_text(text: str, most: int = MAX_BRIEF) -> str:
-    """Return the first sentences of a text up to a number of characters, with an ellipsis if it was cut."""
-    brief, *others = sentences(text)
-    for sentence in others:
-        if len(f"{brief} {sentence}") > most:
-            return f"{brief} …"
-        brief += f" {sentence}"
-    return brief
+    return one_line(_UNENDED.sub(r"\1; ", re.sub("^[-•] ", "", text.strip(), flags=re.MULTILINE)))
 
 
 def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str, Any]:
     few = [(level, count) for level, count in boxes if count <= MAX_BOXES]
     line = {"name": one_line(name), "cost": "", "signed": False, "price": 1, "limits": [limit] if limit else []}
-    empty: dict[str, Any] = dict.fromkeys(("to_hit", "where", "text", "brief"), "")
+    empty: dict[str, Any] = dict.fromkeys(("to_hit", "where", "text"), "")
     empty |= dict.fromkeys(("spends", "further", "figures"), ())
     return line | empty | {"boxes": [count for _, count in few], "levels": [level for level, _ in few]}
 

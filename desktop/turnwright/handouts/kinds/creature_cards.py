@@ -13,7 +13,7 @@ from turnwright.encounter.state import grouped
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
-from turnwright.handouts.stat_block_data import selected_creatures, stat_block_data, with_portraits
+from turnwright.handouts.stat_block_data import stat_block_data, with_portraits
 from turnwright.rules.parts.stat_block.features import lists_spell
 
 ID: Final = "creature-cards"
@@ -29,10 +29,10 @@ FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "s
 
 def make(source: PageInput) -> PageContent:
     """Return the cards of the selected creatures, or no pages."""
-    source = source if source.shows_secrets else players_characters(source)
+    source = players_characters(source)
     company = RosterMembers(source)
     members = grouped((member.creature.id, member) for member in company.members)
-    creatures = selected_creatures(source)
+    creatures = source.selected_creatures()
     rows = (_card(each, source) | _individuals(each, members.get(each.id, [])) for each in creatures)
     cards, pictures = with_portraits(rows, creatures, source)
     return card_pages(ID, cards, source, pictures, headings=source.rules.data.presentation.headings)

@@ -21,7 +21,7 @@ def make(source: PageInput) -> PageContent:
 
     The party is included only if it is asked for, or alone. The players' edition has only the players' characters.
     """
-    source = source if source.shows_secrets else players_characters(source)
+    source = players_characters(source)
     members = RosterMembers(source).selected()
     signs = member_signs(source)
     cell = next((prepared.cell for prepared in source.encounter.all(Map)), _SQUARE)

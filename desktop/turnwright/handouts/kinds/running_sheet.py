@@ -1,6 +1,7 @@
 """One page to run an encounter from: rounds, party, enemies with stats, world actions, map, and turning points."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import floor
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from turnwright.dice.expression import DiceError
 from turnwright.encounter import prepared
 from turnwright.encounter.roles import party_sides
 from turnwright.encounter.running import Clock
-from turnwright.encounter.state import PREPARED, Encounter, Record, scene_of, wave_name
+from turnwright.encounter.state import PREPARED, Encounter, scene_of, wave_name
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
@@ -33,12 +34,11 @@ from turnwright.handouts.roster_members import (
     member_signs,
     with_newcomers,
 )
-from turnwright.handouts.stat_block_data import FeatureLines, brief_text
+from turnwright.handouts.stat_block_data import FeatureLines
 from turnwright.rules.parts.stat_block.features import faces_text
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10
-MAX_ALOUD: Final = 600  # characters of the text to read aloud
 
 
 def make(source: PageInput) -> PageContent:
@@ -70,10 +70,9 @@ def make(source: PageInput) -> PageContent:
         "map": map_data,
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
-        "read_aloud": brief_text(one_line(scene.read_aloud), MAX_ALOUD) if source.options.read_aloud else "",
+        "read_aloud": one_line(scene.read_aloud) if source.options.read_aloud else "",
         "conditions": [ReferenceData(source).condition(condition) for condition in conditions_in_play(source)],
         "spoils": treasure_lines(source),
-        "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
     }
     return PageContent((Section(ID, data),), pictures)
 
@@ -182,11 +181,10 @@ def _with_spawned(
     source: PageInput, spawned: Iterable[tuple[str, prepared.RosterEntry, prepared.Creature]]
 ) -> PageInput:
     """Return the input with spawned creatures appended to the roster."""
-    records: dict[tuple[type, str], Record] = {}
-    for _, entry, creature in spawned:
-        records |= {(prepared.Creature, creature.id): creature, (prepared.RosterEntry, entry.id): entry}
-    others = (record for kind in PREPARED for record in source.encounter.all(kind) if (kind, record.id) not in records)
-    return PageInput(Encounter([*others, *records.values()]), source.rules, source.text, source.options, source.picture)
+    old = (record for kind in PREPARED for record in source.encounter.all(kind))
+    new = (record for _, entry, creature in spawned for record in (creature, entry))
+    records = {(type(record), record.id): record for record in (*old, *new)}
+    return replace(source, encounter=Encounter(records.values()))
 
 
 def _waves(
@@ -241,7 +239,6 @@ def _entry(data: EnvironmentData, place: prepared.Environment, row: prepared.Env
         "secret": row.secret,
         "figures": data.few_figures(place, row),
         "text": text,
-        "brief": one_line(row.short) or brief_text(text),
     }
 
 

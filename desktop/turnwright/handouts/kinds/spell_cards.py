@@ -6,6 +6,7 @@ Casters with the same numbers share a card. Players get only their characters' s
 from typing import Any, Final
 
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
+from turnwright.handouts.roster_members import players_characters
 from turnwright.handouts.spell_texts import SpellTexts
 
 ID: Final = "spell-cards"
@@ -14,7 +15,7 @@ ID: Final = "spell-cards"
 def make(source: PageInput) -> PageContent:
     """Return the cards sorted by level and name, or no pages without casters."""
     cards: dict[str, dict[str, Any]] = {}
-    for caster in SpellTexts(source).casters():
+    for caster in SpellTexts(players_characters(source)).casters():
         for spell in caster["spells"]:
             cards.setdefault(str(spell), spell | {"casters": []})["casters"].append(caster["name"])
     return card_pages(ID, sorted(cards.values(), key=lambda card: (card["level"], card["name"])), source)

@@ -26,7 +26,7 @@ RECHARGE_BOXES: Final = 4
 
 def make(source: PageInput) -> PageContent:
     """Return a block for each combatant, or no pages if there are none."""
-    source = source if source.shows_secrets else players_characters(source)
+    source = players_characters(source)
     company = RosterMembers(source)
     signs = member_signs(source)
     blocks = [_block(source, company, member) | {"sign": signs.get(member.label, "")} for member in company.selected()]
