@@ -364,9 +364,9 @@ ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 class Deflection(msgspec.Struct, frozen=True):
     """A roll that decides whether an effect deflects a hit."""
 
-    dice: DiceText
-    """The dice. Example: `1d20`."""
-    least: Positive
+    dice: DiceText = "1d20"
+    """The dice. Example: `1d6`."""
+    least: Positive = 1
     """The lowest roll that deflects the hit. Example: `11`."""
 
 

@@ -114,9 +114,8 @@ class EnvironmentData:
     def brief_save(self, save: prepared.SavingThrow) -> str:
         """Return a save with its DC in a few characters."""
         data = self._source.rules.data
-        short = next((ability.short for ability in data.abilities if ability.id == save.ability), save.ability)
-        name = dict(data.presentation.saves).get(save.ability) or short.capitalize()
-        return self._say("handout.running-sheet.save", ability=name, dc=save.dc)
+        names = {ability.id: ability.short.capitalize() for ability in data.abilities} | dict(data.presentation.saves)
+        return self._say("handout.running-sheet.save", ability=names.get(save.ability, save.ability), dc=save.dc)
 
     def _figures(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         """Yield an entry's properties in a few words each: trigger, targets, protection, damage and effects."""
@@ -127,8 +126,8 @@ class EnvironmentData:
         yield ", ".join(part for part in (whom, row.within) if part)
         yield say(f"ui.environment-entry.once-{row.once}") if row.once else ""
         if row.save is not None:
-            ability = self._abilities.get(row.save.ability, row.save.ability.upper())
-            yield say("ui.stat.save", ability=ability, dc=row.save.dc)
+            save = self._terms.get(f"save.{row.save.ability}", row.save.ability.upper())
+            yield f"{say('handout.world.dc', n=row.save.dc)} {save}"
             yield say("ui.environment-entry.magical") if row.magical else ""
         yield self._check(row.check) if row.check is not None else ""
         yield self._costs(row.cost) if row.cost and row.check is None else ""
@@ -193,8 +192,7 @@ class EnvironmentData:
 
     def _ground(self, row: prepared.EnvironmentEntry) -> Iterable[str]:
         say = self._say
-        ground = "difficult-turning" if row.redirect else "difficult"
-        yield say(f"handout.world.{ground}") if row.terrain else ""
+        yield say(f"handout.world.difficult{'-turning' if row.redirect else ''}") if row.terrain else ""
         yield say(f"ui.environment-entry.obscured-{row.obscured}") if row.obscured else ""
         if row.cover:
             cover = say("ui.environment-entry.cover-short", what=say(f"ui.environment-entry.cover-{row.cover}"))

@@ -28,7 +28,7 @@ from turnwright.encounter.state import (
 )
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
-from turnwright.handouts.stat_block_data import FeatureLines
+from turnwright.handouts.stat_block_data import FeatureLines, fighting_text
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.economy.limited_uses import maximum
@@ -379,7 +379,7 @@ class FoeGroups:
             "pools": list(self._pools(first)),
             "lines": [] if is_again else lines,
             "same_as": before if is_again else "",
-            "tactics": "" if is_again else one_line(creature.tactics or creature.notes),
+            "tactics": "" if is_again else one_line(creature.tactics or fighting_text(creature.notes)),
             "places": list(dict.fromkeys(text for member in group for text in _remarks(member))),
             "members": [self._member(member) for member in group],
             "unlisted": sum(member.unlisted for member in group),

@@ -72,17 +72,18 @@ class SpellTexts:
     def spell(self, creature: Creature, own: Feature) -> dict[str, Any]:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
         caster = caster_of(self._rules, creature)
+        rank = rf"{self._level('[0-9]+')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"  # in the texts of imports
+        if noted := re.match(rank, own.text, re.IGNORECASE):
+            text = own.text[noted.end() :]
+            own = msgspec.structs.replace(own, text=text[:1].upper() + text[1:])
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
             known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
             usual = spell_feature(listed, known, level=own.level or 0)
             same = {name: getattr(own, name) for name in ("cost", "price", "uses", "per")}
-            feature = with_printed_numbers(usual, feature)
-            noted = f"{self._level('[0-9]+')}(, {self._names.say('ui.stat.cantrip')})?"  # in the texts of imports
-            text = re.sub(rf"^{noted}(\. |$)", "", own.text, flags=re.IGNORECASE)
-            feature = msgspec.structs.replace(feature, text=text or usual.text, **same)
+            feature = msgspec.structs.replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
-        level = 0 if listed.id in self._rules.data.presets.cantrips else level
+        level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[1]) else level
         texts = dict.fromkeys((effect_text(creature, feature, self._names), *self._effects(listed, feature)))
         ordered = sorted(texts, key=lambda text: text.startswith(SECOND))
         return {

@@ -68,7 +68,8 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have."""
     catalogue = source.rules.data
     if not source.options.lore:
-        creature = msgspec.structs.replace(creature, description=fighting_text(creature.description))
+        notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
+        creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
     sections = stat_sections(creature, catalogue, source.text, brief=brief)
     return {
         "id": creature.id,
@@ -86,21 +87,21 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
         "legendary": creature.legendary,
         "tactics": {"heading": source.text("ui.stat.tactics"), "text": paragraphs(sections.tactics)},
         "pools": _pools(creature, catalogue),
-        "notes": paragraphs(sections.notes),
+        "notes": [line for line in paragraphs(sections.notes) if _adds(sections.tactics, line)],
     }
 
 
 _HEADING: Final = re.compile(r"^([A-Z][^.:!?\n]{2,60})$", re.MULTILINE)
+SHORT: Final = 200  # characters of a description that is printed whole
 IN_FIGHTS: Final = ("combat", "lair", "tactics", "variant")  # words in the headings of parts about the fight
 
 
 def fighting_text(description: str) -> str:
-    """Return the parts of a description that are about the fight. A description without headings is kept whole."""
-    whole, *parts = _HEADING.split(description)
-    kept = (
-        part for part in zip(parts[::2], parts[1::2], strict=True) if any(word in part[0].lower() for word in IN_FIGHTS)
-    )
-    return "\n".join(f"{heading.strip().capitalize()}. {text.strip()}" for heading, text in kept) if parts else whole
+    """Return the parts of a description whose headings are about the fight. A short description is kept whole."""
+    _, *parts = _HEADING.split(description)
+    pairs = zip(map(str.strip, parts[::2]), map(str.strip, parts[1::2]), strict=True)
+    told = (f"{head.capitalize()}. {text}" for head, text in pairs if any(word in head.lower() for word in IN_FIGHTS))
+    return description if len(description) <= SHORT else "\n".join(told)
 
 
 def _line(line: Paragraph) -> dict[str, Any]:
@@ -118,16 +119,13 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
     """Return the paragraphs of a line, split into runs of the same style."""
     result: list[list[dict[str, str]]] = [[]]
     for piece in line.runs:
-        first, *others = piece.text.splitlines() or [""]
-        for number, text in enumerate((first, *others)):
+        for number, text in enumerate(piece.text.split("\n")):
             if number:
                 result.append([])
             content = one_line(f"|{text}|")[1:-1]  # keeps leading and trailing spaces
-            if not content:
-                continue
-            if result[-1] and result[-1][-1]["style"] == piece.style:
+            if content and result[-1] and result[-1][-1]["style"] == piece.style:
                 result[-1][-1]["text"] += content
-            else:
+            elif content:
                 result[-1].append({"text": content, "style": piece.style})
     return result
 
@@ -179,7 +177,7 @@ LATE: Final = ("legendary", "lair")  # costs of the features listed last
 FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
-_UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n+")
+_UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
 # A line of a list without spells.
 _EMPTIED: Final = re.compile(r"(?:^|(?<=[.;] ))[^:.;\n]*: *(?=[.;\n]|$)[.;]?\n?", re.MULTILINE)
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
@@ -401,8 +399,9 @@ class ConditionText:
 
     def cost_name(self, cost: str) -> str:
         """Return a short name for an action's cost."""
-        named = self._terms.get(f"resource.{cost}", cost.replace("-", " "))
-        return self.reference_text_or_empty(f"cost-{cost}") or named
+        return self.reference_text_or_empty(f"cost-{cost}") or self._terms.get(
+            f"resource.{cost}", cost.replace("-", " ")
+        )
 
     def effect_lines(self, condition: Condition) -> list[str]:
         """Return short lines for a condition's rules that its text doesn't already cover."""

@@ -84,7 +84,7 @@ def test_any_other_spell_is_cast_with_its_numbers(done):
 
 def test_half_the_damage_on_a_save_only_if_it_says_so(done):
     for more, taken in (("half", [4]), ("", [])):
-        events = done("dice 18", f'cast mira "Sleet" save dex 10 {more} damage 9 cold on raiders-1')
+        events = done("dice 18", f'cast mira "Zephyr Lance" save dex 10 {more} damage 9 cold on raiders-1')
         assert [one["taken"] for one in events if one["event"] == "DamageTaken"] == taken
 
 

@@ -148,7 +148,7 @@ def test_a_creature_by_itself_takes_the_width_of_the_page(tmp_path: Path) -> Non
 
 
 def test_a_long_description_is_printed_where_it_is_about_the_fight(tmp_path: Path) -> None:
-    told = "DESCRIPTION\nOld and vain.\n\nCOMBAT\nIt breathes first.\n\nRed Dragon Lair Features\nDC 15 or blinded."
+    told = f"DESCRIPTION\nOld and vain. {'Sleeps on coins. ' * 20}\n\nCOMBAT\nIt breathes first.\n\nRed Dragon Lair Features\nDC 15 or blinded."
     dragon = creature("dragon", description=told)
     (page,) = text_of(pdf(packet(KIND, [dragon], a5e())))
     assert "Combat. It breathes first." in page
@@ -156,6 +156,15 @@ def test_a_long_description_is_printed_where_it_is_about_the_fight(tmp_path: Pat
     assert "vain" not in page
     assert "vain" in text_of(pdf(packet(KIND, [dragon], a5e(), lore=True)))[0]
     assert "vain" in text_of(pdf(packet(KIND, [creature("dragon", description="Old and vain.")], a5e())))[0]
+    long = creature("dragon", description="Old and vain. " * 20)
+    assert "vain" not in text_of(pdf(packet(KIND, [long], a5e())))[0]
+
+
+def test_a_heading_within_a_feature_begins_a_line(tmp_path: Path) -> None:
+    sting = Feature("sting", "Sting", "reaction", text="Trigger A hit\nEffect It stings.\nCritical Success Nothing.")
+    (page,) = text_of(pdf(packet(KIND, [creature("wasp", features=(sting,))], pf2e())))
+    assert "hitEffect" not in page
+    assert ".Critical" not in page.replace("\n", "#")
 
 
 def test_type_is_a_little_smaller_where_that_saves_a_page(tmp_path: Path) -> None:

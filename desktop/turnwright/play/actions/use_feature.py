@@ -277,11 +277,13 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
             raise Refused("refused.not_lasting", params={"what": spell.name})
         return feature
     caster = spell_features.caster_of(tx.rules, creature, combatant.supplied_numbers)
-    level = command.level or (
-        spell_features.slot_level(spell, creature) if own is None else spell_features.rank_of(spell, own, caster)
-    )
+    rank, level = spell_features.cantrip_rank(tx.rules, spell, caster) if own is None else 0, 0
+    if not rank:
+        level = command.level or (
+            spell_features.slot_level(spell, creature) if own is None else spell_features.rank_of(spell, own, caster)
+        )
     price = command.given.price if command.given is not None else 0
-    usual = spell_features.spell_feature(spell, caster, level=level, price=price)
+    usual = spell_features.spell_feature(spell, caster, level=rank or level, price=price)
     usual = msgspec.structs.replace(usual, level=level or None)
     if own is not None:
         level = command.level or own.level or 0

@@ -67,6 +67,19 @@ def test_other_damage_is_not_repeated(text: str, rest: str | None) -> None:
     assert left(said, **hammer, other_damage=others) == (f"Hit: {text}" if rest is None else rest)
 
 
+def test_a_second_attack_bonus_stays_without_the_attack_line() -> None:
+    told = "Melee Weapon Attack: +2 to hit (+4 to hit with oil), reach 5 ft., one target. Hit: 3 (1d6) fire damage, or 4 (1d8)."
+    assert left(told, attack=2, reach=5, damage="1d6 fire") == "+4 to hit with oil. Or 4 (1d8)."
+    assert left("Melee Weapon Attack\n\nIt sticks.", attack=2, reach=5) == "It sticks."
+    assert left("The wasp makes a sting attack. It sticks.", attack=2, reach=5) == "It sticks."
+
+
+def test_a_line_break_within_a_sentence_is_left_out() -> None:
+    assert left("The lich can communicate with\nundead creatures.\nCantrips: light\nshield") == (
+        "The lich can communicate with undead creatures.\nCantrips: light\nshield"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -351,6 +351,11 @@ def darts_of(rules: RuleSystem, feature: Feature) -> tuple[int, str]:
     return (0, "") if rest else (count, f"1{dice['die']}{each:+}{dice['kind']}")
 
 
+def cantrip_rank(rules: RuleSystem, spell: Spell, caster: Caster) -> int:
+    """Return the rank of a cantrip that rises with its caster's level, or 0 for other spells."""
+    return max(1, (caster.level + 1) // 2) if spell.id in rules.data.presets.cantrips else 0
+
+
 def slot_level(spell: Spell, creature: Creature) -> int:
     """Return the level of the slot for a spell: the lowest from its own level up that the stat block has."""
     levels = sorted(int(level) for level, count in creature.slots if count and int(level) >= (spell.level or 0))

@@ -223,12 +223,12 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
-    """Return whether a spell needs no paragraph, because a list names it and it has no additional numbers."""
-    if not is_spell(feature) or feature.cost == "trait":
-        return False
-    if msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS}) != _BARE:
-        return False
-    return any(lists_spell(candidate, feature) for candidate in creature.features)
+    """Return whether a feature needs no paragraph: a copy, or a spell without additional numbers that a list names."""
+    copies = (each for each in creature.features if each.name == feature.name and each.rules_text == feature.rules_text)
+    is_copy = bool(feature.trigger) and next(copies) is not feature
+    bare = msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS})
+    is_bare_spell = is_spell(feature) and feature.cost != "trait" and bare == _BARE
+    return is_copy or (is_bare_spell and any(lists_spell(candidate, feature) for candidate in creature.features))
 
 
 def lists_spell(candidate: Feature, spell: Feature) -> bool:
@@ -549,7 +549,7 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
     for part in expression.parts:
         kind = f" {part.kind}" if part.kind else ""
         dice = format_terms(part.terms).removesuffix(kind)
-        texts.append(f"{floor(part.mean)} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
+        texts.append(f"{max(0, floor(part.mean))} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
     return plus.join(texts)
 
 

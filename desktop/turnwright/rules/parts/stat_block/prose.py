@@ -158,7 +158,7 @@ _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "
 _FEET = r"(?:ft\.?|feet)"
 _ATTACK = re.compile(
     r"(?:Melee or Ranged|Ranged or Melee|Melee|Ranged)(?: (?:Weapon or Spell|Weapon|Spell))? Attack(?: Roll)?:? *"
-    r"(?P<bonus>[+-]\d{1,2})(?: to hit)?"
+    r"(?P<bonus>[+-]\d{1,2})(?: to hit)?(?: \((?P<note>[+-]\d{1,2} to hit [^()]{1,60})\))?"
     rf"(?P<where>(?:(?:,? or|,)? +(?:reach \d+ {_FEET}|range \d+(?:/\d+)? {_FEET}))*)(?:,? +(?P<whom>(?:one|two|three|up to) [^.\n]{{1,150}}))?(?=[.\n]|$)[.]?\s*",
     re.IGNORECASE,
 )
@@ -189,12 +189,17 @@ _NUMBER = re.compile(r"\d+")
 _SHAPES: Final = {"emanation": "radius", "sphere": "radius", "burst": "radius"}
 
 
+# Line breaks within a sentence, and sentences that repeat that an attack is one.
+_BROKEN = re.compile(r"(?<=[^.:;\n]{24})\s*\n\s*(?=[a-z])")
+_IDLE = re.compile(r"^(?:\w+ (?:\w+ )?Attack\s*\n\s*|The [\w' -]{1,60} makes an? [a-z ]{1,30} attack\.\s*)")
+
+
 def remaining_prose(feature: Feature, names: dict[str, str], bonus: int | None, damage: str) -> str:
     """Return the text of a feature without the sentences that repeat its numbers.
 
     `bonus` and `damage` are the values that are shown. `names` are the creature's features by id, for multiattacks.
     """
-    text = feature.rules_text.strip()
+    text = _BROKEN.sub(" ", feature.rules_text.strip())
     if feature.multiattack and _is_multiattack(feature, text, names):
         return ""
     if bonus is not None:
@@ -207,7 +212,7 @@ def remaining_prose(feature: Feature, names: dict[str, str], bonus: int | None, 
 def _without_attack(feature: Feature, text: str) -> str:
     head = _ATTACK.match(text)
     if head is None or int(head["bonus"]) != feature.attack:
-        return text
+        return text if head else _IDLE.sub("", text)
     reaches, ranges = _REACH.findall(head["where"]), _RANGE.findall(head["where"])
     if any(int(reach) != feature.reach for reach in reaches) or any(range_ != feature.range for range_ in ranges):
         return text
@@ -215,7 +220,8 @@ def _without_attack(feature: Feature, text: str) -> str:
     others = tuple(other.damage for other in feature.other_damage)
     rest = _without_damage(re.sub("^Hit: ?", "", rest, flags=re.IGNORECASE), feature.damage, rest, others)
     whom = f"reach 0 ft., {whom}" if "0" in reaches else whom
-    return rest if whom.lower() == "one target" else f"{whom[:1].upper()}{whom[1:]}. {rest}".strip()
+    more = (part for part in (head["note"] or "", whom) if part and part.lower() != "one target")
+    return " ".join([*(f"{part[:1].upper()}{part[1:]}." for part in more), rest]).strip()
 
 
 def _without_damage(text: str, damage: str, otherwise: str, others: tuple[str, ...] = ()) -> str:
