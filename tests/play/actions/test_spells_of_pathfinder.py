@@ -23,7 +23,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class
-from turnwright.rules.parts.economy.limited_uses import remaining
+from turnwright.rules.parts.economy.limited_uses import remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import base_speed
 
 SPELLS = Feature("spells", "Spellcasting", "trait", dc=20, attack=10)
@@ -429,7 +429,8 @@ def test_void_healing_protects_from_the_damage_of_chill_touch() -> None:
 def test_what_a_spell_leaves_depends_on_the_degree(spell: str, dice: tuple[int, ...], names: set[str]) -> None:
     table = table_of()
     table.dice(*dice)
-    table.does(UseFeature("mira", spell=spell, targets=("ogre",)), anyway=True)
+    rank = 1 if spell in pf2e().data.presets.cantrips else None
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank), anyway=True)
     assert set(table.effects("ogre")) == names
 
 
@@ -598,7 +599,7 @@ def test_a_second_save_can_be_for_some_targets_only(type: str, flees: bool) -> N
     table = Table(priest(), creature("ghoul", hp=90, type=type, level=3, saves=SAVES), foes=("ghoul",), rules=pf2e())
     table.start(mira=20, ghoul=10)
     table.dice(1, 4, 4) if type == "humanoid" else table.dice(1, 2)
-    table.does(UseFeature("mira", spell="chill-touch", targets=("ghoul",)))
+    table.does(UseFeature("mira", spell="chill-touch", targets=("ghoul",), level=1))
     assert ("fleeing" in table.effects("ghoul")) is flees
     assert not table.prompts
 
@@ -718,3 +719,12 @@ def test_false_life_adds_the_modifier_of_its_caster(rank: int, temporary: int) -
     table.start(mira=20, ogre=10)
     table.does(UseFeature("mira", spell="false-life", level=rank))
     assert table.one("mira").temp_hp == temporary
+
+
+def test_a_cantrip_uses_no_slot_and_rises_with_its_caster() -> None:
+    """At 9th level it has rank 5: 6d4, and the ogre's save fails."""
+    table = table_of()
+    table.dice(12, 4, 4, 4, 4, 4, 4)
+    table.does(UseFeature("mira", spell="electric-arc", targets=("ogre",)))
+    assert table.one("ogre").hp == 90 - 24
+    assert remaining_uses(table.encounter, "mira", "slots.1") == 3

@@ -278,7 +278,9 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
         return feature
     caster = spell_features.caster_of(tx.rules, creature, combatant.supplied_numbers)
     rank, level = spell_features.cantrip_rank(tx.rules, spell, caster) if own is None else 0, 0
-    if not rank:
+    if rank:
+        rank = command.level or rank
+    else:
         level = command.level or (
             spell_features.slot_level(spell, creature) if own is None else spell_features.rank_of(spell, own, caster)
         )
