@@ -728,3 +728,47 @@ def test_a_cantrip_uses_no_slot_and_rises_with_its_caster() -> None:
     table.does(UseFeature("mira", spell="electric-arc", targets=("ogre",)))
     assert table.one("ogre").hp == 90 - 24
     assert remaining_uses(table.encounter, "mira", "slots.1") == 3
+
+
+@pytest.mark.parametrize(("spell", "left"), [("sleep", "unconscious"), ("paralyze", "paralyzed"), ("slow", "slowed")])
+@pytest.mark.parametrize("rank", [4, 5])
+def test_spells_that_incapacitate_spare_creatures_of_more_than_twice_their_rank(
+    spell: str, left: str, rank: int
+) -> None:
+    table = Table(priest(), creature("ogre", level=9, saves=SAVES), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(12)  # a failure
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank))
+    assert (left in table.effects("ogre")) is (rank == 5 or spell == "slow")
+
+
+@pytest.mark.parametrize(
+    ("immunity", "spell", "affected"),
+    [
+        ("mental", "fear", False),
+        ("fear-effects", "fear", False),
+        ("mental", "slow", True),
+        ("death-effects", "phantasmal-killer", False),
+        ("death-effects", "fear", True),
+        ("poison", "stinking-cloud", False),
+        ("visual", "color-spray", False),
+        ("mental", "color-spray", True),
+    ],
+)
+def test_creatures_are_immune_to_spells_with_a_trait(immunity: str, spell: str, *, affected: bool) -> None:
+    table = Table(priest(), creature("ogre", hp=90, saves=SAVES, immunities=(immunity,)), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(2, 2)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=4))
+    assert bool(table.effects("ogre")) is affected
+
+
+def test_creatures_are_immune_to_features_with_a_trait() -> None:
+    stare = Feature("stare", "Stare", "action", save="wis", dc=20, properties=("emotion", "mental"))
+    stare = msgspec.structs.replace(stare, afflictions=(InflictedCondition("frightened", value=1),))
+    people = [creature(id, saves=SAVES, immunities=(id,)) for id in ("emotion", "visual")]
+    table = Table(priest(stare), *people, foes=("emotion", "visual"), rules=pf2e())
+    table.start(mira=20, emotion=10, visual=5)
+    table.dice(2, 2)
+    table.does(UseFeature("mira", "stare", targets=("emotion", "visual")))
+    assert (table.effects("emotion"), table.effects("visual")) == (set(), {"frightened"})
