@@ -16,13 +16,15 @@ from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.economy.limited_uses import remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import base_speed
 
@@ -772,3 +774,81 @@ def test_creatures_are_immune_to_features_with_a_trait() -> None:
     table.dice(2, 2)
     table.does(UseFeature("mira", "stare", targets=("emotion", "visual")))
     assert (table.effects("emotion"), table.effects("visual")) == (set(), {"frightened"})
+
+
+INCAPACITATE = """
+    baleful-polymorph banishment blindness calm calm-emotions charm charming-push charming-touch
+    charming-words color-spray cursed-metamorphosis dizzying-colors dominate dreamers-call feeblemind
+    hallucination never-mind overwhelming-presence paralyze quivering-palm scintillating-pattern sleep
+    subconscious-suggestion suggestion synaptic-pulse telepathic-demand uncontrollable-dance unfathomable-song
+    vibrant-pattern warp-mind
+"""
+
+
+def test_the_spells_that_incapacitate_are_those_of_the_books() -> None:
+    found = [spell.id for spell in pf2e().data.spells if "incapacitation" in spell.properties]
+    assert sorted(found) == INCAPACITATE.split()
+
+
+@pytest.mark.parametrize(
+    ("spell", "walk", "mode", "feet"),
+    [("fly", 15, "fly", 20), ("fly", 40, "fly", 40), ("spider-climb", 40, "climb", 40)],
+)
+def test_a_new_way_to_move_is_as_fast_as_the_old_one(spell: str, walk: int, mode: str, feet: int) -> None:
+    ann = creature("ann", speeds=(("walk", walk),))
+    table = Table(priest(), ann, rules=pf2e())
+    table.start(mira=20, ann=10)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert speeds_of(table.encounter, table.rules, "ann")[mode].value == feet
+
+
+@pytest.mark.parametrize(("rank", "falls"), [(1, False), (3, False), (4, True)])
+def test_sleepers_stay_on_their_feet_below_rank_4(rank: int, *, falls: bool) -> None:
+    table = table_of()
+    table.dice(5)
+    table.does(UseFeature("mira", spell="sleep", targets=("ogre",), level=max(rank, 2)))
+    assert ("unconscious" in table.effects("ogre"), "prone" in table.effects("ogre")) == (True, falls)
+    table.does(ApplyDamage(("ogre",), "1"))
+    assert table.effects("ogre") == ({"prone"} if falls else set())
+
+
+@pytest.mark.parametrize("spell", ["charm", "charming-touch", "charming-words", "charming-push"])
+@pytest.mark.parametrize(("face", "spared"), [(2, True), (19, False)])
+def test_the_charmed_do_not_attack_their_charmer(spell: str, face: int, *, spared: bool) -> None:
+    table = table_of()
+    table.dice(face)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=4))
+    table.ends_turn(3)
+    if spared:
+        assert table.refuses(Attack("ogre", "mira", "club")).key in ("refused.condition", "refused.condition_until")
+    table.dice(1)
+    table.does(Attack("ogre", "ann" if spared else "mira", "club"))
+
+
+@pytest.mark.parametrize("spell", ["cloudkill", "toxic-cloud", "stinking-cloud"])
+def test_clouds_spare_creatures_until_their_turn_in_them(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    assert (table.one("ogre").hp, "sickened" in table.effects("ogre")) == (90, False)
+
+
+@pytest.mark.parametrize(("rank", "moves", "hurt"), [(1, False, 8), (3, False, 24), (1, True, 0)])
+def test_the_agitated_are_hurt_unless_they_move(rank: int, hurt: int, *, moves: bool) -> None:
+    table = table_of()
+    table.dice(12)
+    table.does(UseFeature("mira", spell="agitate", targets=("ogre",), level=rank))
+    table.ends_turn(3)
+    if moves:
+        table.does(MoveFeet("ogre", 10))
+    table.dice(*[4] * 2 * rank)
+    table.ends_turn()
+    assert table.one("ogre").hp == 90 - hurt
+
+
+def test_who_is_no_longer_sickened_by_the_grave_is_no_longer_slowed() -> None:
+    table = table_of()
+    table.dice(20)
+    table.does(UseFeature("mira", spell="call-of-the-grave", targets=("ogre",)))
+    assert {"sickened", "slowed"} <= table.effects("ogre")
+    table.does(EndEffect(left(table, "ogre", "sickened").id))
+    assert not {"sickened", "slowed"} & table.effects("ogre")
