@@ -33,7 +33,7 @@ from turnwright.rules.system_data.references import FOREIGN, ICON_PREFIX, ids_in
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
 from turnwright.rules.system_data.rounds import expected_countdowns
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
-from turnwright.rules.topics import keys_of_ids
+from turnwright.rules.word_keys import keys_of_ids
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.migrations import FORMAT
