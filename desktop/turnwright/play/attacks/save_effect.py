@@ -554,16 +554,10 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
     is_worse = bool(worse_for) and is_true_of(tx, tx.rules, who, worse_for)
     by = next(iter(data.members), "")
-    if not by or tx.rules.data.checks.spares_stronger not in _properties(data.feature, spell):
+    if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return -int(is_worse)
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    rank = data.level or (spell.level if spell is not None else 0)
-    return int(levels[0] > (2 * rank if rank else levels[-1])) - int(is_worse)
-
-
-def _properties(means: Feature, spell: Spell | None) -> tuple[str, ...]:
-    """Return the properties of a feature, with those of the spell that it is."""
-    return (*means.properties, *(spell.properties if spell is not None else ()))
+    return int(levels[0] > (2 * data.level if data.level else levels[-1])) - int(is_worse)
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -965,12 +959,11 @@ def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
     word, combatant = settings.single_immunity, tx.get(Combatant, who)
     if not word or combatant is None:
         return False
-    properties = _properties(means, spell_features.listed_spell(tx.rules, means))
-    if any(is_immune_to(tx, who, immunity) for each in properties for immunity in (each, f"{each}-effects")):
+    if any(is_immune_to(tx, who, word) for each in means.properties for word in (each, f"{each}-effects")):
         return True
     if means.area or means.within or len(data.targets) > (means.targets or 1):
         return False
-    words = {tag.rpartition(":")[2] for tag in attack_targeting.feature_save_tags(tx.rules, means)} | {*properties}
+    words = {tag.rpartition(":")[2] for tag in attack_targeting.feature_save_tags(tx.rules, means)}
     has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature_of(tx, combatant).features)
     return has_it and not words.isdisjoint(settings.single_effects)
 
