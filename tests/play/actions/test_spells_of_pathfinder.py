@@ -21,6 +21,7 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class
@@ -852,3 +853,80 @@ def test_who_is_no_longer_sickened_by_the_grave_is_no_longer_slowed() -> None:
     assert {"sickened", "slowed"} <= table.effects("ogre")
     table.does(EndEffect(left(table, "ogre", "sickened").id))
     assert not {"sickened", "slowed"} & table.effects("ogre")
+
+
+@pytest.mark.parametrize(
+    ("spell", "rank", "variant", "temporary", "size"),
+    [
+        ("animal-form", 2, "frog", 5, None),
+        ("animal-form", 4, "frog", 15, 3),
+        ("elemental-form", 7, "earth", 30, 4),
+        ("dragon-form", 8, "acid line", 15, 4),
+    ],
+)
+def test_battle_forms_grow_with_their_rank(
+    spell: str, rank: int, variant: str, temporary: int, size: int | None
+) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, level=rank))
+    table.answers(variant=(variant,))
+    found = [rule.set for one in table.encounter.of(Effect, "mira") for rule in one.rules if rule.what == "size"]
+    assert (table.one("mira").temp_hp, found) == (temporary, [size] if size else [])
+
+
+@pytest.mark.parametrize(("rank", "temporary"), [(6, 12), (8, 12), (9, 18)])
+def test_conviction_gives_more_hit_points_and_guards_against_all_mental_spells(rank: int, temporary: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="zealous-conviction", targets=("ogre",), level=rank))
+    table.ends_turn(4)
+    table.dice(12)
+    table.does(UseFeature("mira", spell="command", targets=("ogre",)))
+    table.skips()
+    modifiers = table.happened(Rolled)[-1].roll.modifiers
+    assert table.one("ogre").temp_hp == temporary
+    assert [each.value for each in modifiers if each.reason == "Zealous Conviction"] == [2 if rank < 9 else 3]
+
+
+@pytest.mark.parametrize(("face", "damage"), [(15, 3 + 4 + 2), (2, 0)])
+def test_a_surge_strengthens_the_next_strike_only(face: int, damage: int) -> None:
+    axe = Feature("axe", "Axe", "action", attack=6, damage="1d8+2 slashing", properties=("weapon",), reach=5)
+    table = table_of(axe)
+    table.does(UseFeature("mira", spell="weapon-surge", targets=("mira",)))
+    table.dice(face, 3, 4)
+    table.does(Attack("mira", "ogre", "axe"))
+    assert (90 - table.one("ogre").hp, "Weapon Surge" in table.effects("mira")) == (damage, False)
+
+
+def listed(spell: str, **fields: object) -> Feature:
+    """A spell of a stat block with one use."""
+    found = next(one for one in pf2e().data.spells if one.id == spell)
+    return msgspec.structs.replace(spell_feature(found, Caster(20, 10), level=found.level or 0), uses=1, **fields)
+
+
+@pytest.mark.parametrize(
+    ("spell", "condition", "asked"),
+    [("lucky-break", "prone", True), ("perfected-form", "petrified", True), ("perfected-form", "prone", False)],
+)
+def test_a_failed_save_can_be_rolled_again(spell: str, condition: str, *, asked: bool) -> None:
+    ray = Feature("ray", "Ray", "action", save="con", dc=20, afflictions=(InflictedCondition(condition),))
+    ann = creature("ann", hp=60, level=9, saves=SAVES, features=(listed(spell),))
+    table = Table(ann, creature("ogre", features=(ray,)), foes=("ogre",), rules=pf2e())
+    table.start(ann=20, ogre=10)
+    table.ends_turn()
+    table.dice(5)
+    table.does(UseFeature("ogre", "ray", targets=("ann",)))
+    if asked:
+        table.dice(18)
+        table.chooses("succeeds")
+    assert (condition in table.effects("ann"), table.track("ann", "reaction")) == (not asked, int(not asked))
+
+
+def test_a_miss_lets_the_caster_shift() -> None:
+    ann = creature("ann", hp=60, level=9, ac=18, features=(listed("sudden-shift"),))
+    table = Table(ann, creature("ogre", features=(CLUB,)), foes=("ogre",), rules=pf2e())
+    table.start(ann=20, ogre=10)
+    table.ends_turn()
+    table.dice(5)
+    table.does(Attack("ogre", "ann", "club"))
+    table.chooses("sudden-shift")
+    assert ("concealed" in table.effects("ann"), table.prompt.asks[0].label) == (True, "ask.feature_move")
