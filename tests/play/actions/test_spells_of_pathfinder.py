@@ -24,7 +24,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
-from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.economy.limited_uses import remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import base_speed
@@ -929,3 +929,35 @@ def test_a_miss_lets_the_caster_shift() -> None:
     table.does(Attack("ogre", "ann", "club"))
     table.chooses("sudden-shift")
     assert ("concealed" in table.effects("ann"), table.prompt.asks[0].label) == (True, "ask.feature_move")
+
+
+@pytest.mark.parametrize(("target", "face", "hit"), [("ann", 11, False), ("ann", 12, True), ("bob", 11, True)])
+def test_a_forbidding_ward_protects_one_ally_from_one_enemy(target: str, face: int, *, hit: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="forbidding-ward", targets=("ann", "ogre")))
+    saves = [save_roll(table.encounter, table.rules, "ann", "wis", by) for by in ("ogre", "bob")]
+    assert [sum(each.value for each in spec.modifiers) for spec in saves] == [6, 5]
+    table.ends_turn(3)
+    table.dice(face)  # 17 or 18 against AC 17, or 18 with the ward
+    table.does(Attack("ogre", target, "club"))
+    assert (table.one(target).hp < 60) is hit
+
+
+@pytest.mark.parametrize(("kind", "bonus"), [("undead", 1), ("dragon", 0)])
+def test_a_blood_ward_protects_from_one_kind_of_creature(kind: str, bonus: int) -> None:
+    table = Table(priest(), creature("ogre", type=kind), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="blood-ward", targets=("mira",)))
+    table.answers(variant=("undead",))
+    assert save_roll(table.encounter, table.rules, "mira", "wis", "ogre").modifiers[-1].value == bonus
+
+
+@pytest.mark.parametrize(("face", "falls"), [(3, False), (4, True)])
+def test_a_telekinetic_trip_meets_the_reflex_dc(face: int, *, falls: bool) -> None:
+    ogre = creature("ogre", hp=90, ac=30, saves=(("dex", 4),))
+    table = Table(priest(), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(face)  # 13 or 14 against 10 + 4
+    table.does(UseFeature("mira", spell="telekinetic-maneuver", targets=("ogre",)))
+    table.answers(variant=("Trip",))
+    assert ("prone" in table.effects("ogre")) is falls
