@@ -961,3 +961,43 @@ def test_a_telekinetic_trip_meets_the_reflex_dc(face: int, *, falls: bool) -> No
     table.does(UseFeature("mira", spell="telekinetic-maneuver", targets=("ogre",)))
     table.answers(variant=("Trip",))
     assert ("prone" in table.effects("ogre")) is falls
+
+
+@pytest.mark.parametrize(("dice", "dies"), [(10, True), (1, False)])
+def test_disintegration_kills_whoever_it_fells(dice: int, *, dies: bool) -> None:
+    table = table_of()
+    table.dice(10, *[dice] * 12, 12)
+    table.does(UseFeature("mira", spell="disintegrate", targets=("ann",)))
+    assert (table.one("ann").dead, table.one("ann").hp) == (dies, 0 if dies else 48)
+
+
+@pytest.mark.parametrize(("spell", "variant"), [("meteor-swarm", ""), ("falling-stars", "comets (cold), ")])
+@pytest.mark.parametrize(("rank", "dice"), [(9, 14 + 6), (10, 16 + 7)])
+def test_falling_rocks_also_crush_near_their_centers(spell: str, variant: str, rank: int, dice: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank))
+    table.dice(12, *[1] * dice)
+    table.answers(variant=(f"{variant}10 feet or less from a center",))
+    assert table.one("ogre").hp == 90 - dice
+
+
+@pytest.mark.parametrize("spell", ["blink", "flicker"])
+def test_the_blinking_appear_elsewhere_at_the_end_of_their_turns(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    table.ends_turn()
+    assert [ask.label for ask in table.prompt.asks] == ["ask.feature_moment"]
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert table.happened(Teleports) or "teleport" in table.prompt.asks[0].label
+
+
+def test_an_illusory_creature_strikes_for_each_action_that_sustains_it() -> None:
+    caster = msgspec.structs.replace(priest(), spellcasting="cha", abilities=(("cha", 4),))
+    table = Table(caster, creature("ogre", hp=90, ac=17), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="illusory-creature", level=3))
+    table.ends_turn(2)
+    for _ in range(2):
+        table.dice(12, 3, 3)
+        table.does(UseFeature("mira", spell="illusory-creature", targets=("ogre",), purpose="again"))
+    assert (table.one("ogre").hp, remaining(table.encounter, "mira", "action")) == (90 - 2 * 10, 1)
