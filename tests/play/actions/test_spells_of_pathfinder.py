@@ -1001,3 +1001,21 @@ def test_an_illusory_creature_strikes_for_each_action_that_sustains_it() -> None
         table.dice(12, 3, 3)
         table.does(UseFeature("mira", spell="illusory-creature", targets=("ogre",), purpose="again"))
     assert (table.one("ogre").hp, remaining(table.encounter, "mira", "action")) == (90 - 2 * 10, 1)
+
+
+@pytest.mark.parametrize(("face", "falls"), [(2, True), (12, True), (20, False)])
+@pytest.mark.parametrize("variant", ["all around", "as a cone"])
+def test_a_variant_keeps_the_conditions_of_its_spell(variant: str, face: int, *, falls: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="localized-quake", targets=("ogre",)))
+    table.dice(face, 1, 1, 1, 1)
+    table.answers(variant=(variant,))
+    assert ("prone" in table.effects("ogre")) is falls
+
+
+@pytest.mark.parametrize("spell", ["animal-form", "dragon-form"])
+def test_every_battle_form_changes_the_shape(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    table.answers(variant=(table.prompt.asks[0].options[0].id,))
+    assert "changed-shape" in table.effects("mira")

@@ -723,7 +723,7 @@ RANKS = {
     "Eradicate Undeath": "4; basic con; 4d12 vitality, 5d12 vitality; 30-foot cone; 2",
     "Ethereal Jaunt": "7; self; sustained; leaves deny being-targeted, deny targeting; for 1 minute; 2; rank 9: self; sustained; 5 targets; leaves deny being-targeted, deny targeting; for 10 minutes",
     "Execute": "7; basic con; 70 void, 80 void; 30; 1 targets; living: 70 void; undead: 70 vitality; 2",
-    "Fabricated Truth": "10; wis; 100; 5 targets; on failure for 7 days; on critical-failure for 100 days; 3",
+    "Fabricated Truth": "10; wis; 100; 5 targets; on failure for 7 days; on critical-failure for 30 days; 3",
     "Face in the Crowd": "1; self; leaves modifier check.cha:deception +2 type=status, modifier check.dex:stealth +2 type=status; for 1 minute; 1; rank 3: 30; 10 targets; leaves modifier check.cha:deception +2 type=status, modifier check.dex:stealth +2 type=status; for 1 minute",
     "Faerie Dust": "1; wis; 5-foot burst 30; leaves deny reaction, modifier check.wis:perception -2 type=status, modifier save.wis -2 type=status; for 1 round; 1; rank 4: wis; 10-foot burst 30; leaves deny reaction, modifier check.wis:perception -2 type=status, modifier save.wis -2 type=status; for 1 round; rank 7: wis; 15-foot burst 30; leaves deny reaction, modifier check.wis:perception -2 type=status, modifier save.wis -2 type=status; for 1 round; rank 10: wis; 20-foot burst 30; leaves deny reaction, modifier check.wis:perception -2 type=status, modifier save.wis -2 type=status; for 1 round",
     "Faerie Fire": "2; 10-foot radius 120; leaves deny concealed, deny invisible; for 5 minutes; 2",
