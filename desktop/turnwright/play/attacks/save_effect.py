@@ -302,16 +302,14 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
         usual = spell_features.spell_feature(
-            spell, _caster(tx, data.members[0]), level=data.level or 0, price=data.feature.price
+            spell, _caster(tx, who.id), level=data.level or 0, price=data.feature.price
         )
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
-            means = spell_features.with_choice(
-                data.feature, spell, choice, _caster(tx, data.members[0]), data.level or 0
-            )
+            means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, who.id), data.level or 0)
             if spell_features.is_standing(spell) and not spell.leaves:  # what it does in its area from now on
                 for effect in effects_named(tx, who.id, spell.name):
                     tx.update(effect, leaves=means.leaves)
@@ -324,7 +322,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
-    means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
+    own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
+    means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
     begin_attacks(tx, who.id, means, targets[:count], procedure.id)
     return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
 
@@ -397,9 +396,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     saving = tuple(who for who in affected if who not in data.willing)
-    if not (
-        data.feature.id.startswith(LEFT) and affected == data.members
-    ):  # else it is affected by an effect that it already has
+    # Otherwise, it is affected by an effect that it already has.
+    if not (data.feature.id.startswith(LEFT) and affected == data.members):
         tx.emit(
             FeatureUsed(
                 who=data.members,
@@ -503,8 +501,8 @@ def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
         return save
     edges = tuple(Edge(each.kind, spell.name) for each in rules if each.kind in ("advantage", "disadvantage"))
     more = tuple(Modifier(each.add, spell.name) for each in rules if each.kind == "modifier")
-    old = save.spec
-    spec = msgspec.structs.replace(old, edges=(*old.edges, *edges), modifiers=(*old.modifiers, *more))
+    old, fails = save.spec, save.spec.fails or next((spell.name for each in rules if each.kind == "fail"), "")
+    spec = msgspec.structs.replace(old, edges=(*old.edges, *edges), modifiers=(*old.modifiers, *more), fails=fails)
     return msgspec.structs.replace(save, spec=spec)
 
 
@@ -542,9 +540,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         saved=tuple(who for who, degree in degrees.items() if ability_checks.is_success(degree)),
         critically_failed=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_FAILURE),
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
-        failed_by=tuple(
-            (who, data.dc - roll.total) for who, roll in totals if roll is not None and roll.total is not None
-        ),
+        failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
@@ -788,6 +784,7 @@ def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> No
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
         leaves=spell_features.around(spell, means, level, dc), value=spell.total,
+        rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
@@ -1072,9 +1069,8 @@ def inflict(
             if not struck:
                 continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
-            fields = {
-                name: getattr(then, name) for name in ("save", "half", "damage", "afflictions", "effect", "lasts")
-            }
+            names = ("save", "half", "damage", "afflictions", "effect", "lasts")
+            fields = {name: getattr(then, name) for name in names}
             if spell is not None and own.higher:
                 fields["damage"] = spell_features.second_damage(spell, own, feature)
             dc = feature.dc or _caster(tx, by).dc
@@ -1181,10 +1177,8 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again, listed = (
-        means.until in ("saved", *effect_records.SAVING_MOMENTS),
-        spell_features.listed_spell(tx.rules, means),
-    )
+    saves_again = means.until in ("saved", *effect_records.SAVING_MOMENTS)
+    listed = spell_features.listed_spell(tx.rules, means)
     effect = Effect(
         "",
         who,

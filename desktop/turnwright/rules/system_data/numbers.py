@@ -728,6 +728,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability of the save instead of the spell's. Example: `con`."""
     half: bool = False
     """Whether a successful `save` halves the damage."""
+    attack: bool = True
+    """Whether it has the attack roll of the spell, if that has one."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
     afflictions: tuple[InflictedCondition, ...] = ()
@@ -976,7 +978,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement that must be true of its targets. Example: `target.type:humanoid`."""
     saving: tuple[DataRule, ...] = ()
-    """The data rules of the saves against it: advantage or disadvantage of its targets. Example: `[{ kind =
+    """The data rules of the saves against it: advantage, disadvantage or failure of its targets. Example: `[{ kind =
     "disadvantage", what = "save", when = "type:plant" }]`.
     """
     teleport: Natural = 0
