@@ -213,3 +213,31 @@ def test_slimy_doom_stuns_its_bearer_when_it_is_damaged(game: str) -> None:
     table.dice(1, 1)
     table.ends_turn(3)
     assert "stunned" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize(
+    ("game", "spell", "hurts"),
+    [
+        ("dnd5e", "cloudkill", False),
+        ("dnd5e-2024", "cloudkill", True),
+        ("a5e", "cloudkill", False),
+        ("a5e", "eldritch-cube", False),
+        ("dnd5e", "moonbeam", False),
+    ],
+)
+def test_an_area_used_again_at_another_place_moves_there(game: str, spell: str, *, hurts: bool) -> None:
+    table = table_of(game, on_map=True)
+    table.does(UseFeature("mira", spell=spell, origin=(20, 20)))
+    table.ends_turn(5)
+    table.does(ForceMove("ogre", (40, 40), "teleport"))
+    table.dice(1, *[1] * 9)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), origin=(40, 40), purpose="again"))
+    (area,) = table.encounter.all(LastingArea)
+    assert min(column for column, *_ in area.squares) > 30
+    # Only newer rules count the area's own movement, once on a turn.
+    assert table.one("ogre").hp == (195 if hurts else 200)
+    table.does(ForceMove("imp", (20, 20), "teleport"))
+    assert (table.prompts, table.one("imp").hp) == ([], 200)
+    table.dice(1, *[1] * 9)
+    table.does(UseFeature("mira", spell=spell, targets=("imp",), purpose="again"), anyway=True)
+    assert table.one("imp").hp < 200  # without a place, it does what it does to creatures in its area

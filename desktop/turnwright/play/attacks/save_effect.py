@@ -29,7 +29,7 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.procedure_state.movement import ForcedMovement
-from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
+from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
@@ -461,11 +461,14 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        held_id = held.id if held is not None else ""
-        laid = lay_ground(tx, means, by, ground, origin, held_id, carried=ground.carried)
+        mine = [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]
+        for moved in mine if data.again else ():
+            tx.remove(moved)
+        laid = lay_ground(tx, means, by, ground, origin, held.id if held is not None else "", carried=ground.carried)
         if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
-    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
+    is_moved = data.again and data.origin is not None and listed is not None and spell_features.is_around(listed)
+    if listed is not None and (is_moved or (listed.waits and not data.again)) and not data.feature.id.startswith(LEFT):
         harmless = msgspec.structs.replace(data.feature, save="", damage="", afflictions=())
         data = msgspec.structs.replace(_by_means(data, harmless), targets=data.targets if harmless.effect else ())
     return data
@@ -779,11 +782,10 @@ def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> No
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
     lasts = means.lasts or spell.lasts
     rounds = rounds_in(lasts, scene_of(tx).round_seconds)
-    holder = who if spell.concentration else ""
     level, note, dc = means.level or 0, spell.text, _caster(tx, who).dc
     effect = Effect(
-        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=spell_features.around(spell, means, level, dc), value=spell.total,
+        "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=note,
+        rounds_left=rounds, level=level, leaves=spell_features.around(spell, means, level, dc), value=spell.total,
         rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
@@ -887,10 +889,9 @@ def _shake(tx: Transaction, data: SaveEffect, spell: Spell | None, parent: str) 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
     """Kill the targets of a spell that are dead by its own words, after its damage."""
     kills = KILLS in data.feature.properties or (spell is not None and spell.kills)
-    if not kills and (spell is None or not spell.kills_when):
-        return
-    for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)):
-        if kills or spell is None or is_true_of(tx, tx.rules, who, spell.kills_when):
+    when = spell.kills_when if spell is not None else ""
+    for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)) if when else ():
+        if kills or is_true_of(tx, tx.rules, who, when):
             die(tx, who, _rule(tx, data))
 
 

@@ -1034,7 +1034,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     pool: DiceText = ""
     """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
     again: Annotated[Literal["", "action", "bonus", "free"], FieldSpec(ids=("resource",))] = ""
-    """The cost of attacking with it again on later turns, while it lasts."""
+    """The cost of attacking with it again on later turns, or of moving its area, while it lasts."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
     ledgers: RulesByTopic = ()
