@@ -362,7 +362,7 @@ ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
 class Deflection(msgspec.Struct, frozen=True):
-    """A roll that decides whether an effect deflects a hit, or acts at its moment."""
+    """A roll that decides whether an effect deflects a hit, or acts when it is triggered."""
 
     dice: DiceText = "1d20"
     """The dice. Example: `1d6`."""
@@ -410,7 +410,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
     deflects_on: tuple[Deflection, ...] = ()
-    """The rolls that decide whether it deflects, or acts at its moment, by the uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
+    """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False

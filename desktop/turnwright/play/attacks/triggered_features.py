@@ -463,7 +463,7 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
 
 
 def _deflects(tx: Transaction, held: Effect) -> bool:
-    """Roll whether an effect such as an illusory double takes the hit or acts at its moment, if dice decide it."""
+    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it."""
     left = held.leaves
     if left is None or not left.deflects_on:
         return left is not None and left.deflects
