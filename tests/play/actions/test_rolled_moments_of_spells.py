@@ -241,3 +241,18 @@ def test_an_area_used_again_at_another_place_moves_there(game: str, spell: str, 
     table.dice(1, *[1] * 9)
     table.does(UseFeature("mira", spell=spell, targets=("imp",), purpose="again"), anyway=True)
     assert table.one("imp").hp < 200  # without a place, it does what it does to creatures in its area
+
+
+@pytest.mark.parametrize(
+    ("game", "spell", "number", "damage"),
+    [
+        ("dnd5e-2024", "conjure-elemental", 2, "9d8 fire"),
+        ("dnd5e-2024", "conjure-elemental", 3, "9d8 cold"),
+        ("dnd5e", "control-water", 3, "2d8 bludgeoning"),
+    ],
+)
+def test_a_variant_decides_what_a_spell_does_in_its_area_later(game: str, spell: str, number: int, damage: str) -> None:
+    table = table_of(game, on_map=True)
+    table.does(UseFeature("mira", spell=spell, origin=(20, 20), level=6))
+    table.chooses(table.prompt.asks[0].options[number].id)
+    assert [each.leaves.damage for each in table.encounter.of(Effect, "mira") if each.leaves] == [damage]

@@ -1215,7 +1215,7 @@ ADVANCED = {
     "Aid": "2; 60; 3 targets; leaves modifier hp-max +5 carries=true (above: modifier hp-max +10 carries=true); for 8 hours",
     "Alarm": "1; 60; for 8 hours",
     "Alter Self": "2; self; concentration; for 1 hour; amphibian: modifier speed.swim; altered state: ; natural weapons: modifier attack +1 when unarmed, extra damage dice=1d6 when unarmed",
-    "Angel Paradox": "7; sure 30; 40 radiant, 45 radiant; 1 targets; stands for 7 days",
+    "Angel Paradox": "7; sure 30; 40, 45; 1 targets; stands for 7 days; when not target.immune:radiant",
     "Animal Friendship": "1; wis 30; charmed until harmed for 24 hours; 1 (above: 2) targets; when target.type:beast",
     "Animal Messenger": "2; 30; 1 targets; for 24 hours; when target.type:beast, target.up-to:tiny",
     "Animal Shapes": "8; 30; concentration; polymorphed for 24 hours; for 24 hours",

@@ -310,9 +310,10 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
             means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, who.id), data.level or 0)
-            if spell_features.is_standing(spell) and not spell.leaves:  # what it does in its area from now on
-                for effect in effects_named(tx, who.id, spell.name):
-                    tx.update(effect, leaves=means.leaves)
+            if spell_features.is_standing(spell) and (not spell.leaves or spell_features.is_around(spell)):
+                left = spell_features.around(spell, means, data.level or 0, means.dc) or means.leaves
+                for effect in effects_named(tx, who.id, spell.name):  # what it does in its area from now on
+                    tx.update(effect, leaves=left)
                 means = msgspec.structs.replace(means, leaves=None)
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
@@ -781,12 +782,11 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
     lasts = means.lasts or spell.lasts
-    rounds = rounds_in(lasts, scene_of(tx).round_seconds)
     level, note, dc = means.level or 0, spell.text, _caster(tx, who).dc
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=note,
-        rounds_left=rounds, level=level, leaves=spell_features.around(spell, means, level, dc), value=spell.total,
-        rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
+        rounds_left=rounds_in(lasts, scene_of(tx).round_seconds), leaves=spell_features.around(spell, means, level, dc),
+        level=level, value=spell.total, rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
