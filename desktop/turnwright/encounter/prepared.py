@@ -362,12 +362,12 @@ ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
 class Deflection(msgspec.Struct, frozen=True):
-    """A roll that decides whether an effect deflects a hit."""
+    """A roll that decides whether an effect deflects a hit, or acts when it is triggered."""
 
     dice: DiceText = "1d20"
     """The dice. Example: `1d6`."""
     least: Positive = 1
-    """The lowest roll that deflects the hit. Example: `11`."""
+    """The lowest roll that deflects the hit or acts. Example: `11`."""
 
 
 class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -410,7 +410,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
     deflects_on: tuple[Deflection, ...] = ()
-    """The rolls that decide whether it deflects, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
+    """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False

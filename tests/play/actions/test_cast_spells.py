@@ -60,7 +60,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     table = Table(
         creature("ann", hp=300, ac=15, type=next(iter(meant), "humanoid")),
         creature("mage", features=(cast,)),
-        foes=("mage",),
+        foes=() if "not target.hostile" in cast.when else ("mage",),
         rules=rules,
     )
     table.start(mage=20, ann=10)

@@ -86,8 +86,9 @@ class UseFeature(CombatantCommand, frozen=True):
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
     along three axes. `origin` is the square from which the area spreads: a burst's centre is the square's upper left
     corner. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
-    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time. `action` is the listed action used for the feature. `cost` replaces the feature's
-    own cost, as for a spell that takes a minute to cast.
+    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time, or moves its
+    area to `origin`. `action` is the listed action used for the feature. `cost` replaces the feature's own cost, as for
+    a spell that takes a minute to cast.
     """
 
     feature: FeatureId = ""

@@ -216,10 +216,11 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
         changes |= {"save": choice.save, "dc": caster.dc, "half": choice.half}
+    if not choice.attack:
+        changes |= {"attack": None, "properties": ("spell",), "damage": ""}
     stronger = msgspec.structs.replace(spell, damage=choice.damage, higher=choice.higher or spell.higher)
     damage = choice.damage and _damage(stronger, caster, level)
-    amounts = {"damage": damage, "area": choice.area}
-    changes |= {name: new for name, new in amounts.items() if new}
+    changes |= {name: new for name, new in (("damage", damage), ("area", choice.area)) if new}
     more = choice.higher or spell.higher_ongoing
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing, higher_ongoing=more), level)
     text = f"{choice.name}. {feature.text}".strip()
@@ -466,8 +467,10 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
         left = msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
     if left.save:
         return msgspec.structs.replace(left, dc=caster.dc)
-    if left.temp and spell.adds_modifier:
-        return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
+    name = "reduces" if left.reduces else "temp"
+    if (amount := getattr(left, name)) and spell.adds_modifier:
+        amount = _more(_at_level(amount, spell, level), str(max(0, caster.modifier or 0)), 1)
+        return msgspec.structs.replace(left, **{name: amount})
     return left
 
 
