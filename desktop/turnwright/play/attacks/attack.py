@@ -514,6 +514,10 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     if data.purpose != "opportunity" and not data.together:
         count_attack(tx, data.attacker)
     _mark_engaged(tx, data)
+    hides = sight.is_hidden_from(tx, tx.rules, data.attacker, data.target)
+    is_seen = not target_name(tx, data) or data.is_object or sight.sees(tx, tx.rules, data.target, data.attacker)
+    if hides or is_seen is False:  # its damage may depend on it
+        data = msgspec.structs.replace(data, facts=(*data.facts, "hidden-from"))
     _reveal(tx, data)
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):

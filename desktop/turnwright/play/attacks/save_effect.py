@@ -383,12 +383,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if not is_out_of_play(tx, who)
         and not _is_spared(tx, data, who)
         and not is_spared_by(tx, who, data.feature, by)
-        and not _is_no_single_target(tx, data, who)
+        and not _is_immune(tx, data, who)
     )
     for who in data.targets:
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
-            reason = "why.immune" if _is_no_single_target(tx, data, who) else reason
+            reason = "why.immune" if _is_immune(tx, data, who) else reason
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
@@ -557,7 +557,7 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return -int(is_worse)
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > levels[-1]) - int(is_worse)
+    return int(levels[0] > (2 * data.level if data.level else levels[-1])) - int(is_worse)
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -951,14 +951,17 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
 
 
-def _is_no_single_target(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    """Return whether a target is immune to such an effect on single targets, as a swarm is to mental ones."""
+def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
+    """Return whether a target is immune to such an effect, as a swarm is to mental ones on single targets."""
     means, settings = data.feature, tx.rules.data.attack
     word, combatant = settings.single_immunity, tx.get(Combatant, who)
-    if not word or combatant is None or means.area or means.within or len(data.targets) > (means.targets or 1):
+    if not word or combatant is None:
         return False
-    listed, tags = spell_features.listed_spell(tx.rules, means), attack_targeting.feature_save_tags(tx.rules, means)
-    words = {listed.id if listed is not None else "", *(tag.rpartition(":")[2] for tag in tags)}
+    if any(is_immune_to(tx, who, word) for each in means.properties for word in (each, f"{each}-effects")):
+        return True
+    if means.area or means.within or len(data.targets) > (means.targets or 1):
+        return False
+    words = {tag.rpartition(":")[2] for tag in attack_targeting.feature_save_tags(tx.rules, means)}
     has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature_of(tx, combatant).features)
     return has_it and not words.isdisjoint(settings.single_effects)
 

@@ -398,13 +398,14 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     have no numbers at all.
     """
     spell = version_of(spell, level, price)
+    rolls = spell.attack and (caster.attack is None or caster.calculated)
     feature = Feature(
         spell.id,
         spell.name,
         spell.cost,
         price=spell.price,
         text=spell.text,
-        properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
+        properties=("spell", *(["attack"] if rolls else []), *spell.properties),
         concentration=spell.concentration,
         when=spell.when,
         trigger=spell.reacts,
@@ -428,7 +429,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         leaves=_left_feature(spell, caster, level),
     )
     if spell.saves_later:
-        saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
+        saving = {"save": spell.save, "dc": caster.dc, "properties": (*feature.properties, SAVES_LATER)}
         left = msgspec.structs.replace(left, **saving)
     if not (spell.attack or (spell.save and not spell.saves_later)):
         feature = left
