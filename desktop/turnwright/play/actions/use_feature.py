@@ -38,8 +38,7 @@ from turnwright.rules.parts.actions.action_options import (
     uncommanded_vetoes,
 )
 from turnwright.rules.parts.actions.triggered_features import (
-    follows_hits,
-    may_follow_up,
+    follow_up_vetoes,
     out_of_range_vetoes,
     without_carried,
 )
@@ -195,9 +194,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     for target in command.targets:
         if (feature.save or feature.damage) and not feature.area:
             vetoes += condition_vetoes(tx, tx.rules, AttackInProgress(who, feature, target))
-        if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
-            params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
-            vetoes.append(Veto("refused.no_hit_before", "", params))
+        vetoes += follow_up_vetoes(tx, tx.rules, who, feature, target)
     if 0 < feature.targets < len(set(command.targets)):
         vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
     darts, _ = spell_features.darts_of(tx.rules, feature)

@@ -32,6 +32,7 @@ from turnwright.rules.parts.actions.action_options import (
     switched_off_vetoes,
     uncommanded_vetoes,
 )
+from turnwright.rules.parts.actions.triggered_features import follow_up_vetoes, follows_hits
 from turnwright.rules.parts.attacks.attack_rolls import (
     OpenFact,
     attack_roll,
@@ -489,7 +490,10 @@ def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     """Return all reasons that forbid an attack's target."""
     target = lookup.get(Combatant, attack.target) if attack.target and not attack.is_object else None
     dead = (Veto("refused.target_dead", "", (("who", target.label),)),) if target is not None and target.dead else ()
-    return (*dead, *targeting_vetoes(lookup, rules, attack))
+    late: tuple[Veto, ...] = ()
+    if target is not None and not attack.purpose and follows_hits(attack.weapon):
+        late = follow_up_vetoes(lookup, rules, attack.attacker, attack.weapon, target.id)
+    return (*dead, *late, *targeting_vetoes(lookup, rules, attack))
 
 
 @transaction.command(

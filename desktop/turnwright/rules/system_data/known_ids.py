@@ -33,7 +33,8 @@ _ENGINES: Final[KnownIds] = {
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """adamantine carried-area combines darkness difficult-terrain divided dual-wielding finesse grapples
             heavily-obscured heavy kills legendary-resistance lightly-obscured magical placed-area points ranged reach
-            rerolls-save saves-later silvered spell stays-in-area sure-hit thrown two-handed unarmed weapon""",
+            rerolls-save saves-later silvered spell stays-in-area sure-hit thrown two-handed unarmed
+            uncounted weapon""",
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
         "cost": "attack free none",
         "order": "attack check",
