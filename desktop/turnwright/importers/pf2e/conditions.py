@@ -318,7 +318,9 @@ def with_follow_ups(
         stated = re.search(r"\d+", results[at].name) if at is not None else None  # `Push 10 feet`
         figures = _figures(name, better, feet or int(stated[0] if stated else 0), strikes, dict(skills))
         if by in dict(skills):
-            more = _check(name, [each for each in features if each.id in strikes], dict(skills)[by])
+            more = _check(
+                name, [each for each in features if each.id in strikes], dict(skills)[by], figures.get("push", 0)
+            )
             figures |= {**more, "afflictions": (*figures.get("afflictions", ()), *more["afflictions"])}
         if at is None:
             results.append(_feature(called, figures.get("short", _TEXTS[name]), ids, **figures))
@@ -498,15 +500,16 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     return figures | {"when": f"{when}, not target.condition:{condition}", "afflictions": inflicted}
 
 
-def _check(name: str, strikes: Iterable[Feature], bonus: int) -> dict[str, Any]:
+def _check(name: str, strikes: Iterable[Feature], bonus: int, feet: int) -> dict[str, Any]:
     """Return the fields that a follow-up has if it needs a skill check with this bonus."""
     worse = InflictedCondition("prone", degree="critical-failure")
     better = InflictedCondition("restrained", "owner-end", escape_dc=10 + bonus, degree="critical-success")
+    properties, reach = (f"against-{_AGAINST[name]}", "uncounted"), max(each.reach or 0 for each in strikes)
     own: dict[str, dict[str, Any]] = {  # a hold is extended without a check
         "grab": {"rules": (DataRule("hit", "attack", when=_KEPT),), "afflictions": (better, worse)},
+        "push": {"properties": (*properties, *(["doubles-push"] if feet <= 5 else []))},
         "knockdown": {"other_damage": (OtherDamage(_TEXTS["tripped"], "1d6 bludgeoning", "critical"),)},
     }
-    properties, reach = (f"against-{_AGAINST[name]}", "uncounted"), max(each.reach or 0 for each in strikes)
     fields = {"attack": bonus, "reach": reach, "properties": properties, "short": _TEXTS[f"{name}_check"]}
     return {"afflictions": (worse,)} | fields | own.get(name, {})
 

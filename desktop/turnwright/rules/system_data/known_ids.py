@@ -31,7 +31,7 @@ _ENGINES: Final[KnownIds] = {
         "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
             readied-move sliding slot-spent stirred straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
-        "property": """adamantine carried-area combines darkness difficult-terrain divided dual-wielding finesse grapples
+        "property": """adamantine carried-area combines darkness difficult-terrain divided doubles-push dual-wielding finesse grapples
             heavily-obscured heavy kills legendary-resistance lightly-obscured magical placed-area points ranged reach
             rerolls-save saves-later silvered spell stays-in-area sure-hit thrown two-handed unarmed
             uncounted weapon""",
