@@ -42,15 +42,7 @@ from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import SELF, Caster, listed_spell, spell_feature
-from turnwright.rules.parts.actions.triggered_features import (
-    Way,
-    carrying,
-    heals_targets,
-    steps_at,
-    steps_of,
-    ways_of,
-    without_carried,
-)
+from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
 from turnwright.rules.parts.economy.limited_uses import use_key
@@ -319,7 +311,7 @@ def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:
 def _sweeps(tx: Transaction, data: FeatureSteps) -> bool:
     """Return whether the attack of a feature can strike every target in its area."""
     own = feature_of(tx, data.who, data.feature)
-    return own is not None and bool(own.area) and not without_carried(own).damage
+    return own is not None and bool(own.area) and (not own.damage or own.does[0].carries)
 
 
 def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:

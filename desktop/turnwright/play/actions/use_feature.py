@@ -10,7 +10,12 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.attacks.attack_request import count_in_multiattack, is_paid_by_multiattack, target_vetoes
+from turnwright.play.attacks.attack_request import (
+    count_in_multiattack,
+    follow_up_vetoes,
+    is_paid_by_multiattack,
+    target_vetoes,
+)
 from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
@@ -37,11 +42,7 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
     uncommanded_vetoes,
 )
-from turnwright.rules.parts.actions.triggered_features import (
-    follow_up_vetoes,
-    out_of_range_vetoes,
-    without_carried,
-)
+from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes, without_carried
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions

@@ -42,16 +42,7 @@ from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import UNARMED, melee_attacks
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import (
-    NO_RESULT,
-    HookContext,
-    HookResult,
-    RuleSystem,
-    StartProcedure,
-    Veto,
-    creature_of,
-    label_of,
-)
+from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
@@ -85,14 +76,6 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
         if (effect.name, effect.by) == (JUST_HIT, who) and _holds(lookup, rules, who, feature, context) is not False:
             return True
     return False
-
-
-def follow_up_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
-    """Refuse a feature that must directly follow a hit on the target, if there was none."""
-    if not follows_hits(feature) or may_follow_up(lookup, rules, who, feature, target):
-        return ()
-    params = (("what", feature.name), ("who", label_of(lookup, who)), ("target", label_of(lookup, target)))
-    return (Veto("refused.no_hit_before", "", params),)
 
 
 def acts_by_itself(feature: Feature) -> bool:
