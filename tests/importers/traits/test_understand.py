@@ -411,6 +411,17 @@ def test_each_kind_that_may_be_summoned_is_a_step() -> None:
     assert ([(step.gains, step.form) for step in found.does], other.only) == ([("summoning", one) for one in forms], "")
 
 
+def test_a_list_of_forms_states_their_sizes_and_speeds() -> None:
+    text = (
+        "The monster changes its shape indefinitely.\n\u2022 Bat: echolocation 40 feet; Speed 15 feet, fly Speed 30 feet; Melee fangs +7\n"
+        "\u2022 Fish swim Speed 30 feet\n\u2022 Wolf\n\u2022 Size Medium\n\u2022 Speed 40 feet\n\u2022 Melee jaws +7"
+    )
+    shift = Feature("shift", "Change Shape", "action", text=text)
+    found = TraitReaders().of("pf2e").creature(Creature("c", "C", features=(shift,)))[0].features[0]
+    forms = ["Bat (walk 15, fly 30)", "Fish (swim 30)", "Wolf (medium, walk 40)"]
+    assert [step.form for step in found.does if step.form] == forms
+
+
 def test_a_form_that_casts_nothing_has_no_spells() -> None:
     text = "It changes its form to a bear, or into its true form. As a bear, it can't cast spells."
     spark = Feature("spark", "Spark", "action", attack=5, range="60", damage="1d8 fire", properties=("spell",))

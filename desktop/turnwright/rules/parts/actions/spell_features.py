@@ -22,6 +22,7 @@ SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat 
 SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
+DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit pushes twice as far
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = (
     "afflictions", "push", "ongoing_at", "ongoing_while", "until", "effect_uses", "ends", "ends_all", "after",
@@ -188,6 +189,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
     pushed = feature.push // 2 if feature.half and not feature.damage else 0
     changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    if degree == CRITICAL_SUCCESS and DOUBLES_PUSH in feature.properties:
+        changes = {"push": 2 * feature.push}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
