@@ -13,7 +13,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import HIT, MISS
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import score_against_sneaking
@@ -25,6 +25,7 @@ from turnwright.forecast.policy import (
     action_for,
     count_standing,
     healed_by,
+    holds_another,
     is_caught,
     is_healed_too,
     may_be_attacked,
@@ -33,9 +34,11 @@ from turnwright.forecast.policy import (
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
+from turnwright.play.effects.conditions import sustained_effects
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
@@ -43,10 +46,10 @@ from turnwright.play.session import Session
 from turnwright.play.state.action_economy import PASS, attacks_made
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
-from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of
+from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, sustaining_action
 from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.combatants.facts import CRAWL, cannot_act_vetoes, condition_names
-from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining, remaining_uses
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, denial_vetoes, remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.workspace.fight_forecast import begun_copy
@@ -96,6 +99,9 @@ class PolicyChooser:
             self._forget_uses(me)
             if self._can_stand_up(encounter, who):
                 return StandUp(who)
+        sustain = sustaining_action(self._rules) if holds_another(self._fight, me) else None
+        if sustain is not None and sustained_effects(encounter, who):
+            return TakeAction(who, sustain.id)
         for _ in range(len(self._legend.actions) + 1):
             while self._strikes:
                 command = self._strike(encounter, who, me, self._strikes.pop(0))
@@ -264,7 +270,8 @@ class PolicyChooser:
         self._now(who).tally = attacks_made(encounter, self._rules, who)
         purse, first = self._fight.purse, me * sheet.POOLS
         for pool, resource in POOL_RESOURCES:
-            purse[first + pool] = remaining(encounter, who, resource)
+            is_denied = denial_vetoes(encounter, self._rules, who, resource)
+            purse[first + pool] = 0 if is_denied else remaining(encounter, who, resource)
         purse[first + sheet.LEGENDARY_POOL] = remaining_uses(encounter, who, LEGENDARY)
         for number, (owner, name) in enumerate(self._legend.supplies):
             if owner == who:
@@ -288,12 +295,20 @@ class PolicyChooser:
             now.hp = combatant.hp
             conditions = condition_names(encounter, self._rules, who)
             now.conditions = sum(1 << place for place, name in enumerate(self._legend.conditions) if name in conditions)
-            now.moves = MOST_ROUNDS
+            now.moves, now.holds = MOST_ROUNDS, 0
             now.state = IS_UP if up else sheet.DEATH if combatant.dead else dying
             if up:
                 count_standing(self._fight, number, 1)
             else:
                 self.fell.add(who)
+        for held in self._fight.held:
+            held.by = 0
+        for effect in encounter.all(Effect):
+            holder = self._index.get(effect.concentrator)
+            if holder is not None and effect.target in self._index and effect.name in self._legend.conditions:
+                at = self._index[effect.target] * len(self._legend.conditions)
+                self._fight.held[at + self._legend.conditions.index(effect.name)].by = holder + 1
+                self._fight.now[holder].holds += 1
 
     def _forget_uses(self, me: int) -> None:
         row = self._sheet.combatants[me]

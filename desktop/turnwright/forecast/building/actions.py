@@ -9,6 +9,7 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
+from turnwright.rules.parts.actions.action_options import sustaining_action
 from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
@@ -58,6 +59,12 @@ class Actions:
         self.routine: list[int] = []
         self.supplies: list[sheet.Supply] = []
         self._supply_rows: dict[tuple[str, str], int] = {}
+
+    @property
+    def sustain_price(self) -> int:
+        """The price of sustaining a spell for another turn, or 0 if concentration maintains it."""
+        action = sustaining_action(self.questions.rules)
+        return action.price if action is not None else 0
 
     @property
     def supply_names(self) -> tuple[tuple[str, str], ...]:
@@ -208,12 +215,15 @@ class Actions:
             row.second_supply, row.second_takes = price.supplies[1]
         row.first, row.count = len(self.routine), len(strikes)
         row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
+        row.holds = int(feature.concentration)
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
         if targets > 1 and not feature.catches and kind != sheet.HEAL:
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
+        if row.holds and self.sustain_price:
+            self.notes.assumed("creatures", creature.id, feature.id, "sustained")
         self.notes.used("creatures", creature.id, feature.id)
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
