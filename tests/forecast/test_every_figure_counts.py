@@ -33,7 +33,7 @@ FIGURES = {
     "combatants": "hp hp_max temp_hp floor instant massive amount bonus reactions legendary regains regain_stop parry "
     "surprised party uncritical parry_takes parry_lasts parry_price",
     "slots": "bonus edge count rolled rank die rolls_ties tie_bonus shared",
-    "actions": "price takes second_takes targets melee once holds",
+    "actions": "price takes second_takes targets melee once holds together",
     "supplies": "left most recharge",
     "sources": "tally ranged",
     "cells": "margin edge die flat certain",
@@ -66,6 +66,7 @@ RARE = {
     "combatants.parry_takes": "no sample has a parry that uses a slot",
     "combatants.parry_price": "no sample has a parry that costs several reactions",
     "combatants.parry_lasts": "no sample has a parry that lasts",
+    "actions.together": "no sample has an activity whose attacks count for the penalty together",
     "inflictions.margin": "no sample has a save that must fail by more",
     "conditions.stops_reactions": "no sample has such a condition against one who parries",
 }

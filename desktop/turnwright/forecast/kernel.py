@@ -566,6 +566,7 @@ def heal(fight: FightTables, me: int, action: int) -> None:
 def harm(fight: FightTables, me: int, action: int) -> None:
     """Make an action's attacks, and apply its other sources to the enemies that they reach."""
     first, count, target = fight.actions[action].first, fight.actions[action].count, -1
+    mine, together = fight.now[me], 0
     for number in range(count):
         source = fight.routine[first + number]
         at = fight.sources[source]
@@ -575,10 +576,14 @@ def harm(fight: FightTables, me: int, action: int) -> None:
                 target = target_for(fight, me, near, action)
             if target < 0:
                 continue
-            fight.now[me].aim = target
+            mine.aim, earlier = target, mine.tally
             attack(fight, me, source, target)
+            if fight.actions[action].together != 0:
+                together += mine.tally - earlier
+                mine.tally = earlier
         else:
             affect_several(fight, me, source, action)
+    mine.tally += together
 
 
 def perform(fight: FightTables, me: int, action: int) -> None:

@@ -79,11 +79,11 @@ class Action(SheetRow):
       supply (for example points as well as uses).
     - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies,
       itself, or an ally. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited. `holds`: it
-      needs concentration.
+      needs concentration. `together`: its attacks count for the next attack only when all have been made.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
-    first, count, targets, to, melee, once, holds = range(7, 14)
+    first, count, targets, to, melee, once, holds, together = range(7, 15)
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)

@@ -47,7 +47,8 @@ from turnwright.play.state.action_economy import PASS, attacks_made
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, sustaining_action
-from turnwright.rules.parts.actions.triggered_features import armor_class_of
+from turnwright.rules.parts.actions.triggered_features import armor_class_of, steps_of
+from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.parts.combatants.facts import CRAWL, cannot_act_vetoes, condition_names
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, denial_vetoes, remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import remaining_movement
@@ -110,7 +111,9 @@ class PolicyChooser:
             action = action_for(self._fight, me, 0)
             if action < 0:
                 return None
-            self._begin(action)
+            command = self._begin(encounter, who, action)
+            if command is not None:
+                return command
         return None
 
     def _can_stand_up(self, encounter: Encounter, who: str) -> bool:
@@ -150,7 +153,7 @@ class PolicyChooser:
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
             enemies = [enemy for enemy in options if may_be_attacked(self._fight, me, self._index[enemy], 0)]
-            best = target_for(self._fight, me, 0, self._action)
+            best = self._aim_of(me, 0)
             ordered = sorted(enemies, key=lambda enemy: self._index[enemy] != best)
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
@@ -179,23 +182,27 @@ class PolicyChooser:
     def _now(self, who: str) -> Now:
         return self._fight.now[self._index[who]]
 
-    def _begin(self, action: int) -> None:
-        """Begin an action. Its strikes follow as commands."""
+    def _begin(self, encounter: Encounter, who: str, action: int) -> Command | None:
+        """Begin an action. Its strikes follow as commands, unless one command makes all attacks of an activity."""
         row = self._sheet.actions[action]
         self._targets, self._action, self._aim = int(row[sheet.Action.targets]), action, -1
         first, count = int(row[sheet.Action.first]), int(row[sheet.Action.count])
         self._strikes = [int(strike) for strike in self._sheet.routine[first : first + count]]
         self._fight.used[action] += 1
+        feature = feature_of(encounter, who, self._legend.actions[action][1])
+        attacks = self._sheet.sources[self._strikes[0], sheet.Source.kind] == sheet.ATTACK
+        is_activity = feature is not None and not is_attack(feature) and attacks
+        if not is_activity or feature is None or not steps_of(feature, paid=self._rules.data.attack.priced):
+            return None
+        self._strikes = []
+        return TakeAction(who, feature.id)
 
     def _strike(self, encounter: Encounter, who: str, me: int, source: int) -> Command | None:
         """Return the command for one strike of an action, or None if it has no target."""
         row, feature = self._sheet.sources[source], self._legend.sources[source][1]
         near = int(row[sheet.Source.ranged] == 0)
         if row[sheet.Source.kind] == sheet.ATTACK:
-            aim = self._aim
-            if aim < 0 or not may_be_attacked(self._fight, me, aim, 0):
-                self._aim = aim = target_for(self._fight, me, near, self._action)
-            self._fight.now[me].aim = aim
+            aim = self._aim_of(me, near)
             self._attack = (source, aim)
             if aim < 0:
                 return None
@@ -211,6 +218,13 @@ class PolicyChooser:
         enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
+
+    def _aim_of(self, me: int, near: int) -> int:
+        """Return the target of the current action's next attack: the previous one, as long as it can be attacked."""
+        if self._aim < 0 or not may_be_attacked(self._fight, me, self._aim, 0):
+            self._aim = target_for(self._fight, me, near, self._action)
+        self._fight.now[me].aim = self._aim
+        return self._aim
 
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
         """Return the game master's answers about damage dealt once per turn.
@@ -256,7 +270,7 @@ class PolicyChooser:
         action = action_for(self._fight, self._index[ask.who], 1)
         feature = self._legend.actions[action][1] if action >= 0 else PASS
         if action >= 0:
-            self._targets, self._action = int(self._sheet.actions[action][sheet.Action.targets]), action
+            self._targets, self._action, self._aim = int(self._sheet.actions[action][sheet.Action.targets]), action, -1
         return feature if feature in {option.id for option in ask.options} else PASS
 
     # The loop's state, read from the encounter -----------------------------------------------------------------------
