@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.attack_table import AXE, Fray
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
@@ -22,7 +23,7 @@ def read(text: str, name: str = "Earth’s Embrace", id: str = "earths-embrace")
     return found.when, [rule.when for rule in found.rules]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name", "when", "edges"),
     [
         ("Until this grapple ends, the target is restrained, and the toad can't bite another target.", "Bite", "holds | not gripping:bite", []),

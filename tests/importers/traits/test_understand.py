@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep
 from turnwright.encounter.running import Effect
@@ -321,7 +322,7 @@ CLASS_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "field"), CLASS_TEXTS)
+@for_each(("name", "text", "field"), CLASS_TEXTS)
 def test_class_texts_about_you_act_like_texts_about_creatures(name: str, text: str, field: str) -> None:
     found = TraitReaders().of("dnd5e").feature(Feature("a", name, text=text))
     assert found is not None
@@ -343,7 +344,7 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "forms"),
     [
         ("The cat changes its form to a Large tiger, a hybrid, or into its true form.", ["Large tiger", "Hybrid"]),
