@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, InflictedCondition, LeftFeature
 from turnwright.rules.parts.actions.spell_features import (
@@ -554,7 +555,7 @@ def has_figures(spell: Spell) -> bool:
     return bool(harms or spell.effect or spell.temp or spell.lasts or spell.ends or spell.choices)
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@for_each("name", FIGURES)
 def test_a_spell_with_figures_has_those_of_the_rules(name: str) -> None:
     assert said(spells()[name]) == FIGURES[name]
 
@@ -1201,7 +1202,7 @@ _ENDS = {
 }
 
 
-@pytest.mark.parametrize("name", RANKS)
+@for_each("name", RANKS)
 def test_a_spell_of_pathfinder_has_the_figures_of_its_rules(name: str) -> None:
     assert ranked({one.name: one for one in pf2e().data.spells}[name]) == RANKS[name]
 
