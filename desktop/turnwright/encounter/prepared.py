@@ -381,6 +381,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage to the combatant that triggers it. Example: `2d8 fire`."""
     heals: DiceText = ""
     """The hit points that the creature regains."""
+    higher: DiceText = ""
+    """The additional damage or healing for each level of the slot above a spell's own, if it isn't the spell's. Example:
+    `1d6`.
+    """
     temp: DiceText = ""
     """The temporary hit points that the creature gains."""
     save: AbilityId = ""
@@ -415,6 +419,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False
     """Whether the effect that it leaves in a spell's area ends outside the area."""
+    immune_after: Literal["", "success"] = ""
+    """Whether a successful save makes a creature immune to it."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""

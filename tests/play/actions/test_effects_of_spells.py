@@ -710,6 +710,8 @@ def test_an_area_carried_over_enemies_spares_friends(spell: str, carried: bool) 
         table.does(ForceMove(who, place, "teleport"))
     table.dice(*[3] * 99)
     table.does(UseFeature("mira", spell=spell), anyway=True)
+    if table.prompts:
+        table.chooses("radiant")
     hurt = [table.one("ogre").hp]
     for who, place in (("mira", (18, 0)), ("ogre", (30, 0)), ("ogre", (20, 0)), ("mira", (0, 0))):
         table.does(ForceMove(who, place, "teleport"))
