@@ -10,7 +10,7 @@ import pytest
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
-from turnwright.rules.topics import amount_text
+from turnwright.rules.word_keys import amount_text
 from turnwright.ui.docks.roster.dock import RosterDock
 
 
