@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.actions.test_clauses_of_spells import GAMES, mira, table_of
+from tests.play.actions.test_clauses_of_spells import CLUB, GAMES, mira, table_of
 from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll, spellcasting_roll
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
 from turnwright.rules.parts.movement.move_legs import can_react
@@ -259,3 +261,76 @@ def test_a_tidal_wave_weakens_by_a_die_each_round() -> None:
     table.does(UseFeature("mira", spell="tsunami", targets=("ogre",), purpose="again"))
     table.chooses("second round")
     assert hp_of(table)[0] == 182
+
+
+@pytest.mark.parametrize(
+    ("game", "spell", "target", "lasts"),
+    [
+        ("dnd5e", "bless", "ann", True),
+        ("a5e", "bless", "ann", True),
+        ("dnd5e-2024", "bless", "ann", False),
+        ("dnd5e", "sacred-flame", "ogre", False),
+        ("a5e", "sacred-flame", "ogre", False),
+        ("a5e", "club", "ogre", False),
+    ],
+)
+def test_a_sanctuary_ends_with_a_spell_at_an_enemy(game: str, spell: str, target: str, lasts: bool) -> None:
+    table = table_of(ALL[game]())
+    table.does(UseFeature("mira", spell="sanctuary", targets=("mira",)))
+    table.ends_turn(5)
+    table.dice(*[5] * 3)
+    means = Attack("mira", target, "club") if spell == "club" else UseFeature("mira", spell=spell, targets=(target,))
+    table.does(means)
+    assert ("Sanctuary" in table.effects("mira")) is lasts
+
+
+def test_the_rage_of_a_mage_denies_other_spells_but_not_its_own_strikes() -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="rage-of-the-meek"))
+    table.dice(15, *[3] * 4)
+    table.does(UseFeature("mira", spell="rage-of-the-meek", targets=("ogre",), purpose="again"))
+    assert hp_of(table)[0] == 188
+    assert "no_casting" in str(table.refuses(UseFeature("mira", spell="bless", targets=("ann",))))
+    table.ends_turn(3)
+    table.dice(15, 5)
+    table.does(Attack("ogre", "mira", "club"))
+    assert hp_of(table, "mira")[0] == 197
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_a_caster_who_dispels_evil_is_protected_before_any_attack(game: str) -> None:
+    imp = creature("imp", type="fiend", features=(CLUB,))
+    table = Table(
+        mira(), imp, creature("ogre", type="giant", features=(CLUB,)), foes=("imp", "ogre"), rules=ALL[game]()
+    )
+    table.start(mira=20, imp=10, ogre=5)
+    table.does(UseFeature("mira", spell="dispel-evil-and-good"))
+    rolls = [attack_roll(table.encounter, table.rules, AttackInProgress(who, CLUB, "mira")) for who in ("imp", "ogre")]
+    assert [[edge.kind for edge in roll.spec.edges] for roll in rolls] == [["disadvantage"], []]
+
+
+@pytest.mark.parametrize(("level", "count"), [(2, 1), (4, 3), (6, 5)])
+def test_protection_from_energy_counts_for_more_types_at_higher_levels(level: int, count: int) -> None:
+    table = table_of(a5e())
+    table.does(UseFeature("mira", spell="protection-from-energy", targets=("ann",), level=level))
+    if table.prompts:
+        table.chooses(table.prompts[0].asks[0].options[-1].id)
+    assert [len(one.rules) for one in table.encounter.of(Effect, "ann")] == [count]
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "dnd5e-2024", "a5e"])
+@pytest.mark.parametrize(
+    ("spell", "shapes"),
+    [
+        ("polymorph", {"wolf"}),
+        ("true-polymorph", {"wolf", "ogre", "zombie"}),
+        ("shapechange", {"wolf", "ogre", "zombie"}),
+    ],
+)
+def test_a_shape_is_a_beast_or_any_creature_of_a_fitting_rating(game: str, spell: str, shapes: set[str]) -> None:
+    blocks = (("wolf", "beast", "1"), ("ogre", "giant", "2"), ("zombie", "undead", "1/4"), ("dragon", "dragon", "17"))
+    others = [creature(id, type=type, rating=rating) for id, type, rating in blocks]
+    table = Table(mira(), *others, foes=("ogre",), rules=ALL[game]())
+    table.start(mira=20, ogre=5, wolf=4, zombie=3, dragon=2)
+    table.does(UseFeature("mira", spell=spell, targets=("mira",)))
+    assert {option.id for option in table.prompts[0].asks[0].options} - {"pass"} == shapes

@@ -784,6 +784,7 @@ def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> No
     effect = Effect(
         "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
         leaves=spell_features.around(spell, means, level, dc), value=spell.total,
+        rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
