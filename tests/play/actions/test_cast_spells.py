@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import msgspec
-import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.use_feature import UseFeature
@@ -51,7 +51,7 @@ def least(amount: str) -> int:
 CRITICAL = "critical-failure"
 
 
-@pytest.mark.parametrize(("game", "id"), CAST)
+@for_each(("game", "id"), CAST)
 def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> None:
     rules = GAMES[game]()
     spell = next(one for one in rules.data.spells if one.id == id)
@@ -60,7 +60,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     table = Table(
         creature("ann", hp=300, ac=15, type=next(iter(meant), "humanoid")),
         creature("mage", features=(cast,)),
-        foes=("mage",),
+        foes=() if "not target.hostile" in cast.when else ("mage",),
         rules=rules,
     )
     table.start(mage=20, ann=10)

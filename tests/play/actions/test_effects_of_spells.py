@@ -405,11 +405,11 @@ def test_what_a_spell_leaves_when_it_is_used_again_needs_the_same_concentration(
     assert "Eyebite" not in table.effects("ogre")
     table.ends_turn(4)
     table.dice(2)
-    table.does(UseFeature("mira", spell="eyebite", targets=("ogre",), purpose="again"))
+    table.does(UseFeature("mira", spell="eyebite", targets=("bob",), purpose="again"))
     table.chooses("panicked")
-    assert "frightened" in table.effects("ogre")
+    assert "frightened" in table.effects("bob")
     table.does(UseFeature("mira", spell="bless"), anyway=True)
-    assert "frightened" not in table.effects("ogre")
+    assert "frightened" not in table.effects("bob")
 
 
 @pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])

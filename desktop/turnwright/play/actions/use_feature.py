@@ -10,7 +10,12 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.attacks.attack_request import count_in_multiattack, is_paid_by_multiattack, target_vetoes
+from turnwright.play.attacks.attack_request import (
+    count_in_multiattack,
+    follow_up_vetoes,
+    is_paid_by_multiattack,
+    target_vetoes,
+)
 from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
@@ -37,12 +42,7 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
     uncommanded_vetoes,
 )
-from turnwright.rules.parts.actions.triggered_features import (
-    follows_hits,
-    may_follow_up,
-    out_of_range_vetoes,
-    without_carried,
-)
+from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes, without_carried
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
@@ -87,8 +87,9 @@ class UseFeature(CombatantCommand, frozen=True):
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
     along three axes. `origin` is the square from which the area spreads: a burst's centre is the square's upper left
     corner. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
-    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time. `action` is the listed action used for the feature. `cost` replaces the feature's
-    own cost, as for a spell that takes a minute to cast.
+    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time, or moves its
+    area to `origin`. `action` is the listed action used for the feature. `cost` replaces the feature's own cost, as for
+    a spell that takes a minute to cast.
     """
 
     feature: FeatureId = ""
@@ -195,9 +196,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     for target in command.targets:
         if (feature.save or feature.damage) and not feature.area:
             vetoes += condition_vetoes(tx, tx.rules, AttackInProgress(who, feature, target))
-        if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
-            params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
-            vetoes.append(Veto("refused.no_hit_before", "", params))
+        vetoes += follow_up_vetoes(tx, tx.rules, who, feature, target)
     for most in (feature.targets, spell_features.darts_of(tx.rules, feature)[0]):
         if 0 < most < len(set(command.targets)):
             vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))

@@ -22,6 +22,7 @@ SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat 
 SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 SELF: Final = "self"  # the range of spells whose only target is their caster
+DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit pushes twice as far
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = (
     "afflictions", "push", "ongoing_at", "ongoing_while", "until", "effect_uses", "ends", "ends_all", "after",
@@ -188,6 +189,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
     pushed = feature.push // 2 if feature.half and not feature.damage else 0
     changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    if degree == CRITICAL_SUCCESS and DOUBLES_PUSH in feature.properties:
+        changes = {"push": 2 * feature.push}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
@@ -213,10 +216,11 @@ def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Cas
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
         changes |= {"save": choice.save, "dc": caster.dc, "half": choice.half}
+    if not choice.attack:
+        changes |= {"attack": None, "properties": ("spell",), "damage": ""}
     stronger = msgspec.structs.replace(spell, damage=choice.damage, higher=choice.higher or spell.higher)
     damage = choice.damage and _damage(stronger, caster, level)
-    amounts = {"damage": damage, "area": choice.area}
-    changes |= {name: new for name, new in amounts.items() if new}
+    changes |= {name: new for name, new in (("damage", damage), ("area", choice.area)) if new}
     more = choice.higher or spell.higher_ongoing
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing, higher_ongoing=more), level)
     text = f"{choice.name}. {feature.text}".strip()
@@ -394,13 +398,14 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     have no numbers at all.
     """
     spell = version_of(spell, level, price)
+    rolls = spell.attack and (caster.attack is None or caster.calculated)
     feature = Feature(
         spell.id,
         spell.name,
         spell.cost,
         price=spell.price,
         text=spell.text,
-        properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
+        properties=("spell", *(["attack"] if rolls else []), *spell.properties),
         concentration=spell.concentration,
         when=spell.when,
         trigger=spell.reacts,
@@ -424,7 +429,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         leaves=_left_feature(spell, caster, level),
     )
     if spell.saves_later:
-        saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
+        saving = {"save": spell.save, "dc": caster.dc, "properties": (*feature.properties, SAVES_LATER)}
         left = msgspec.structs.replace(left, **saving)
     if not (spell.attack or (spell.save and not spell.saves_later)):
         feature = left
@@ -464,8 +469,9 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
     texts = {name: text for name, raises in is_raised.items() if raises and (text := getattr(left, name))}
     changes: dict[str, Any] = {name: _at_level(text, spell, level, left.higher or None) for name, text in texts.items()}
     changes |= {"dc": caster.dc} if left.save else {}
-    if left.temp and spell.adds_modifier:
-        changes["temp"] = _more(left.temp, str(max(0, caster.modifier or 0)), 1)
+    name = "reduces" if left.reduces else "temp"
+    if (amount := getattr(left, name)) and spell.adds_modifier:
+        changes[name] = _more(_at_level(amount, spell, level), str(max(0, caster.modifier or 0)), 1)
     return msgspec.structs.replace(left, **changes)
 
 
