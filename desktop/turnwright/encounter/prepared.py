@@ -104,7 +104,7 @@ EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "below", "actor", "nobody"]
 InflictedConditionEnds = Literal[
     "turn-start", "turn-end", "owner-start", "owner-end", "owner-gone", "turn", "saved", "hurt", "harmed",
-    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "affects", "rest", "long-rest", "world", "never",
+    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "opposes", "affects", "rest", "long-rest", "world", "never",
 ]  # fmt: skip
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
@@ -201,8 +201,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     (`owner-gone`), at the end of the current turn (`turn`), after a successful save at the end of one of the
     target's turns (`saved`), when the target takes damage (`hurt`) by its creator or an ally of the creator (`harmed`), or saves after it takes damage (`hurt-save`),
     after a save at the end of a turn or, with advantage, after damage (`saved-hurt`), after a save at the end of a turn
-    in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`) or affects
-    another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`), attacks or
+    casts a spell at an enemy (`opposes`) or affects another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -381,6 +381,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage to the combatant that triggers it. Example: `2d8 fire`."""
     heals: DiceText = ""
     """The hit points that the creature regains."""
+    higher: DiceText = ""
+    """The additional damage or healing for each level of the slot above a spell's own, if it isn't the spell's. Example:
+    `1d6`.
+    """
     temp: DiceText = ""
     """The temporary hit points that the creature gains."""
     save: AbilityId = ""
@@ -415,6 +419,8 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False
     """Whether the effect that it leaves in a spell's area ends outside the area."""
+    immune_after: Literal["", "success"] = ""
+    """Whether a successful save makes a creature immune to it."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""

@@ -635,6 +635,7 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
     effect_records.end_effects_at(tx, "attacks", data.attacker)
+    effect_records.end_effects_at(tx, "opposes", data.attacker)
     effect_records.end_effects_at(tx, "affects", data.attacker)
     effect_records.mark_stirred(tx, data.attacker)
     for effect in tx.of(Effect, data.attacker):

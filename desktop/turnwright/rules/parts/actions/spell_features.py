@@ -16,7 +16,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
-from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree
+from turnwright.rules.system_data.numbers import Spell, SpellChoice
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
@@ -206,12 +206,9 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
 
 
-def second_damage(spell: Spell, degree: SpellDegree, feature: Feature) -> str:
+def second_damage(spell: Spell, damage: str, higher: str, feature: Feature) -> str:
     """Return the damage that follows a degree of success of a spell's save, as cast with the level of a feature."""
-    raised_spell = msgspec.structs.replace(spell, higher=degree.higher)
-    return _at_level(
-        degree.then.damage if degree.then else "", raised_spell, rank_of(spell, feature, Caster(feature.dc))
-    )
+    return _at_level(damage, spell, rank_of(spell, feature, Caster(feature.dc)), higher)
 
 
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
@@ -316,7 +313,7 @@ def around(spell: Spell, means: Feature, level: int, dc: int) -> LeftFeature | N
     if left is None:
         return None
     if left.damage or left.save:
-        damage = _at_level(left.damage, spell, level)
+        damage = _at_level(left.damage, spell, level, left.higher or None)
         return msgspec.structs.replace(left, damage=damage, dc=(means.dc or dc) if left.save else 0)
     return msgspec.structs.replace(left, dc=means.dc, **{name: getattr(means, name) for name in _HARM})
 
@@ -457,7 +454,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         return harmful if caster.calculated else msgspec.structs.replace(harmful, attack=caster.attack)
     if spell.save and not spell.saves_later and caster.dc and (damage or not spell.damage):
         return msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
-    if damage and not spell.attack and not spell.save and not spell.missing:
+    if damage and not (spell.attack or spell.missing) and (spell.saves_later or not spell.save):
         return msgspec.structs.replace(feature, damage=damage)
     return feature
 
@@ -465,20 +462,20 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
 def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | None:
     """Return the feature that a spell leaves on its targets, with the caster's modifier.
 
-    The damage that a spell attack leaves, or any other spell's only damage, increases with the slot.
+    The damage that a spell attack leaves, or any other spell's only damage, increases with the slot, and so does
+    anything else with an addition of its own.
     """
     left = spell.leaves
     if left is None or is_around(spell):
         return None
-    if left.damage and (spell.attack or not spell.damage):
-        left = msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
-    if left.save:
-        return msgspec.structs.replace(left, dc=caster.dc)
+    is_raised = {"damage": left.higher or spell.attack or not spell.damage, "heals": left.higher}
+    texts = {name: text for name, raises in is_raised.items() if raises and (text := getattr(left, name))}
+    changes: dict[str, Any] = {name: _at_level(text, spell, level, left.higher or None) for name, text in texts.items()}
+    changes |= {"dc": caster.dc} if left.save else {}
     name = "reduces" if left.reduces else "temp"
     if (amount := getattr(left, name)) and spell.adds_modifier:
-        amount = _more(_at_level(amount, spell, level), str(max(0, caster.modifier or 0)), 1)
-        return msgspec.structs.replace(left, **{name: amount})
-    return left
+        changes[name] = _more(_at_level(amount, spell, level), str(max(0, caster.modifier or 0)), 1)
+    return msgspec.structs.replace(left, **changes)
 
 
 def _left_by(spell: Spell, level: int, more: int = 0) -> dict[str, Any]:
@@ -543,10 +540,13 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
     return msgspec.structs.replace(feature, **more)
 
 
-def _at_level(text: str, spell: Spell, level: int) -> str:
-    """Return a spell's damage or healing as cast with a slot of `level` (0: the spell's own level)."""
-    above = level - (spell.level or 0) if level else 0
-    return _more(text, spell.higher, above // spell.every) if above > 0 and spell.higher else text
+def _at_level(text: str, spell: Spell, level: int, more: str | None = None) -> str:
+    """Return a spell's damage or healing as cast with a slot of `level` (0: the spell's own level).
+
+    Each level above its own adds `more`. None means the spell's usual addition.
+    """
+    above, higher = level - (spell.level or 0) if level else 0, spell.higher if more is None else more
+    return _more(text, higher, above // spell.every) if above > 0 and higher else text
 
 
 def _more(text: str, higher: str, times: int) -> str:

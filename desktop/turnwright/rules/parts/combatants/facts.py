@@ -292,6 +292,7 @@ _OWN: Final = (
     "deflects_on",
     "kills",
     "inside",
+    "higher",
 )  # fields of a left feature that other features don't have
 
 
