@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from tests.conftest import ROOT
+from tests.for_each import for_each
 from tests.games import GAMES as OWN_GAMES
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
@@ -582,8 +583,8 @@ def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
     assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 57)
 
 
-@pytest.mark.parametrize("strictness", ["enforce", "warn"])
-@pytest.mark.parametrize(
+@for_each("strictness", ["enforce", "warn"])
+@for_each(
     ("level", "rating", "offered"),
     [(2, "1/4", True), (2, "1/2", False), (8, "1", True), (8, "2", False), (8, "", True)],
 )
@@ -772,7 +773,7 @@ def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
     assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, set())
 
 
-@pytest.mark.parametrize("level", range(1, 21))
+@for_each("level", range(1, 21))
 def test_pools_grow_with_every_level_of_their_class(level: int) -> None:
     def uses(name: str) -> list[int]:
         return [feature.uses for feature in character(paladin=level, monk=level).features if feature.id == name]
@@ -829,7 +830,7 @@ def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     assert attack.roll.total == 15 + 5 + 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("levels", "slots"),
     [
         ({"cleric": 1}, (2,)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Map
@@ -184,7 +185,7 @@ def test_resist_energy_is_chosen_and_rises_with_its_rank(rank: int, taken: int) 
     assert table.one("ann").hp == 60 - taken
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spell", "rank", "variant", "faces", "taken"),
     [
         ("searing-light", 5, "undead or fiend target", (20, *[1] * 18), 2 * 18),
@@ -368,7 +369,7 @@ def persistent(table: Table, who: str) -> str:
     return " + ".join(one.damage for one in table.encounter.of(Effect, who) if one.damage)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spell", "dice", "rank", "hp", "damage"),
     [
         ("grim-tendrils", (20,), 1, 90, ""),
@@ -410,7 +411,7 @@ def test_void_healing_protects_from_the_damage_of_chill_touch() -> None:
     assert (table.one("ghoul").hp, table.effects("ghoul")) == (20, {"off-guard", "fleeing"})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spell", "dice", "names"),
     [
         ("chill-touch", (10, 1, 1), set()),

@@ -362,7 +362,7 @@ def duration_of(
         return Duration("world", environment)
     if affliction.ends in _AS_WRITTEN:
         return Duration(cast("EndMoment", affliction.ends))
-    if affliction.ends in ("attacks", "affects"):
+    if affliction.ends in ("attacks", "opposes", "affects"):
         return Duration(affliction.ends, target)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:
