@@ -258,9 +258,8 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     """Store the save and the DC entered for a spell."""
     save = choice_of(answers, "save", NO_SAVE)
     dc = answers["dc"].number if "dc" in answers else None
-    half = "half" in choices_of(answers, "half")
     if save != NO_SAVE and dc is not None:
-        data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save=half)
+        data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save="half" in choices_of(answers, "half"))
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
@@ -965,8 +964,7 @@ def _is_no_single_target(tx: Transaction, data: SaveEffect, who: str) -> bool:
 
 def _ignite(tx: Transaction, data: SaveEffect) -> None:
     """Ignite the flammable objects in the area that no creature holds."""
-    spell = spell_of(tx.rules, data)
-    field = current_map(tx)
+    spell, field = spell_of(tx.rules, data), current_map(tx)
     if spell is None or not spell.ignites or field is None:
         return
     rule = spell.rule("ignites")
