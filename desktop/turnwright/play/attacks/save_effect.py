@@ -148,9 +148,8 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
     if feature.requires and not feature.when:
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
-        asks.append(
-            choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
-        )
+        question = choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
+        asks.append(question)
     return asks
 
 
@@ -942,10 +941,11 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    by, means = next(iter(data.members), ""), data.feature
-    if who in data.excluded or (means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)):
+    by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
+    is_away = who != by and not getattr(spell, "counteracts", "") and attack_targeting.ward_against(tx, who, by, None)
+    is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
+    if is_away or is_unmeant or who in data.excluded:
         return True
-    spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.excludes_plants
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
 
