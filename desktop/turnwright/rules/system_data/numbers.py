@@ -995,6 +995,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets whose saves are one degree worse. Example: `type:plant`."""
+    properties: Properties = ()
+    """Further properties of the spell, to which creatures can be immune. Example: `["mental"]`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False
