@@ -278,3 +278,17 @@ def test_no_area_reaches_a_creature_that_a_spell_has_taken_away(game: str, spell
     table.dice(1, 1, *[1] * 20)
     table.does(UseFeature("ann", given=BLAST, targets=("ogre",)))
     assert table.one("ogre").hp < 200
+
+
+@pytest.mark.parametrize(("column", "lost"), [(2, 2), (7, 2), (8, 0)])
+def test_a_weapon_attack_of_a_spell_reaches_as_far_as_the_spell(column: int, lost: int) -> None:
+    table = table_of("a5e", on_map=True)
+    table.does(ForceMove("ogre", (column, 1), "teleport"))
+    swing = UseFeature("mira", spell="air-wave", targets=("ogre",))
+    if not lost:
+        assert table.refuses(swing).params["feet"] == 35
+        return
+    table.does(swing)
+    table.dice(15, 1)
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert table.one("ogre").hp == 200 - lost
