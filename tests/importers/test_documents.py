@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.importers.documents import (
     MAX_FILE,
     ParsedDocument,
@@ -34,7 +35,7 @@ def why(text: str | bytes) -> str:
     return found.why
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "kind", "data"),
     [
         ('{"a": [1]}', "json", {"a": [1]}),
@@ -70,7 +71,7 @@ def test_unicode_in_any_of_its_usual_encodings(encoding: str) -> None:
     assert parsed('{"name": "Björn \N{DRAGON}"}'.encode(encoding)).data == {"name": "Björn \N{DRAGON}"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "words"),
     [
         ("name: Bj\xf6rn".encode("latin-1"), "line 1: not valid UTF-8"),
@@ -87,7 +88,7 @@ def test_what_is_no_text_is_said_with_its_line(data: bytes, words: str) -> None:
     assert words in why(data)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "[" * DEEP,
@@ -121,7 +122,7 @@ def test_nesting_as_deep_as_anyone_writes_is_read() -> None:
 LETTERS = "abcdefghij"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         (
@@ -179,7 +180,7 @@ def test_yaml_builds_nothing_but_plain_data(text: str) -> None:
     assert why(text).startswith("line 1: unsupported tag ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ('[{"Name": "X", "HP": {"Va', "unexpected end of file; the part that starts in line 1 is not closed"),
@@ -351,8 +352,8 @@ def test_a_million_blank_lines_before_it_hide_nothing(text: str, kind: str) -> N
     assert parsed("\n" * 1_000_000 + text).kind == kind
 
 
-@pytest.mark.parametrize("name", ["note.txt", "note.md", "spells.csv", "sheet.xml"])
-@pytest.mark.parametrize("text", ["Fen: a: b\nHP 3", "spell: x\n  level: [1\n- y", "# A note\n@home: `x`\n\tand more"])
+@for_each("name", ["note.txt", "note.md", "spells.csv", "sheet.xml"])
+@for_each("text", ["Fen: a: b\nHP 3", "spell: x\n  level: [1\n- y", "# A note\n@home: `x`\n\tand more"])
 def test_a_text_never_answers_in_words_for_yaml(name: str, text: str) -> None:
     found = parse_document(text.encode(), Path(name))
     assert isinstance(found, ParsedDocument)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.effort import steps
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.field_specs import MAX_LINES
 from turnwright.encounter.state import Encounter
@@ -160,7 +161,7 @@ def test_bytes_that_are_no_text(tmp_path):
     assert (finding.line, finding.message) == (11, f"byte {len(GOOD) + 7} is not valid UTF-8; save the file as UTF-8")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "line", "key", "message"),
     [
         ('count = 2\n[roster.x]\ncreature = "bear"', 12, "roster.x.creature", 'there is no creature "bear" in this encounter'),

@@ -20,7 +20,7 @@ from turnwright.rules.parts.environment.entries import with_options
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.parts.preparation.experience import prepared_experience
 from turnwright.rules.parts.stat_block.features import damage_with_average, faces_text
-from turnwright.rules.topics import amount_text, system_words
+from turnwright.rules.word_keys import amount_text, system_words
 
 BLANK_ENTRY: Final = prepared.EnvironmentEntry("", "")
 _SHIELDS: Final = ("resistant", "immune")

@@ -39,7 +39,7 @@ from turnwright.encounter.state import grouped, member_labels, monograms, name_c
 from turnwright.handouts.page_input import PageInput, Picture
 from turnwright.rules.parts.positions.geometry import drawing_lines, height_steps
 from turnwright.rules.parts.stat_block.sections import PERCEPTION
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))

@@ -42,7 +42,7 @@ from turnwright.rules.parts.stat_block.sections import (
 )
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
-from turnwright.rules.topics import rating_text, signed_text
+from turnwright.rules.word_keys import rating_text, signed_text
 
 NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 MAX_MEMBERS: Final = 60  # maximum number of members listed for one roster entry

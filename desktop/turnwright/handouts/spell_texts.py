@@ -28,7 +28,7 @@ from turnwright.rules.parts.stat_block.features import effect_text
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, without_repeated_figures
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 
 # Fields of spells with a sentence each, fields of what they do more at higher levels, and fields of their variants.
 DOES: Final = (

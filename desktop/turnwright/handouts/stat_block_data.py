@@ -52,7 +52,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.statements import parse_statement
-from turnwright.rules.topics import signed_text, system_words
+from turnwright.rules.word_keys import signed_text, system_words
 
 MOST_BOXES: Final = 8
 

@@ -33,7 +33,7 @@ from turnwright.rules.system_data.references import FOREIGN, ICON_PREFIX, ids_in
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
 from turnwright.rules.system_data.rounds import expected_countdowns
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
-from turnwright.rules.topics import keys_of_ids
+from turnwright.rules.word_keys import keys_of_ids
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.icon_names import icon_codes
 from turnwright.storage.migrations import FORMAT
@@ -165,6 +165,9 @@ def read_system_data(
         raise SystemDataError(folder, ("name",), "the system has no name")
     if "countdown_faces" in fields and "countdown_table" not in fields:
         fields["countdown_table"] = expected_countdowns(fields["countdown_faces"])
+    fields["engine_ids"] = tuple(
+        (kind, tuple(ids.split())) for kind, ids in _parse(resource_root() / "engine_ids.toml").items()
+    )
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
         raise SystemDataError(folder, ("sizes",), "missing table; `movement.mount_sizes` requires it")
@@ -458,7 +461,8 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
     folders = (*shipped_folders(system_id, root), root / "environments", root / "words")
     data = [file for folder in folders for file in _cached_files(folder, ".toml")]
     code = [file for name in _READERS for file in _cached_files(_CODE / name, ".py")]
-    return _kept(folder / f"{system_id}.msgpack", [*data, *code], SystemData, read)
+    files = [resource_root() / "engine_ids.toml", *data, *code]
+    return _kept(folder / f"{system_id}.msgpack", files, SystemData, read)
 
 
 def cached_texts(language: str, folder: Path) -> dict[str, str]:

@@ -38,7 +38,7 @@ from turnwright.rules.parts.preparation.proposals import (
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.suggest import DifficultyBand
-from turnwright.rules.topics import amount_text
+from turnwright.rules.word_keys import amount_text
 from turnwright.storage.library.entries import Library, LibraryEntry, grouped_by_system
 from turnwright.storage.resources import read_text
 from turnwright.workspace.fight_forecast import run_forecast

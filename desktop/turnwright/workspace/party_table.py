@@ -30,7 +30,7 @@ from turnwright.rules.parts.preparation.presets import (
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.presets import PresetWeapon
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.workspace.quick_add import CreatureFinder, class_levels
 
 CELLS: Final = ("name", "player", "classes", "ac", "hp", "initiative", "perception", "attacks")

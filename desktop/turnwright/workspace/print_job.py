@@ -41,7 +41,7 @@ from turnwright.report.fight_report import FightReport, RoundFact, fight_report,
 from turnwright.report.markdown import Words, combatants_in_order, lists, markdown, summary, table
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.topics import system_words
+from turnwright.rules.word_keys import system_words
 from turnwright.storage.picture_files import picture_name, picture_problem
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue

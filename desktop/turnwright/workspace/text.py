@@ -8,7 +8,7 @@ from turnwright.encounter.running import SLOTS, USES
 from turnwright.play.kernel.events import Phrase, number_text
 from turnwright.play.kernel.transaction import Refused
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.topics import system_words
+from turnwright.rules.word_keys import system_words
 from turnwright.storage.word_catalogue import WordCatalogue
 
 _SPACES = re.compile(r" {2,}")

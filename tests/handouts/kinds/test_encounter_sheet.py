@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.handouts import samples
 from tests.handouts.sample_pages import (
     FILES,
@@ -94,7 +95,7 @@ def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper
     assert outside(pdf) == []
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@for_each("name", sorted(FILES))
 def test_every_creature_of_a_sample_stands_with_its_own_figures(name: str):
     encounter = sample(name)
     listed = {(row["name"], row["ac"], row["hp"]) for row in rows(data_of(KIND, source(encounter)))}
@@ -231,7 +232,7 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
 # The surroundings ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "told"),
     [
         (EnvironmentEntry("x", "X", save=SavingThrow("dex", 13)), "DC 13 Dexterity save"),
@@ -327,7 +328,7 @@ def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
     assert [(row["name"], row["secret"]) for row in found] == [("B", True)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("outcome", "told"),
     [
         (Announce("It breaks."), "It breaks."),

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.handouts.pdf_pages import font_sizes, read_pages
 from tests.handouts.sample_pages import data_of, fight, printed, sample, source, text_of
 from tests.handouts.samples import ON_A_PAPER
@@ -179,7 +180,7 @@ def test_defences_under_one_lead_are_said_together():
 CONE: dict[str, Any] = {"save": "dex", "dc": 15, "damage": "9d6 fire", "half": True, "area": "30-foot cone"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "rest"),
     [
         ("A 30-foot cone of white heat: DC 15 Dexterity save, half on a success.", ""),

@@ -8,11 +8,12 @@ from functools import cache
 from typing import Any
 
 from tests.games import WITH_TRAITS
+from tests.importers.traits.readers import shipped_readers
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
 from turnwright.importers.traits.catalogue import CompiledEntry, shipped_catalogue
-from turnwright.importers.traits.understand import TraitReaders, Understood
+from turnwright.importers.traits.understand import Understood
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.toml.references import check_known_ids
 
@@ -41,7 +42,7 @@ def feature_of(entry: CompiledEntry, text: str) -> Feature:
 
 
 def read(game: str, feature: Feature) -> Understood | None:
-    return TraitReaders().of(game).feature(feature, (*OWN, feature))
+    return shipped_readers().of(game).feature(feature, (*OWN, feature))
 
 
 def mistakes_of(game: str, entry: CompiledEntry) -> Iterator[str]:
@@ -102,7 +103,7 @@ def test_a_sample_with_a_word_too_many_is_not_understood_by_its_entry() -> None:
 def mistakes_of_further(game: str, entry: CompiledEntry) -> Iterator[str]:
     """Yield what is wrong with the further feature that an entry makes of its samples."""
     before = Creature("sample", "Sample", features=(*OWN, feature_of(entry, " ".join(entry.entry.samples))))
-    reader = TraitReaders().of(game)
+    reader = shipped_readers().of(game)
     after = reader.with_further(before)
     new = after.features[len(before.features) :]
     if len(new) != 1 or reader.with_further(after) != after:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.asks import Reply
@@ -234,8 +235,8 @@ def test_a_target_without_spells_is_told() -> None:
     assert [one.reason for one in table.events if isinstance(one, Unaffected)] == ["why.no_spell"]
 
 
-@pytest.mark.parametrize(("face", "highest"), [(20, 5), (10, 3), (5, 1), (1, 0)])
-@pytest.mark.parametrize("rank", range(1, 8))
+@for_each(("face", "highest"), [(20, 5), (10, 3), (5, 1), (1, 0)])
+@for_each("rank", range(1, 8))
 def test_pathfinder_compares_ranks_by_degree(face: int, highest: int, rank: int) -> None:
     table = warded("pf2e", rank)
     table.dice(face)  # with 10 against DC 20

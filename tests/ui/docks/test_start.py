@@ -114,7 +114,8 @@ def test_a_party_is_added_from_the_page_which_goes_with_it(qtbot, start):
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
-@pytest.mark.parametrize("running", [False, True])
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("running", [True, False])
 def test_continue_opens_the_last_file_in_its_fight(qtbot, start, sample, fresh_application, running):
     if running:
         document = fresh_application.workspace.open(sample)

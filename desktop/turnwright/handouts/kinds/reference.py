@@ -7,7 +7,7 @@ from turnwright.handouts.stat_block_data import ConditionText, without_citations
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption, Resource
 from turnwright.rules.system_data.places import CoverGrade, Sense, Terrain
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 
 ID = "reference"
 _GROUPS = ("listed", "other", "reaction", "free")

@@ -14,7 +14,7 @@ from turnwright.handouts.kinds.condition_cards import conditions_in_play
 from turnwright.handouts.kinds.reference import ReferenceData
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
 from turnwright.handouts.roster_members import RosterMembers
-from turnwright.rules.topics import system_words
+from turnwright.rules.word_keys import system_words
 
 ID: Final = "screen-panels"
 NEAR: Final = 2  # levels above and below those in the encounter whose DCs are listed

@@ -20,7 +20,7 @@ from turnwright.play.kernel.transaction import Command, Transaction, command, re
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
 from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.system import Hook, HookContext, run_hooks
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 
 
 @journal("journal.pool_expired", kind="world", what="countdown")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from turnwright.dice.expression import Roll
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, ResourceId, TrackName, WordKey
 from turnwright.play.kernel.events import CombatantEvent, DamageAdjustment, Event, journal
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 
 DAMAGE_PURPOSES = ("ask.damage", "ask.critical_dice")
 FLAT_ADJUSTMENTS = ("why.weak_to", "why.resists")

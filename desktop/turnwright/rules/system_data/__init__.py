@@ -169,6 +169,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of rolls that a countdown usually lasts. If it is missing, Turnwright calculates it."""
     elsewhere: Translation = Translation()
     """The table for converting environments and creatures from another game."""
+    engine_ids: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The ids that Turnwright itself uses, by kind. They are in `resources/engine_ids.toml`, and the same in every game."""
     environments: tuple[Environment, ...] = ()
     """The environments of the game. They are in `resources/environments/`, not in the system's folder."""
     spawns: tuple[Creature, ...] = ()

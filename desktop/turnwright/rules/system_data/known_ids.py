@@ -11,59 +11,17 @@ from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.rounds import LENGTHS_OF_TIME
 from turnwright.rules.system_data.statements import BARE, FACTS
-from turnwright.rules.topics import TOPICS
 
 if TYPE_CHECKING:
     from turnwright.rules.system_data import SystemData
 
 KnownIds = Mapping[str, frozenset[str]]
 SUSPENSIONS: Final = ("water", "sky", "astral")
-# Ids that the engines use themselves, in every game.
-_ENGINES: Final[KnownIds] = {
-    kind: frozenset(words.split())
-    for kind, words in {
-        "roll": "attack attack-against check check-against save save-against initiative d20 damage damage-against dc",
-        "number": """ac damage damage-against dc hp-max passive reach ability proficiency height float size speed""",
-        "denied": """sight being-seen targeting being-targeted spells flanking being-flanked healing casting slowing""",
-        "outcome at zero": "down lives stays up",
-        "end of an effect": "held lost idle spent moved source-moved rest",
-        "subject of a note": "action attack attack-against check save ac speed hp round",
-        "mark": """blocked-critical dragging exerted exertion-check just-hit just-mounted mount-commanded mount-hurried reacted
-            readied-move sliding slot-spent stirred straight-run struck-with struck-with-both-hands""",
-        "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
-        "property": """adamantine carried-area combines darkness difficult-terrain divided dual-wielding finesse grapples
-            heavily-obscured heavy kills legendary-resistance lightly-obscured magical placed-area points ranged reach
-            rerolls-save saves-later silvered spell stays-in-area sure-hit thrown two-handed unarmed weapon""",
-        "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
-        "cost": "attack free none",
-        "order": "attack check",
-        "damage step": """absorption immunity mundane-immunity negated resistance resistance-by-amount unless-resistant
-            unless-vulnerable vulnerability weakness-by-amount""",
-        "phase of a turn": """afflictions catch-breath condition-decrease count-rounds count-turns environment
-            environment-entries expire flat-checks legendary lose-unspent ongoing recharges refill reminders trigger
-            turn-started world-turn zero-hp""",
-        "opposed number": "dc hidden maneuver-dc passive score",
-        "outcome": "disarmed ignored nothing pushed refused rolled",
-        "effect of an action": """attack delay disable drop escape fall-back maneuver opposed ready release stabilise stand
-            stride sustain thrown""",
-        "topic of an action": """access area asked cap choice cost dc follow free held ignites ignore lets missing move
-            outcome recovery result reveals spell-time tie times waived""",
-        "sense of a check": "hearing sight smell taste touch",
-        "feature": "",
-        "light": "bright dark dim sunlight",
-        "edge": "advantage disadvantage",
-        "term": """ac ac.short attack check check.spellcasting countdown countdown.fast countdown.medium countdown.slow
-            countdown_die cover.half cover.three-quarters cover.total dc environment fatigue game_master hp hp.short
-            hp.temporary initiative obscured.heavily obscured.lightly phase.ended phase.rounds phase.setup rating
-            rating.short rating_of round save speed speed.crawl step.initiative step.scene step.surprise strife surprise
-            system.full system.short turn unit unit_long world_action world_bonus world_penalty world_row""",
-    }.items()
-}
 
 
 def effect_ids(data: SystemData) -> frozenset[str]:
     """Return the ids of a game's conditions and marks. Effects with other names were named by a person."""
-    return _ids(data.conditions) | _ids(data.standing) | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
+    return _ids(data.conditions) | _ids(data.standing) | {*CONDITION_ROLES, *data.marks} | _engine_ids(data, "mark")
 
 
 def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
@@ -76,7 +34,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
     tags = frozenset(word for word, fact in FACTS.items() if fact.about == "roll" and not fact.argument)
     entries = [row for place in data.environments for row in (*place.features, *place.actions)]
     return {
-        **_ENGINES,
+        **{kind: frozenset(ids) for kind, ids in data.engine_ids},
         "ability": abilities,
         "ability or all": abilities | {"all"},
         "action": _ids(data.actions),
@@ -87,7 +45,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "condition or all": conditions | {ALL_CONDITIONS},
         "condition or any": conditions | {ANY_CONDITION},
         "condition or mark": effects,
-        "cost": resources | _ENGINES["cost"] | {name for action in data.actions for name, _ in action.takes},
+        "cost": resources | _engine_ids(data, "cost") | {name for action in data.actions for name, _ in action.takes},
         "cover grade": _ids(data.cover),
         "damage or its type": damage | {"damage"},
         "damage, half of it or its type": damage | {"damage", "half", "half-temporary"},
@@ -101,13 +59,13 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "light source": _ids(data.lights) | {""},
         "length of time": frozenset(LENGTHS_OF_TIME),
         "kind of ground": _ids(data.terrains) | {"difficult"},
-        "mode or move": _ids(data.speeds) | _ENGINES["mode"] | {"move"},
-        "mode": _ids(data.speeds) | _ENGINES["mode"],
-        "number or roll": _ENGINES["number"] | _ENGINES["roll"] | tags,
-        "order": _ids(data.actions) | _ENGINES["order"],
-        "outcome": conditions | _ENGINES["outcome"],
+        "mode or move": _ids(data.speeds) | _engine_ids(data, "mode") | {"move"},
+        "mode": _ids(data.speeds) | _engine_ids(data, "mode"),
+        "number or roll": _engine_ids(data, "number") | _engine_ids(data, "roll") | tags,
+        "order": _ids(data.actions) | _engine_ids(data, "order"),
+        "outcome": conditions | _engine_ids(data, "outcome"),
         "rating": frozenset(data.presentation.ratings or RATINGS),
-        "property": _ENGINES["property"] | {*data.attack.words, *data.attack.adds_die, *data.attack.grows_die},
+        "property": _engine_ids(data, "property") | {*data.attack.words, *data.attack.adds_die, *data.attack.grows_die},
         "listed damage type": damage | {*data.damage_traits},
         "resistance": (groups if data.presentation.figured else damage) | {*data.damage_traits},
         "resource": resources,
@@ -134,23 +92,26 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
             }
         ),
         "tag of a roll": tags,
-        "topic": TOPICS,
         "threat": frozenset(
             name
             for budget in (*data.budgets, *filter(None, (data.suggest.instead,)))
             for name in (*budget.names, *dict(budget.threats))
         ),
-        "track": effects | _ENGINES["track"] | resources,
+        "track": effects | _engine_ids(data, "track") | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),
-        "what can be denied": resources | conditions | _ENGINES["denied"],
+        "what can be denied": resources | conditions | _engine_ids(data, "denied"),
         BARE: effects | gear | specialties,
         "damage type or all": damage | {"all"},
         "damage type or group": groups,
-        "damage type or condition": groups | effects,
+        "damage type or condition": groups | effects | {*data.damage_traits},
         "skill or save": skills | abilities,
         "surrounding": frozenset({"rolling", *SUSPENSIONS, *dict(data.movement.usual_modes)}),
     }
+
+
+def _engine_ids(data: SystemData, kind: str) -> frozenset[str]:
+    return frozenset(dict(data.engine_ids).get(kind, ()))
 
 
 def _ids(entries: Iterable[Any]) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """The ids and statements in the fields of records, and messages about those that refer to nothing."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, get_args
 
@@ -12,7 +12,6 @@ from turnwright.encounter.field_specs import CLOSE, LIKENESS, dice_problem, fiel
 from turnwright.encounter.prepared import Feature
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.statements import Statement, StatementError, kind_text, parse_statement, unknown_names
-from turnwright.rules.topics import is_topic
 
 MAX_LIKE: Final = 1_000  # limit on the names from users' files that are searched for a similar one
 Path = tuple[str | int, ...]
@@ -130,7 +129,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
             yield kind, text, f"must be 'half' or dice: {wrong}"
         return
     for part_kind, id in parts_of(kind, text):
-        if id and part_kind in known and id not in known[part_kind] and not (part_kind == "topic" and is_topic(id)):
+        if id and part_kind in known and not is_known(id, known[part_kind]):
             loose = part_kind in LOOSE or part_kind.startswith(FOREIGN)
             likeness = CLOSE if loose else LIKENESS
             hint = (
@@ -141,6 +140,13 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
             if hint or not loose:
                 kind_name = "damage type" if part_kind in ("resistance", "listed damage type") else part_kind
                 yield kind_name, id, f"unknown {kind_text(kind_name)} {id!r}{hint}"
+
+
+def is_known(id: str, ids: Collection[str]) -> bool:
+    """Return whether an id is one of `ids`. A `*` in them matches one word, as in the topic `move.*-speed`."""
+    return id in ids or any(
+        re.fullmatch(re.escape(pattern).replace(r"\*", r"[^.]+"), id) for pattern in ids if "*" in pattern
+    )
 
 
 def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:

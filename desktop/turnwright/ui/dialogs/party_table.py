@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QWidget
 from turnwright.encounter.prepared import Party, Role
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures, threat_steps
 from turnwright.rules.parts.stat_block.prose import ASSUMED
-from turnwright.rules.topics import amount_text
+from turnwright.rules.word_keys import amount_text
 from turnwright.ui.look.style import GAP, SPACE, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog

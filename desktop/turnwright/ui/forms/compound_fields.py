@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidgetAction
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.system_data.numbers import AbilityScale
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.forms.fields import Field, NumberInput, Options
 from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.fields import CheckMenu, ComboBox, add_check

@@ -14,7 +14,7 @@ from turnwright.rules.parts.stat_block.features import COSTS, calculated_bonus
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.numbers import RATINGS
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.forms.choices import named_choices, specialty_ids
 from turnwright.ui.forms.compound_fields import (
     AbilitiesField,

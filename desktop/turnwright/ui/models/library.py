@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from turnwright.encounter.state import grouped
-from turnwright.rules.topics import amount_text
+from turnwright.rules.word_keys import amount_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
 from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder, is_named, rating_rank
 from turnwright.ui.look.style import role_text, tr

@@ -17,7 +17,7 @@ from turnwright.encounter.roles import role_of
 from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
-from turnwright.rules.topics import rating_text
+from turnwright.rules.word_keys import rating_text
 from turnwright.ui.look.style import role_text, tr
 from turnwright.ui.models import row_list_model
 from turnwright.ui.services.document_model import DocumentModel

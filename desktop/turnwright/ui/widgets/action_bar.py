@@ -12,7 +12,7 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
 
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import (
     GAP,

@@ -41,7 +41,7 @@ from turnwright.rules.parts.stat_block.prose import (
 )
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Compound, Fact, parse_statement
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 
 _SAID_OTHERWISE: Final = ("weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range")
 _MOST: Final = 5

@@ -21,7 +21,7 @@ from turnwright.rules.parts.stat_block.prose import (
     with_sign,
 )
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 
 _IN_BRACKETS = re.compile(r"\([^()]*\) ?")
 _LETTERS = re.compile(r"[^a-z0-9]+")  # what a comparison of names ignores

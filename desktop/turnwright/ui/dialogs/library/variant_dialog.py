@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWid
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import grouped
 from turnwright.rules.parts.preparation import creature_scaling
-from turnwright.rules.topics import rating_text
+from turnwright.rules.word_keys import rating_text
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext

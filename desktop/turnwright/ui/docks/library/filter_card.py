@@ -18,7 +18,7 @@ from PySide6 import QtCore
 from PySide6.QtGui import QActionGroup, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
-from turnwright.rules.topics import rating_text
+from turnwright.rules.word_keys import rating_text
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.search import FilterChoices, LibraryFilter, SortOrder
 from turnwright.ui.docks.shared.row_view import RIGHT, ROW_HEIGHT, RowDelegate, RowView, draw_text

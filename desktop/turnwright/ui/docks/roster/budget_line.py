@@ -20,7 +20,7 @@ from turnwright.encounter.state import Encounter, Key, wave_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
-from turnwright.rules.topics import amount_text
+from turnwright.rules.word_keys import amount_text
 from turnwright.ui.docks.editing.inspector import CollapsibleSection
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.forms.encounter_layouts import WAVE

@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Rost
 from turnwright.encounter.state import Encounter, Key
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import CollapsibleSection, fill_systems
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection

@@ -12,7 +12,7 @@ from turnwright.dice.expression import Modifier, Roll, RollSpec
 from turnwright.play.kernel.events import DamageAdjustment, JournalLine, Phrase
 from turnwright.rules.system import ExplainedNumber, Veto
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.rule_texts import RuleTextSource
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine

@@ -16,7 +16,7 @@ from turnwright.play.queries.queries import effects_of, reminder_of, resources_o
 from turnwright.rules.parts.checks.ability_checks import armor_class, initiative_roll
 from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, entry_state, hearing_limit, sound_factor
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_prepared import countdown_lines, environment_entry_lines
 from turnwright.ui.look.style import tr

@@ -12,7 +12,7 @@ from turnwright.rules.parts.checks.ability_checks import armor_class, changed_dc
 from turnwright.rules.parts.stat_block.features import calculated_bonus, faces_text
 from turnwright.rules.parts.stat_block.prose import runs_of_text
 from turnwright.rules.system import creature_of, explained_sum
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.docks.shared.why_fight import explain_hit_points
 from turnwright.ui.docks.shared.why_prepared import armor_note, damage_line, hit_point_figures

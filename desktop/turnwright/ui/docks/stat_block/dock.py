@@ -24,7 +24,7 @@ from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.parts.stat_block.sections import has_abilities
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.roles import ConditionRole
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.use_boxes import UseBoxes

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.rules.parts.preparation.proposals import Challenge, ProposalSlot
-from turnwright.rules.topics import rating_text
+from turnwright.rules.word_keys import rating_text
 from turnwright.ui.look.style import GAP, current_theme, escaped_tooltip, scaled, tr
 from turnwright.ui.models.suggest import ProposalCard, SuggestModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap

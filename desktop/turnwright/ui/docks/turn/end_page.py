@@ -21,7 +21,7 @@ from turnwright.report.fight_report import CombatantReport
 from turnwright.report.markdown import table
 from turnwright.rules.parts.preparation.experience import ExperienceLine, fight_experience, shares
 from turnwright.rules.system import label_of, labels_of
-from turnwright.rules.topics import amount_text
+from turnwright.rules.word_keys import amount_text
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.models.row_list_model import roster_entry_name

@@ -41,7 +41,7 @@ from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.parts.stat_block.features import calculated_bonus, damage_with
 from turnwright.rules.system import Veto, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_stat_block import explain_stat
 from turnwright.ui.docks.turn.cards.attack_facts import put

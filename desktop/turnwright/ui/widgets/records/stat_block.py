@@ -19,7 +19,7 @@ from turnwright.rules.parts.stat_block.prose import Paragraph, StatBlockNames, T
 from turnwright.rules.parts.stat_block.sections import RARITIES, AbilityCell, StatSections, stat_sections
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import readable_statement
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.look.style import Theme, current_theme, escaped_tooltip, role_font, scaled, theme_source, tr
 from turnwright.ui.widgets.text_writer import TextPage, TextWriter
 

@@ -29,7 +29,7 @@ from turnwright.rules.parts.attacks.attack_targeting import attacks_per_action
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import creature_of
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll
 from turnwright.ui.docks.turn.cards.attack_facts import FactRow, ReasonRow
 from turnwright.ui.docks.turn.prompt_views import prompt_view, typing_problem

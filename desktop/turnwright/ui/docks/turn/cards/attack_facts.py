@@ -29,7 +29,7 @@ from turnwright.rules.parts.attacks.attack_targeting import MELEE
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry, sight
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel

@@ -23,7 +23,7 @@ from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_ru
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import labels_of
 from turnwright.rules.system_data.numbers import ActionOption, Spell
-from turnwright.rules.topics import signed_text
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_stat_block import caster_lines
 from turnwright.ui.docks.turn.forms import spell_line
