@@ -1020,3 +1020,15 @@ def test_every_battle_form_changes_the_shape(spell: str) -> None:
     table.does(UseFeature("mira", spell=spell))
     table.answers(variant=(table.prompt.asks[0].options[0].id,))
     assert "changed-shape" in table.effects("mira")
+
+
+@pytest.mark.parametrize(("spell", "name"), [("invisibility", "invisible"), ("sanctuary", "Sanctuary")])
+def test_helping_an_ally_is_not_hostile(spell: str, name: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("mira",)))
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    assert name in table.effects("mira")
+    table.dice(5)
+    table.does(UseFeature("mira", spell="fear", targets=("ogre",)))
+    assert name not in table.effects("mira")
