@@ -1032,3 +1032,12 @@ def test_helping_an_ally_is_not_hostile(spell: str, name: str) -> None:
     table.dice(5)
     table.does(UseFeature("mira", spell="fear", targets=("ogre",)))
     assert name not in table.effects("mira")
+
+
+@pytest.mark.parametrize("spell", ["bane", "malediction", "divine-wrath", "divine-decree", "synaptic-pulse"])
+def test_spells_against_enemies_spare_allies_in_their_area(spell: str) -> None:
+    table = table_of()
+    table.dice(2, *[3] * 12)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre", "ann")))
+    assert table.effects("ogre")
+    assert (table.effects("ann"), table.one("ann").hp) == (set(), 60)
