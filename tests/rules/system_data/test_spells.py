@@ -982,6 +982,7 @@ RANKS = {
     "Ray of Frost": "1; attack; 2d4 cold, 3d4 cold; 120; 1 targets; on critical-success modifier speed -10 type=status for 1 round; 2",
     "Rebuke Death": "1; heals; 3d6, 4d6; 20-foot emanation; 1 targets; 1; 2 actions: heals; 3d6, 4d6; 20-foot emanation; 2 targets; 3 actions: heals; 3d6, 4d6; 20-foot emanation; 3 targets",
     "Regenerate": "7; 1 targets; leaves at-zero lives when not suffered:acid, not suffered:fire; for 1 minute; heals 15 at turn-start if not suffered:acid, not suffered:fire; 2; rank 9: 1 targets; leaves at-zero lives when not suffered:acid, not suffered:fire; for 1 minute; heals 20 at turn-start if not suffered:acid, not suffered:fire",
+    "Remove Curse": "4; 1 targets; counteracts affliction; 1",
     "Remove Disease": "3; 1 targets; counteracts affliction; 1",
     "Remove Fear": "2; 1 targets; counteracts frightened, fleeing; 2; rank 6: 30; 10 targets; counteracts frightened, fleeing",
     "Repulsion": "6; wis; 40-foot emanation; on success for 1 minute; on failure for 1 minute; on critical-failure for 1 minute; 2",
