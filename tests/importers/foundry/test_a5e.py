@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, OtherDamage, Party
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.a5e import FORMAT
@@ -135,9 +136,7 @@ def test_the_head_is_added_up() -> None:
     assert [(remark.about, remark.text) for remark in found.remarks] == [("skills", "stealth: expertise die 1d6")]
 
 
-@pytest.mark.parametrize(
-    ("cr", "bonus"), [(0.125, 2), (0.5, 2), (1, 2), (4, 2), (5, 3), (8, 3), (9, 4), (17, 6), (25, 8), (30, 9)]
-)
+@for_each(("cr", "bonus"), [(0.125, 2), (0.5, 2), (1, 2), (4, 2), (5, 3), (8, 3), (9, 4), (17, 6), (25, 8), (30, 9)])
 def test_proficiency_goes_by_the_rating(cr: float, bonus: int) -> None:
     record = read(actor(cr=cr)).record
     assert isinstance(record, Creature)
@@ -483,7 +482,7 @@ def test_a_character_has_a_level() -> None:
     assert (record.level, record.saves) == (6, (("con", 6),))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "ours"),
     [
         (actor(), True),

@@ -290,12 +290,16 @@ def _apart(name: str, two: re.Match[str] | None) -> tuple[str, ...]:
 
 
 def _speeds(form: str, text: str) -> str:
-    """Return the speeds that a text has in brackets after the name of a form, as in ` (walk 5, fly 30)`."""
-    found = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
-    line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*", "", found[1])) if found else ""
+    """Return the size and the speeds that a text has after the name of a form, as in ` (tiny, walk 5, fly 30)`."""
+    listed = _RE.form_next.split(text.partition(f"\N{BULLET} {form[:1].upper()}{form[1:]}")[2], maxsplit=1)[0]
+    bracketed = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
+    found = bracketed or _RE.form_speed.search(listed)
+    line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*|(?i:\bspeed )", "", found[1])) if found else ""
     named = ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
     named = "fly 0" if _RE.form_grounded.search(text) else named
-    return f" ({named})" if named else ""
+    size = _RE.form_size.search(listed)
+    told = ", ".join(filter(None, (size[1].lower() if size else "", named)))
+    return f" ({told})" if told else ""
 
 
 def with_form_limits(creature: Creature) -> Creature:
