@@ -112,6 +112,7 @@ FIGURES = {
     "Contagion (2024)": "5; con; 11d8 necrotic; 1 targets; for 7 days; until saved; Strength: disadvantage save.str, poisoned until saved for 7 days; Dexterity: disadvantage save.dex, poisoned until saved for 7 days; Constitution: disadvantage save.con, poisoned until saved for 7 days; Intelligence: disadvantage save.int, poisoned until saved for 7 days; Wisdom: disadvantage save.wis, poisoned until saved for 7 days; Charisma: disadvantage save.cha, poisoned until saved for 7 days",
     "Contingency": "6; self; for 10 days",
     "Control Water": "4; 300; 100-foot cube; concentration; flood: ; parted water: ; changed flow: ; whirlpool: str, 2d8 bludgeoning, damage 2d8 bludgeoning at other-starts; again for action, 10 minutes; ground",
+    "Control Water (2024)": "4; 300; 100-foot cube; concentration; flood: ; parted water: ; changed flow: ; whirlpool: str, 2d8 bludgeoning, damage 2d8 bludgeoning at other-ends; again for action, 10 minutes; ground",
     "Control Weather": "8; self; concentration; for 8 hours",
     "Counterspell (2024)": "3; con 60",
     "Cure Wounds": "1; heals; 1d8+3, 2d8+3; 1 targets; when not target.type:undead, not target.type:construct",
