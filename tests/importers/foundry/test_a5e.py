@@ -14,6 +14,7 @@ from turnwright.encounter.prepared import Creature, Feature, OtherDamage, Party
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.a5e import FORMAT
 from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.traits.understand import TraitReaders
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
@@ -342,6 +343,40 @@ def test_an_escape_is_no_save() -> None:
 def test_costs_stand_in_the_action_or_the_name(name: str, kind: str, cost: str, shown: str, price: int) -> None:
     found = feature(item(name, "<p>Does it.</p>", action(kind=kind)))
     assert (found.cost, found.name, found.price) == (cost, shown, price)
+
+
+@pytest.mark.parametrize(
+    ("lead", "name", "figures"),
+    [
+        ("(Costs 2 Actions)", "Roar", (2, 0, "")),
+        ("Costs 3 Legendary Actions", "Roar", (3, 0, "")),
+        ("(1/Day, While Bloodied)", "Roar (While Bloodied)", (1, 1, "bloodied")),
+        ("Can only be used while bloodied.", "Roar (While Bloodied)", (1, 0, "bloodied")),
+        ("The bog ogre can only use this reaction while bloodied.", "Roar (While Bloodied)", (1, 0, "bloodied")),
+    ],
+)
+def test_a_limit_ahead_of_the_text_is_read_like_one_in_the_name(
+    lead: str, name: str, figures: tuple[int, int, str]
+) -> None:
+    found = creature(item("Roar", f"<p>{lead}</p><p>The ogre makes a fist attack.</p>", action(kind="legendaryAction")))
+    roar = TraitReaders().of("a5e").creature(found)[0].features[0]
+    assert (roar.name, (roar.price, roar.uses, roar.only)) == (name, figures)
+    assert roar.text == "The ogre makes a fist attack."
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("The ogre magically changes its form.", "action"),
+        ("The ogre makes a bite attack against a creature it is grappling.", "action"),
+        ("The bog ogre throws a vial.", "action"),
+        ("The ogre magically senses creatures within 1 mile.", "trait"),
+        ("The ogre makes all ranged attacks with disadvantage.", "trait"),
+        ("When the ogre makes a bite attack, it shouts.", "trait"),
+    ],
+)
+def test_a_text_that_begins_with_an_act_is_an_action(text: str, cost: str) -> None:
+    assert feature(item("Odd", f"<p>{text}</p>")).cost == cost
 
 
 def test_legendary_actions_that_stand_in_the_preamble_only_are_features() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.for_each import for_each
 from tests.importers.traits.readers import shipped_readers
 from tests.play.attack_table import AXE, Fray
-from tests.table import Table, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -109,3 +110,32 @@ def test_what_pounces_attacks_the_fallen_for_a_bonus_action(words: str, only: st
         hp = table.one("ogre").hp
         table.does(jump)
         assert (table.track("cat", "bonus"), table.one("ogre").hp) == (0, hp - 3)
+
+
+def test_a_creature_with_more_resistances_in_its_lair_can_spend_one_more() -> None:
+    text = "If the kraken fails a saving throw, it can choose to succeed instead."
+    resists = Feature(
+        "resists", "Legendary Resistance (or 4/Day in Lair)", text=text, uses=3, properties=("legendary-resistance",)
+    )
+    reader = shipped_readers().of("dnd5e")
+    found = reader.with_further(reader.creature(Creature("kraken", "Kraken", hp=9, features=(resists,)))[0]).features
+    assert [(one.name, one.uses) for one in found][1:] == [("Legendary Resistance in Its Lair", 1)]
+    assert (found[0].uses, found[1].properties, found[1].per) == (3, ("legendary-resistance",), resists.per)
+    plain = msgspec.structs.replace(resists, name="Legendary Resistance")
+    assert len(reader.with_further(Creature("kraken", "Kraken", hp=9, features=(plain,))).features) == 1
+
+
+def test_a_reaction_that_names_an_attack_makes_it_with_its_own_numbers() -> None:
+    tail = Feature(
+        "tail", "Tail", "action", attack=9, reach=15, damage="2d8 bludgeoning", push=10, properties=("weapon",)
+    )
+    text = "When a creature the drake can see within 10 feet hits it with a melee attack, the drake makes a tail attack against it."
+    lash = Feature("lash", "Tail Attack", "reaction", text=text, attack=9, reach=10, damage="1d8 bludgeoning")
+    drake = shipped_readers().of("a5e").creature(Creature("drake", "Drake", hp=30, features=(tail, lash)))[0]
+    table = Table(drake, creature("orc", hp=40, features=(AXE,)), foes=("orc",), rules=a5e())
+    table.start(orc=12, drake=5)
+    table.dice(18, 3)
+    table.does(Attack("orc", "drake", "axe"))
+    table.dice(15, 6, 7)
+    table.chooses("lash")
+    assert table.one("orc").hp == 40 - 6 - 7

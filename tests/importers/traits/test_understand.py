@@ -9,7 +9,7 @@ import pytest
 from tests.for_each import for_each
 from tests.importers.traits.readers import shipped_readers
 from tests.table import Table
-from turnwright.encounter.prepared import Creature, Feature, FeatureStep
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
@@ -245,12 +245,43 @@ def test_a_reactive_strike_with_one_attack_is_made_with_that(only: str) -> None:
     assert shipped("pf2e", "Attack of Opportunity", strike, "reaction", jaws).does == (FeatureStep("any-melee"),)
 
 
-def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
+def test_a_reaction_with_a_copy_of_an_attack_uses_that_attack() -> None:
     text = "When a creature the drake can see within 10 feet hits it with a melee attack, the drake makes a tail attack against it."
     tail = Feature("tail", "Tail", "action", attack=9)
     assert shipped("a5e", "Tail Attack", text, "reaction", tail).does == (FeatureStep("tail"),)
     own = shipped("a5e", "Tail Attack", text, "reaction", tail, attack=9, damage="2d8+5 bludgeoning")
-    assert (own.trigger, own.does) == ("hit", ())
+    assert (own.trigger, own.does, own.attack, own.damage) == ("hit", (FeatureStep("tail"),), None, "")
+
+
+def test_a_copy_of_an_attack_carries_only_its_other_effects() -> None:
+    fists = Feature("fists", "Fists", "action", attack=5, damage="1d6+3 bludgeoning", reach=5)
+    text = "The brawler attacks with their fists. On a hit, the target makes a DC 13 Constitution saving throw. On a failure, it is stunned until the end of the brawler's next turn."
+    stunned = (InflictedCondition("stunned", "owner-end"),)
+    copy = {"attack": 5, "damage": "1d6+3 bludgeoning", "reach": 5, "save": "con", "dc": 13, "afflictions": stunned}
+    read = shipped("a5e", "Head Shot", text, "bonus", fists, **copy)
+    assert read.does == (FeatureStep("fists", carries=True),)
+    assert (read.attack, read.damage, read.reach, read.save, read.afflictions) == (None, "", 0, "con", stunned)
+    plain = shipped("a5e", "Jab", "The brawler attacks with their fists.", "bonus", fists, attack=5, reach=5)
+    assert plain.does == (FeatureStep("fists"),)
+    longer = shipped(
+        "a5e",
+        "Jab",
+        "The brawler makes a fists attack with a range of 15 feet. On a hit, the target makes a DC 13 Strength saving throw.",
+        "bonus",
+        fists,
+        attack=5,
+        reach=15,
+        save="str",
+        dc=13,
+    )
+    assert (longer.reach, longer.does) == (15, (FeatureStep("fists", carries=True),))
+
+
+def test_a_use_of_an_area_is_not_also_its_own_area() -> None:
+    area = {"save": "wis", "dc": 19, "damage": "3d10 psychic", "half": True, "area": "20-foot radius"}
+    wave = Feature("wave", "Psionic Wave", "action", **area)
+    used = shipped("a5e", "Psionic Wave", "The dragon uses Psionic Wave.", "legendary", wave, **area)
+    assert (used.does, used.save, used.damage, used.area) == ((FeatureStep("wave"),), "", "", "")
 
 
 def test_what_a_person_left_to_its_text_is_not_read_again(tmp_path: Path) -> None:
@@ -380,6 +411,17 @@ def test_each_kind_that_may_be_summoned_is_a_step() -> None:
     found, other = shipped_readers().of("dnd5e").creature(Creature("c", "C", features=(call, bite)))[0].features
     forms = ["1d8 imps (50 percent)", "1d6 hags (50 percent)", "One ogre (50 percent)"]
     assert ([(step.gains, step.form) for step in found.does], other.only) == ([("summoning", one) for one in forms], "")
+
+
+def test_a_list_of_forms_states_their_sizes_and_speeds() -> None:
+    text = (
+        "The monster changes its shape indefinitely.\n\u2022 Bat: echolocation 40 feet; Speed 15 feet, fly Speed 30 feet; Melee fangs +7\n"
+        "\u2022 Fish swim Speed 30 feet\n\u2022 Wolf\n\u2022 Size Medium\n\u2022 Speed 40 feet\n\u2022 Melee jaws +7"
+    )
+    shift = Feature("shift", "Change Shape", "action", text=text)
+    found = TraitReaders().of("pf2e").creature(Creature("c", "C", features=(shift,)))[0].features[0]
+    forms = ["Bat (walk 15, fly 30)", "Fish (swim 30)", "Wolf (medium, walk 40)"]
+    assert [step.form for step in found.does if step.form] == forms
 
 
 def test_a_form_that_casts_nothing_has_no_spells() -> None:

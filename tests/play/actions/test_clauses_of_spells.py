@@ -371,6 +371,7 @@ def test_an_ice_knife_bursts_hit_or_miss(face: int, piercing: int, level: int, c
     [
         ("Tiny bat (walk 5, fly 30)", "tiny", {"walk": 5, "fly": 30}),
         ("Large bear", "large", {"walk": 30, "swim": 20}),
+        ("Wolf (large, walk 40)", "large", {"walk": 40}),
         ("Crow (swim 0)", "medium", {"walk": 30}),
         ("Bear (walk +10, climb 40)", "medium", {"walk": 40, "swim": 20, "climb": 40}),
         ("Medium or smaller beast", "medium", {"walk": 30, "swim": 20}),
