@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.for_each import for_each
 from tests.games import WITH_LIBRARY
 from turnwright.bootstrap import RuleSystems
 from turnwright.dice.expression import DiceTerm, Expression, parse
@@ -94,7 +95,7 @@ def test_there_are_enough_to_begin_with_and_no_two_alike(system: str):
     assert max(ratings) >= 7
 
 
-@pytest.mark.parametrize(("system", "file"), EVERY, ids=[f"{system}-{file.stem}" for system, file in EVERY])
+@for_each(("system", "file"), EVERY, ids=[f"{system}-{file.stem}" for system, file in EVERY])
 def test_a_file_reads_without_a_finding_and_is_named_for_its_creature(system: str, file: Path):
     table = tomllib.loads(file.read_text(encoding="utf-8"))
     entry = read(file)

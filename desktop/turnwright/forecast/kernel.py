@@ -16,6 +16,7 @@ from turnwright.forecast.policy import (
     count_standing,
     has_target,
     healed_by,
+    holds_another,
     is_caught,
     is_decided,
     is_healed_too,
@@ -137,24 +138,42 @@ def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Ch
     return edges, adds, certain
 
 
+def end_condition(fight: FightTables, who: int, condition: int) -> None:
+    """Remove a condition from a combatant."""
+    held = fight.held[who * fight.condition_count + condition]
+    held.until = 0
+    fight.now[who].conditions &= ~(1 << condition)
+    if held.by > 0:
+        fight.now[held.by - 1].holds -= 1
+        held.by = 0
+
+
+def lose_focus(fight: FightTables, me: int) -> None:
+    """End a combatant's concentration and all conditions that it maintains."""
+    if fight.now[me].holds == 0:
+        return
+    for who in range(fight.combatant_count):
+        for condition in range(fight.condition_count):
+            if fight.held[who * fight.condition_count + condition].by == me + 1:
+                end_condition(fight, who, condition)
+
+
 def begin_condition(fight: FightTables, who: int, condition: int, until: int, ending: int) -> None:
     """Give a combatant a condition; `until` is its end and `ending` the row of the save that ends it."""
+    end_condition(fight, who, condition)
     held = fight.held[who * fight.condition_count + condition]
     held.until, held.ending = until + 1, ending
     fight.now[who].conditions |= 1 << condition
-
-
-def end_condition(fight: FightTables, who: int, condition: int) -> None:
-    """Remove a condition from a combatant."""
-    fight.held[who * fight.condition_count + condition].until = 0
-    fight.now[who].conditions &= ~(1 << condition)
+    if fight.conditions[condition].stops_focus != 0:
+        lose_focus(fight, who)
 
 
 def have_only(fight: FightTables, who: int, conditions: int) -> None:
     """Replace a combatant's conditions with these, none of which ends by itself."""
     fight.now[who].conditions = conditions
     for condition in range(fight.condition_count):
-        fight.held[who * fight.condition_count + condition].until = (conditions >> condition) & 1
+        held = fight.held[who * fight.condition_count + condition]
+        held.until, held.by = (conditions >> condition) & 1, 0
 
 
 def move_before_active(fight: FightTables, slot: int) -> None:
@@ -205,6 +224,8 @@ def set_state(fight: FightTables, who: int, new: int) -> None:
     fight.now[who].state = new
     if fight.states[new].kind == UP:
         stand_up(fight, who, fight.states[new].up_hp)
+    elif fight.states[new].kind == DEAD:
+        lose_focus(fight, who)
 
 
 def save_degree(fight: FightTables, who: int, cell: Cell, edges: int, adds: int, certain: int) -> int:
@@ -249,6 +270,19 @@ def fall(fight: FightTables, who: int, source: int, critical: int, beyond: int, 
     set_state(fight, who, new)
 
 
+def keep_focus(fight: FightTables, who: int, amount: int) -> None:
+    """Roll the save of a combatant that concentrates after damage; a failure ends its concentration."""
+    source = fight.focus
+    if source < 0:
+        return
+    dc = max(fight.focus_least, (amount + fight.halves_up) >> 1)
+    if fight.focus_most > 0:
+        dc = min(dc, fight.focus_most)
+    edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
+    if save_degree(fight, who, fight.cells[source * fight.combatant_count + who], edges, adds - dc, certain) < SUCCESS:
+        lose_focus(fight, who)
+
+
 def take_damage(fight: FightTables, who: int, by: int, source: int, amount: int, critical: int) -> None:
     """Deal damage to a present combatant, with all consequences."""
     own, now = fight.combatants[who], fight.now[who]
@@ -264,14 +298,13 @@ def take_damage(fight: FightTables, who: int, by: int, source: int, amount: int,
         fight.sum_source[source] += amount
     spared = min(amount, now.temp)
     now.temp -= spared
-    amount -= spared
-    if amount == 0:
-        return
-    before = now.hp
+    before, amount = now.hp, amount - spared
     now.hp = max(before - amount, own.floor)
-    if up:
-        if now.hp <= 0:
-            fall(fight, who, source, critical, amount - before, amount)
+    if amount == 0 or now.hp > 0:
+        if up and now.holds > 0:
+            keep_focus(fight, who, amount + spared)
+    elif up:
+        fall(fight, who, source, critical, amount - before, amount)
     elif (own.instant != 0 and amount >= own.hp_max) or (own.floor < 0 and now.hp <= own.floor):
         set_state(fight, who, DEATH)
     else:
@@ -333,7 +366,7 @@ def strike(
         take_damage(fight, who, by, source, came, critical)
 
 
-def inflict(fight: FightTables, source: int, who: int, result: int) -> None:
+def inflict(fight: FightTables, by: int, source: int, who: int, result: int) -> None:
     """Give a combatant the conditions that a source inflicts on this result."""
     row = fight.sources[source]
     for number in range(row.first_infliction, row.last_infliction):
@@ -344,6 +377,9 @@ def inflict(fight: FightTables, source: int, who: int, result: int) -> None:
         misses = at.margin > 0 and fight.now[who].failed_by < at.margin
         if there and not immune and not misses and (at.on_results >> result) & 1:
             begin_condition(fight, who, condition, at.until, at.ending)
+            if at.held != 0:
+                fight.held[who * fight.condition_count + condition].by = by + 1
+                fight.now[by].holds += 1
 
 
 def save_against(fight: FightTables, source: int, who: int) -> int:
@@ -364,7 +400,7 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
         degree, halves = FAILURE, 2
     if halves > 0 and count > 0:
         strike(fight, who, by, source, first, count, halves, 0)
-    inflict(fight, source, who, degree)
+    inflict(fight, by, source, who, degree)
 
 
 def parried(fight: FightTables, who: int, table: int, margin: int, face: int) -> int:
@@ -466,7 +502,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     if result == MISS:
         return
     hit(fight, by, source, who, 1 if result == CRITICAL and fight.combatants[who].uncritical == 0 else 0, edge)
-    inflict(fight, source, who, result)
+    inflict(fight, by, source, who, result)
     following = row.next
     if following >= 0 and fight.now[who].state == IS_UP:
         at = fight.sources[following]
@@ -530,6 +566,7 @@ def heal(fight: FightTables, me: int, action: int) -> None:
 def harm(fight: FightTables, me: int, action: int) -> None:
     """Make an action's attacks, and apply its other sources to the enemies that they reach."""
     first, count, target = fight.actions[action].first, fight.actions[action].count, -1
+    mine, together = fight.now[me], 0
     for number in range(count):
         source = fight.routine[first + number]
         at = fight.sources[source]
@@ -539,10 +576,14 @@ def harm(fight: FightTables, me: int, action: int) -> None:
                 target = target_for(fight, me, near, action)
             if target < 0:
                 continue
-            fight.now[me].aim = target
+            mine.aim, earlier = target, mine.tally
             attack(fight, me, source, target)
+            if fight.actions[action].together != 0:
+                together += mine.tally - earlier
+                mine.tally = earlier
         else:
             affect_several(fight, me, source, action)
+    mine.tally += together
 
 
 def perform(fight: FightTables, me: int, action: int) -> None:
@@ -555,6 +596,9 @@ def perform(fight: FightTables, me: int, action: int) -> None:
         fight.left[row.supply] -= row.takes
     if row.second_supply >= 0:
         fight.left[row.second_supply] -= row.second_takes
+    if row.holds != 0:
+        lose_focus(fight, me)
+        fight.now[me].sustains = 1
     if row.to != TO_ENEMIES:
         heal(fight, me, action)
     else:
@@ -606,6 +650,9 @@ def start_turn(fight: FightTables, me: int) -> None:
     fight.purse[me * POOLS + REACTION_POOL] = own.reactions * reactions
     fight.purse[me * POOLS + LEGENDARY_POOL] = own.legendary
     mine.tally = mine.extra = mine.guard = 0
+    if mine.holds > 0 and 0 < fight.sustain_price <= fight.purse[me * POOLS + MAIN_POOL] and holds_another(fight, me):
+        fight.purse[me * POOLS + MAIN_POOL] -= fight.sustain_price
+        mine.sustains = 1
     if own.regains > 0 and (mine.suffered & own.regain_stop) == 0:
         regain(fight, me, own.regains)
     mine.suffered = 0
@@ -626,7 +673,11 @@ def hurt_anew(fight: FightTables, me: int) -> None:
 def end_turn(fight: FightTables, me: int) -> None:
     """End a combatant's turn: deal ongoing damage, end conditions that expire now, and roll saves against others."""
     hurt_anew(fight, me)
-    is_down = fight.now[me].state >= 0
+    mine = fight.now[me]
+    is_down = mine.state >= 0
+    if fight.sustain_price > 0 and mine.sustains == 0:
+        lose_focus(fight, me)
+    mine.sustains = 0
     for condition in range(fight.condition_count):
         held = fight.held[me * fight.condition_count + condition]
         if held.until == UNTIL_END + 1 or (held.until == UNTIL_START + 1 and is_down):
@@ -873,6 +924,7 @@ def set_up(fight: FightTables) -> None:
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
         now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = now.guard = 0
+        now.holds = now.sustains = 0
         for pool in range(POOLS):
             fight.purse[who * POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp

@@ -62,16 +62,21 @@ class Now(SheetRow, bits=64):
 
     `tally` counts its attacks in the turn, `moves` its moves in the fight. `suffered` has the types of damage it took, as
     bits. `extra`: it dealt its once-a-turn damage. `fell`: it fell before. `aim` is its last target, and `failed_by` the
-    amount by which its last save failed. `guard`: the bonus to AC of a reaction that lasts until its next turn.
+    amount by which its last save failed. `guard`: the bonus to AC of a reaction that lasts until its next turn. `holds` is
+    the number of conditions that its concentration maintains. `sustains`: it cast or sustained a spell in its turn.
     """
 
     hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions, failed_by, guard = range(14)
+    holds, sustains = range(14, 16)
 
 
 class Held(SheetRow, bits=64):
-    """A combatant's condition: its end plus 1 (0: it doesn't have it), and the row of `ending_cells`."""
+    """A combatant's condition: its end plus 1 (0: it doesn't have it), and the row of `ending_cells`.
 
-    until, ending = range(2)
+    `by` is the combatant, plus 1, whose concentration maintains it (0: none).
+    """
+
+    until, ending, by = range(3)
 
 
 class Running(SheetRow, bits=64):
@@ -112,6 +117,10 @@ class FightTables:
     halves_up: int
     least_damage: int
     shifts: int
+    focus: int
+    focus_least: int
+    focus_most: int
+    sustain_price: int
     any_legendary: int
     farthest: int
     first_round: int
@@ -233,6 +242,7 @@ class PackedSheet:
         return FightTables(self.numbers, self.blocks(results, sums))
 
 
+SCALARS: Final = ("halves_up", "least_damage", "shifts", "focus", "focus_least", "focus_most", "sustain_price")
 _COUNTED: Final = ("combatant", "slot", "source", "action", "pool", "wave", "condition")
 
 
@@ -249,7 +259,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         "type_count": sheet.taken_rows.shape[1],
         "tally_count": sheet.tallies.shape[1],
         "check_die": sheet.die,
-        **{name: getattr(sheet, name) for name in ("halves_up", "least_damage", "shifts")},
+        **{name: getattr(sheet, name) for name in SCALARS},
         "any_legendary": int(combatants[:, FighterRow.legendary].any()),
         "farthest": int(sheet.rounds_away.max(initial=0)),
         "first_round": sheet.round,
@@ -263,7 +273,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     members = [np.flatnonzero(combatants[:, FighterRow.slot] == slot) for slot in range(len(sheet.slots))]
     foes = [np.flatnonzero(sheet.enmity[side][combatants[:, FighterRow.side]]) for side in range(sides)]
     arrays = {
-        **{name: getattr(sheet, name) for name in FIELDS if hasattr(sheet, name)},
+        **{name: getattr(sheet, name) for name in FIELDS if hasattr(sheet, name) and name not in numbers},
         "member_spans": _spans(members),
         "members": np.concatenate([*members, NOBODY]),
         "foe_spans": _spans(foes),

@@ -218,6 +218,18 @@ def can_pay(fight: FightTables, me: int, action: int) -> bool:
     return row.once == 0 or fight.used[action] < row.once
 
 
+def holds_another(fight: FightTables, me: int) -> bool:
+    """Return whether a combatant's concentration maintains a condition of a standing combatant."""
+    if fight.now[me].holds == 0:
+        return False
+    for who in range(fight.combatant_count):
+        if fight.now[who].state == IS_UP and fight.now[who].conditions != 0:
+            for condition in range(fight.condition_count):
+                if fight.held[who * fight.condition_count + condition].by == me + 1:
+                    return True
+    return False
+
+
 def action_for(fight: FightTables, me: int, legendary: int) -> int:
     """Return the action of the highest worth that a combatant can use next, or -1 if none is of any use.
 
@@ -229,6 +241,8 @@ def action_for(fight: FightTables, me: int, legendary: int) -> int:
         row = fight.actions[action]
         pool, worth = row.pool, 0
         if pool == REACTION_POOL or (pool == LEGENDARY_POOL) != (legendary != 0) or not can_pay(fight, me, action):
+            continue
+        if row.holds != 0 and holds_another(fight, me):
             continue
         if row.to != TO_ENEMIES:
             if healed_by(fight, me, action) >= 0:

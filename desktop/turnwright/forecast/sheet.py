@@ -78,11 +78,12 @@ class Action(SheetRow):
     - `pool` pays its `price`. It uses the amount `takes` of the row `supply` of `supplies`, and the same for a second
       supply (for example points as well as uses).
     - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies,
-      itself, or an ally. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited.
+      itself, or an ally. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited. `holds`: it
+      needs concentration. `together`: its attacks count for the next attack only when all have been made.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
-    first, count, targets, to, melee, once = range(7, 13)
+    first, count, targets, to, melee, once, holds, together = range(7, 15)
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)
@@ -177,19 +178,21 @@ class ConditionRow(SheetRow):
     - `hurts_…`: damage parts at the end of each of its holder's turns.
     - `ended_for`: units of the main pool paid to end it at the start of a turn.
     - `on_waking`: the end (plus 1) of the condition if combatants have it after getting up, 0 if they don't.
+    - `stops_focus`: it ends its holder's concentration.
     """
 
-    turn_loss, stops_moving, stops_reactions, hurts_parts, hurts_count, ended_for, on_waking = range(7)
+    turn_loss, stops_moving, stops_reactions, hurts_parts, hurts_count, ended_for, on_waking, stops_focus = range(8)
 
 
 class Infliction(SheetRow):
     """A condition that a source inflicts.
 
     `on_results` are the degrees of the save or outcomes of the attack that inflict it (bits), `until` is its end, and
-    `ending` the save that ends it, as a row of `ending_cells`. `margin`: the save must fail by at least this much.
+    `ending` the save that ends it, as a row of `ending_cells`. `margin`: the save must fail by at least this much. `held`: it
+    ends with its creator's concentration.
     """
 
-    inflicts, on_results, until, ending, margin = range(5)
+    inflicts, on_results, until, ending, margin, held = range(6)
 
 
 UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD = range(5)
@@ -252,7 +255,9 @@ class Sheet:
     [state, face, 1 first], `struck` [state, plain or critical], `drops` [row, plain or critical], `massive_cells` a
     cell for each combatant. `holder_changes` is [condition, source] for conditions of the attacker,
     `target_changes` for those of the target; the first condition is that of fallen combatants. `rounds_away` is
-    [from, to]: the moves needed to reach another. `world_reach` is [world action, combatant].
+    [from, to]: the moves needed to reach another. `world_reach` is [world action, combatant]. `focus` is the source of the
+    save to keep concentrating against a DC of 0, to which half of the damage is added, from `focus_least` to `focus_most`
+    (0: no limit). Without it, the spell is sustained each turn for `sustain_price`.
     """
 
     die: int
@@ -294,6 +299,10 @@ class Sheet:
     watched: Ints
     turn: int
     round: int
+    focus: int = -1
+    focus_least: int = 0
+    focus_most: int = 0
+    sustain_price: int = 0
 
 
 class SheetNote(msgspec.Struct, frozen=True):

@@ -67,6 +67,7 @@ def build_sheet(
     ours = questions.combatants
     combatants = [_combatant(questions, actions, falls, order, each, waiting, surprise) for each in ours]
     surroundings.add_all()
+    focus = sources.of_focus() if any(row.holds for row in actions.rows) else -1
     conditions = Conditions(questions, sources, amounts, notes)
     conditions.add_all()
     party_first = sorted(ours, key=lambda combatant: not is_character(questions.begun, combatant))
@@ -131,6 +132,10 @@ def build_sheet(
         watched=np.array(surroundings.watched, np.int32),
         turn=order.turn,
         round=clock_of(encounter).round,
+        focus=focus,
+        focus_least=rules.data.dying.concentration.least,
+        focus_most=rules.data.dying.concentration.most,
+        sustain_price=actions.sustain_price,
     )
     _note_characters(questions, notes, built)
     legend = Legend(

@@ -45,7 +45,7 @@ def worths(built: sheet.Sheet) -> Numbers:
             found[:, number] += layers[
                 np.where(place < tallied, np.minimum(place + earlier, tallied - 1), place), source
             ]
-            earlier += built.sources[source, Source.tally]
+            earlier += 0 if row[Action.together] else built.sources[source, Source.tally]
         if row[Action.to] == sheet.TO_ENEMIES:
             found[:, number] *= built.enmity[sides[row[Action.owner]], sides]
         else:

@@ -13,7 +13,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import HIT, MISS
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import score_against_sneaking
@@ -25,6 +25,7 @@ from turnwright.forecast.policy import (
     action_for,
     count_standing,
     healed_by,
+    holds_another,
     is_caught,
     is_healed_too,
     may_be_attacked,
@@ -33,9 +34,11 @@ from turnwright.forecast.policy import (
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
+from turnwright.play.effects.conditions import sustained_effects
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
@@ -43,10 +46,11 @@ from turnwright.play.session import Session
 from turnwright.play.state.action_economy import PASS, attacks_made
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
-from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of
-from turnwright.rules.parts.actions.triggered_features import armor_class_of
+from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, sustaining_action
+from turnwright.rules.parts.actions.triggered_features import armor_class_of, steps_of
+from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.parts.combatants.facts import CRAWL, cannot_act_vetoes, condition_names
-from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining, remaining_uses
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, denial_vetoes, remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.workspace.fight_forecast import begun_copy
@@ -96,6 +100,9 @@ class PolicyChooser:
             self._forget_uses(me)
             if self._can_stand_up(encounter, who):
                 return StandUp(who)
+        sustain = sustaining_action(self._rules) if holds_another(self._fight, me) else None
+        if sustain is not None and sustained_effects(encounter, who):
+            return TakeAction(who, sustain.id)
         for _ in range(len(self._legend.actions) + 1):
             while self._strikes:
                 command = self._strike(encounter, who, me, self._strikes.pop(0))
@@ -104,7 +111,9 @@ class PolicyChooser:
             action = action_for(self._fight, me, 0)
             if action < 0:
                 return None
-            self._begin(action)
+            command = self._begin(encounter, who, action)
+            if command is not None:
+                return command
         return None
 
     def _can_stand_up(self, encounter: Encounter, who: str) -> bool:
@@ -144,7 +153,7 @@ class PolicyChooser:
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
             enemies = [enemy for enemy in options if may_be_attacked(self._fight, me, self._index[enemy], 0)]
-            best = target_for(self._fight, me, 0, self._action)
+            best = self._aim_of(me, 0)
             ordered = sorted(enemies, key=lambda enemy: self._index[enemy] != best)
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
@@ -173,23 +182,27 @@ class PolicyChooser:
     def _now(self, who: str) -> Now:
         return self._fight.now[self._index[who]]
 
-    def _begin(self, action: int) -> None:
-        """Begin an action. Its strikes follow as commands."""
+    def _begin(self, encounter: Encounter, who: str, action: int) -> Command | None:
+        """Begin an action. Its strikes follow as commands, unless one command makes all attacks of an activity."""
         row = self._sheet.actions[action]
         self._targets, self._action, self._aim = int(row[sheet.Action.targets]), action, -1
         first, count = int(row[sheet.Action.first]), int(row[sheet.Action.count])
         self._strikes = [int(strike) for strike in self._sheet.routine[first : first + count]]
         self._fight.used[action] += 1
+        feature = feature_of(encounter, who, self._legend.actions[action][1])
+        attacks = self._sheet.sources[self._strikes[0], sheet.Source.kind] == sheet.ATTACK
+        is_activity = feature is not None and not is_attack(feature) and attacks
+        if not is_activity or feature is None or not steps_of(feature, paid=self._rules.data.attack.priced):
+            return None
+        self._strikes = []
+        return TakeAction(who, feature.id)
 
     def _strike(self, encounter: Encounter, who: str, me: int, source: int) -> Command | None:
         """Return the command for one strike of an action, or None if it has no target."""
         row, feature = self._sheet.sources[source], self._legend.sources[source][1]
         near = int(row[sheet.Source.ranged] == 0)
         if row[sheet.Source.kind] == sheet.ATTACK:
-            aim = self._aim
-            if aim < 0 or not may_be_attacked(self._fight, me, aim, 0):
-                self._aim = aim = target_for(self._fight, me, near, self._action)
-            self._fight.now[me].aim = aim
+            aim = self._aim_of(me, near)
             self._attack = (source, aim)
             if aim < 0:
                 return None
@@ -205,6 +218,13 @@ class PolicyChooser:
         enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
+
+    def _aim_of(self, me: int, near: int) -> int:
+        """Return the target of the current action's next attack: the previous one, as long as it can be attacked."""
+        if self._aim < 0 or not may_be_attacked(self._fight, me, self._aim, 0):
+            self._aim = target_for(self._fight, me, near, self._action)
+        self._fight.now[me].aim = self._aim
+        return self._aim
 
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
         """Return the game master's answers about damage dealt once per turn.
@@ -250,7 +270,7 @@ class PolicyChooser:
         action = action_for(self._fight, self._index[ask.who], 1)
         feature = self._legend.actions[action][1] if action >= 0 else PASS
         if action >= 0:
-            self._targets, self._action = int(self._sheet.actions[action][sheet.Action.targets]), action
+            self._targets, self._action, self._aim = int(self._sheet.actions[action][sheet.Action.targets]), action, -1
         return feature if feature in {option.id for option in ask.options} else PASS
 
     # The loop's state, read from the encounter -----------------------------------------------------------------------
@@ -264,7 +284,8 @@ class PolicyChooser:
         self._now(who).tally = attacks_made(encounter, self._rules, who)
         purse, first = self._fight.purse, me * sheet.POOLS
         for pool, resource in POOL_RESOURCES:
-            purse[first + pool] = remaining(encounter, who, resource)
+            is_denied = denial_vetoes(encounter, self._rules, who, resource)
+            purse[first + pool] = 0 if is_denied else remaining(encounter, who, resource)
         purse[first + sheet.LEGENDARY_POOL] = remaining_uses(encounter, who, LEGENDARY)
         for number, (owner, name) in enumerate(self._legend.supplies):
             if owner == who:
@@ -288,12 +309,20 @@ class PolicyChooser:
             now.hp = combatant.hp
             conditions = condition_names(encounter, self._rules, who)
             now.conditions = sum(1 << place for place, name in enumerate(self._legend.conditions) if name in conditions)
-            now.moves = MOST_ROUNDS
+            now.moves, now.holds = MOST_ROUNDS, 0
             now.state = IS_UP if up else sheet.DEATH if combatant.dead else dying
             if up:
                 count_standing(self._fight, number, 1)
             else:
                 self.fell.add(who)
+        for held in self._fight.held:
+            held.by = 0
+        for effect in encounter.all(Effect):
+            holder = self._index.get(effect.concentrator)
+            if holder is not None and effect.target in self._index and effect.name in self._legend.conditions:
+                at = self._index[effect.target] * len(self._legend.conditions)
+                self._fight.held[at + self._legend.conditions.index(effect.name)].by = holder + 1
+                self._fight.now[holder].holds += 1
 
     def _forget_uses(self, me: int) -> None:
         row = self._sheet.combatants[me]

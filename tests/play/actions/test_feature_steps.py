@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map, RosterEntry
@@ -549,8 +550,8 @@ def covers(table: Table) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("spell", ["fog-cloud", "darkness", "daylight", "silence"])
-@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+@for_each("spell", ["fog-cloud", "darkness", "daylight", "silence"])
+@for_each("rules", [dnd5e, a5e, pf2e])
 def test_a_step_asks_for_the_place_of_its_spells_area(rules: Callable[[], RuleSystem], spell: str) -> None:
     spell = "mist" if rules is pf2e and spell == "fog-cloud" else spell
     listed = next((one for one in rules().data.spells if one.id == spell), None)

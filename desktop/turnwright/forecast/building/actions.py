@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import msgspec
+
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
+from turnwright.rules.parts.actions.action_options import sustaining_action
 from turnwright.rules.parts.actions.spell_features import SELF
+from turnwright.rules.parts.actions.triggered_features import carrying
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
@@ -60,6 +64,12 @@ class Actions:
         self._supply_rows: dict[tuple[str, str], int] = {}
 
     @property
+    def sustain_price(self) -> int:
+        """The price of sustaining a spell for another turn, or 0 if concentration maintains it."""
+        action = sustaining_action(self.questions.rules)
+        return action.price if action is not None else 0
+
+    @property
     def supply_names(self) -> tuple[tuple[str, str], ...]:
         """The owner and name of each supply, in row order."""
         return tuple(self._supply_rows)
@@ -71,12 +81,14 @@ class Actions:
         for feature in creature.features:
             if self._cannot_be_used(who, creature, feature):
                 continue
-            if feature.multiattack:
+            steps = attacks_of_steps(creature, feature)
+            if steps and feature.cost != "trait":
+                if not feature.when:
+                    self._add(who, creature, feature, [self.sources.of_feature(who, step) for step in steps])
+            elif feature.multiattack:
                 self._add_tables(who, creature, feature)
             elif feature.cost != "trait" and (is_attack(feature) or feature.damage or feature.save or feature.heals):
                 self._add_feature(who, creature, feature, per_action)
-            elif feature.cost == LEGENDARY and attacks_of_steps(creature, feature):
-                self._add_steps(who, creature, feature)
         return first, len(self.rows)
 
     def _cannot_be_used(self, who: str, creature: Creature, feature: Feature) -> bool:
@@ -112,11 +124,6 @@ class Actions:
                 attack = _named(features, name)
                 strikes += [self.sources.of_feature(who, attack)] * count if attack is not None else []
             self._add(who, creature, feature, strikes)
-
-    def _add_steps(self, who: str, creature: Creature, feature: Feature) -> None:
-        """Add a legendary action that makes attacks from the combatant's stat block."""
-        steps = attacks_of_steps(creature, feature)
-        self._add(who, creature, feature, [self.sources.of_feature(who, step) for step in steps])
 
     def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
         """Add a feature as an action. Attacks of the Attack action are repeated as often as that action allows.
@@ -208,12 +215,15 @@ class Actions:
             row.second_supply, row.second_takes = price.supplies[1]
         row.first, row.count = len(self.routine), len(strikes)
         row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
+        row.holds, row.together = int(feature.concentration), int(any(step.together for step in feature.does))
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
         if targets > 1 and not feature.catches and kind != sheet.HEAL:
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
+        if row.holds and self.sustain_price:
+            self.notes.assumed("creatures", creature.id, feature.id, "sustained")
         self.notes.used("creatures", creature.id, feature.id)
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
@@ -244,12 +254,16 @@ def _named(features: dict[str, Feature], name: str) -> Feature | None:
 
 
 def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
-    """Return the attacks that a feature's steps make, or no attacks if a step may be replaced by another."""
-    if any(step.alternative or step.bonus for step in feature.does):
+    """Return the attacks that a feature's steps make, or no attacks if they depend on choices or positions."""
+    if feature.area or any(step.alternative or step.bonus or step.cleaves for step in feature.does):
         return []
     features = {item.id: item for item in creature.features}
-    attacks = [_named(features, step.use) for step in feature.does if step.use]
-    return [attack for attack in attacks if attack is not None and is_attack(attack)]
+    attacks = [(step, _named(features, step.use)) for step in feature.does if step.use]
+    return [
+        msgspec.structs.replace(carrying(attack, feature, step), id=feature.id if step.carries else attack.id)
+        for step, attack in attacks
+        if attack is not None and is_attack(attack)
+    ]
 
 
 def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:

@@ -20,7 +20,8 @@ from turnwright.forecast.building.sources import CANNOT_BE_READ, Notes, SourceFa
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, attack_kind, is_spell
 from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, save_roll
-from turnwright.rules.parts.conditions.condition_rules import GRANT, is_immune_to
+from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.conditions.condition_rules import GRANT, data_rules_on, is_immune_to
 from turnwright.rules.parts.economy import limited_uses
 
 WHOLE_TURN: Final = 99
@@ -41,6 +42,7 @@ UNTIL: Final = {
     "saved-hurt": sheet.UNTIL_SAVED,
     "saved-unseen": sheet.UNTIL_NEVER,
     "attacks": sheet.UNTIL_END,
+    "opposes": sheet.UNTIL_END,
     "affects": sheet.UNTIL_END,
     "rest": sheet.UNTIL_NEVER,
     "long-rest": sheet.UNTIL_NEVER,
@@ -79,7 +81,7 @@ class Conditions:
             for affliction in facts.afflictions:
                 self._add_inflicted(number, row, affliction)
             if facts.ongoing:
-                self._add_ongoing(row, facts.ongoing)
+                self._add_ongoing(row, facts)
             row.last_infliction = len(self.inflictions)
         waking = self._on_waking()
         self.rows = [self._row(condition, waking.get(condition, -1)) for condition in self.held]
@@ -106,11 +108,11 @@ class Conditions:
             ending = self._ending(self.sources.cells[number])
         elif until == sheet.UNTIL_SAVED:
             until = sheet.UNTIL_NEVER
-        self.inflictions.append(
-            (self._number(HeldCondition(inflicted.condition, value)), on, until, ending, inflicted.margin)
-        )
+        held = self.sources.facts[number].held and inflicted.condition != self.questions.rules.role("prone")
+        condition_number = self._number(HeldCondition(inflicted.condition, value))
+        self.inflictions.append((condition_number, on, until, ending, inflicted.margin, int(held)))
 
-    def _add_ongoing(self, row: sheet.Source, damage: str) -> None:
+    def _add_ongoing(self, row: sheet.Source, facts: SourceFacts) -> None:
         """Add damage at the end of each turn. If the rules include flat checks against it, a success ends it."""
         turns = self.questions.rules.data.turns
         on = HIT_AT_ALL if row.kind == sheet.ATTACK else FAILED
@@ -118,8 +120,8 @@ class Conditions:
         if turns.flat_dc:
             flat: Cell = (-turns.flat_dc, 0, 0, 0, sheet.NOT_CERTAIN)
             until, ending = sheet.UNTIL_SAVED, self._ending([flat] * len(self.questions.combatants))
-        condition = HeldCondition(self.questions.rules.role("ongoing"), 0, damage)
-        self.inflictions.append((self._number(condition), on, until, ending, 0))
+        condition = HeldCondition(self.questions.rules.role("ongoing"), 0, facts.ongoing)
+        self.inflictions.append((self._number(condition), on, until, ending, 0, int(facts.held)))
 
     def _ending(self, cells: list[Cell]) -> int:
         """Return the row of the save that ends an effect at the end of a turn."""
@@ -163,6 +165,8 @@ class Conditions:
             row.ended_for = rules.actions[rules.data.movement.stand_by].price
         row.turn_loss = self._loss(bare, under, who, "action")
         row.stops_reactions = int(self._loss(bare, under, who, "reaction") > 0)
+        is_incapacitated = rules.role("incapacitated") in condition_names(under, rules, who)
+        row.stops_focus = int(is_incapacitated or any(data_rules_on(under, rules, who, "deny", "casting")))
         speed = rules.allowance(under, rules, who, "walk")
         row.stops_moving = int(speed is not None and not speed.total)
         return row

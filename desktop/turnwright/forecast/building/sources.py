@@ -27,6 +27,7 @@ from turnwright.rules.parts.attacks.attack_rolls import (
     extra_damage,
 )
 from turnwright.rules.parts.attacks.attack_targeting import (
+    CONCENTRATION_TAGS,
     MELEE,
     attack_kind,
     feature_save_tags,
@@ -88,7 +89,7 @@ SURE_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
 class SourceFacts(NamedTuple):
     """The facts of a source that conditions can affect: an attack's weapon, or a save's ability and tags.
 
-    `afflictions` and `ongoing` damage are its lasting effects.
+    `afflictions` and `ongoing` damage are its lasting effects, which need concentration if they are `held`.
     """
 
     weapon: Feature | None = None
@@ -96,6 +97,7 @@ class SourceFacts(NamedTuple):
     tags: tuple[str, ...] = ()
     afflictions: tuple[InflictedCondition, ...] = ()
     ongoing: str = ""
+    held: bool = False
 
 
 class Sources:
@@ -148,7 +150,7 @@ class Sources:
         row.near_edges = self._near_edges(who, feature)
         facts = SourceFacts(weapon=feature)
         if after < 0:
-            facts = SourceFacts(feature, "", (), feature.afflictions, "" if feature.ongoing_while else feature.ongoing)
+            facts = _lasting(feature)._replace(weapon=feature)
         return self._add(row, (who, feature.id), cells, self._tally(who, feature), facts)
 
     def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
@@ -257,13 +259,19 @@ class Sources:
         ]
         shares = self.add_shares(self._shares(feature) if feature.save else ALL_OF_IT)
         row = self._row(kind, plain, critical, shares=shares, ranged=bool(feature.range) or not feature.reach)
-        facts = SourceFacts(
-            None, feature.save, tags, feature.afflictions, "" if feature.ongoing_while else feature.ongoing
-        )
+        facts = _lasting(feature)._replace(ability=feature.save, tags=tags)
         number = self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, facts)
         if key:
             self._known[who, feature.id, key] = number
         return number
+
+    def of_focus(self) -> int:
+        """Return the row of the save to keep concentrating, against a DC of 0, or -1 if the game has no such save."""
+        facts = SourceFacts(None, self.questions.rules.data.dying.concentration.ability, CONCENTRATION_TAGS)
+        if not facts.ability:
+            return -1
+        cells = [self.questions.save_cell(each.id, facts.ability, 0, facts.tags) for each in self.questions.combatants]
+        return self.of_entry(("", "concentration"), "", cells, ALL_OF_IT, facts)
 
     def _shares(self, feature: Feature) -> tuple[int, ...]:
         """Return the share of a feature's damage for each degree of success, in halves."""
@@ -332,6 +340,12 @@ class Sources:
         self.tallies.append(tally)
         self.facts.append(facts)
         return len(self.rows) - 1
+
+
+def _lasting(feature: Feature) -> SourceFacts:
+    """Return the lasting effects of a feature."""
+    ongoing = "" if feature.ongoing_while else feature.ongoing
+    return SourceFacts(afflictions=feature.afflictions, ongoing=ongoing, held=feature.concentration)
 
 
 def facts_of_allies(creature: Creature) -> tuple[str, ...]:

@@ -85,7 +85,9 @@ class CatalogueReader:
             for kind in ((False, False), (True, False), (False, True))
         )
         self._named = grouped((name, entry) for entry in self.entries for name in entry.names)
-        self._bracketed = grouped((one.casefold(), entry) for entry in self.entries for one in entry.entry.brackets)
+        self._bracketed = grouped(
+            (one.casefold(), entry) for entry in self.entries if not entry.entry.apart for one in entry.entry.brackets
+        )
         self._fallbacks = tuple(entry for entry in self.entries if entry.entry.fallback)
         self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
         self._read = lru_cache(maxsize=4096)(self._readings)
@@ -111,6 +113,9 @@ class CatalogueReader:
             match, called = _found(entry, sentences, frozenset(range(len(sentences)))), entry.entry.apart
             name = called.replace(_ITS_NAME, _RE.bracket.sub("", feature.name))
             bare = Feature(f"{feature.id}-{slug(called.replace(_ITS_NAME, ''))}", name)
+            limits = entry.entry.brackets
+            if limits and not any(f"({words})" in feature.name for words in limits):
+                continue
             if match is None or bare.id in known or not _costs(entry, feature.cost):
                 continue
             match = match._replace(values={**match.values, ITSELF: feature.id})
@@ -129,10 +134,10 @@ class CatalogueReader:
         if chosen or len(feature.text) > MAX_TEXT_LENGTH:
             return None
         added = self._added(feature, others)
-        if attacks:
-            return added
         feature = added.feature if added is not None else feature
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
+            if attacks and not any("{own}" in str(match.entry.gives.get("does")) for match in matches):
+                continue
             if extent == "reminder" and not _needs_reminder(feature):
                 continue
             prose = "" if extent == "part" else _prose(feature, matches, others)
@@ -183,7 +188,7 @@ class CatalogueReader:
         brackets = [words.casefold() for words in _RE.bracketed.findall(name)]
         added = tuple(_alone(each) for words in brackets for each in self._bracketed.get(words, ()))
         if added:
-            readings = [(extent, (*matches, *added)) for extent, matches in readings] or [("whole", added)]
+            readings = [*((extent, (*matches, *added)) for extent, matches in readings), ("whole", added)]
         return tuple(readings)
 
     def _bare(self, name: str) -> str:
@@ -450,7 +455,7 @@ def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
 
 def _prose(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> str:
     """Return the catalogue's own text of a feature that the entries explain completely, or an empty string."""
-    whole = [match for match in matches if not match.entry.entry.brackets]
+    whole = [match for match in matches if match.entry.entry.apart or not match.entry.entry.brackets]
     if "." in feature.text and not all(match.taken and not match.unapplied for match in whole):
         return ""
     names, texts = {other.id: _RE.bracket.sub("", other.name) for other in others}, []
@@ -483,8 +488,8 @@ def _with_fields(
         for field, value in fields.items()
         if not value or field in feature.read or getattr(feature, field) == default_of(field)
     )
-    if feature.attack is not None and "does" in stated:
-        stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
+    if "does" in stated:
+        feature, stated["does"] = _by_steps(feature, stated["does"], others)
     if not stated:
         return None
     reminds = stated.get("automation") == "reminds"
@@ -502,6 +507,23 @@ def _with_fields(
         return None
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read)
+
+
+def _by_steps(feature: Feature, steps: list[dict[str, Any]], others: Sequence[Feature]) -> tuple[Feature, list[Any]]:
+    """Return a feature without its copy of a feature that its steps use, and the steps, which carry its other effects.
+
+    Without the feature of its attack, the feature keeps its numbers, and the steps use nothing.
+    """
+    used = next((other for other in others if any(other.id == step.get("use") for step in steps)), None)
+    attacks = feature.attack is not None
+    if used is None or (attacks and used.attack is None):
+        return feature, [step for step in steps if not attacks or "use" not in step]
+    copied = {name for name in _CARRIED if getattr(feature, name) == getattr(used, name)}
+    copied |= {*_COPIED} if attacks else set()
+    copied -= {"reach", "area"} if _RE.own_reach.search(feature.text) else set()
+    feature = msgspec.structs.replace(feature, **{name: default_of(name) for name in copied})
+    carries = attacks and any(getattr(feature, name) != default_of(name) for name in _CARRIED)
+    return feature, [{**step, "carries": True} if carries and "use" in step else step for step in steps]
 
 
 def _needs_reminder(feature: Feature) -> bool:
@@ -527,6 +549,8 @@ def has_only_text(feature: Feature) -> bool:
     return all(getattr(feature, field) == default_of(field) for field in _FIGURES)
 
 
+_COPIED: Final = ("attack", "reach", "range", "damage", "other_damage", "properties")
+_CARRIED: Final = ("save", "dc", "half", "area", "damage", "afflictions", "push", "ongoing", "reach")
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})

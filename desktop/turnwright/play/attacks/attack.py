@@ -519,6 +519,10 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
             tx, data.weapon, (data.attacker,), data.attacker, rule, procedure.id, degree=CRITICAL_FAILURE, saved=True
         )
     _mark_engaged(tx, data)
+    hides = sight.is_hidden_from(tx, tx.rules, data.attacker, data.target)
+    is_seen = not target_name(tx, data) or data.is_object or sight.sees(tx, tx.rules, data.target, data.attacker)
+    if hides or is_seen is False:  # its damage may depend on it
+        data = msgspec.structs.replace(data, facts=(*data.facts, "hidden-from"))
     _reveal(tx, data)
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
@@ -632,6 +636,7 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
     effect_records.end_effects_at(tx, "attacks", data.attacker)
+    effect_records.end_effects_at(tx, "opposes", data.attacker)
     effect_records.end_effects_at(tx, "affects", data.attacker)
     effect_records.mark_stirred(tx, data.attacker)
     for effect in tx.of(Effect, data.attacker):

@@ -19,19 +19,19 @@ from turnwright.play.state.effect_records import (
     put_condition,
 )
 from turnwright.play.state.events import Skipped
+from turnwright.rules.parts.actions.action_options import sustaining_action
 from turnwright.rules.parts.attacks.attack_targeting import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_veto
 
-SUSTAIN = "sustain"  # the effect of the action that sustains spells
 SAVE, KEEP, LOSE = "save", "keep", "lose"
 SAVE_LABEL = "ask.concentration_save"
 
 
 def concentrate(tx: Transaction, who: str, spell_name: str = "") -> bool:
     """Begin a combatant's concentration, and end the previous one. Return whether the concentration began."""
-    if any(action.done == SUSTAIN for action in tx.rules.data.actions):
+    if sustaining_action(tx.rules) is not None:
         _begin_sustained(tx, who, spell_name)
         return True
     rule = tx.rule_id("external.concentration")

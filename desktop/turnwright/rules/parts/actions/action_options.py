@@ -43,6 +43,11 @@ def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> A
     return ActionOption(id=action, name=action, group="other", ledger=(rules.rule_id("action.improvise"),))
 
 
+def sustaining_action(rules: RuleSystem) -> ActionOption | None:
+    """Return the action that sustains a spell, or None if concentration alone maintains spells."""
+    return next((action for action in rules.data.actions if action.done == "sustain"), None)
+
+
 def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
     """Return a feature of a combatant's stat block by its id."""
     combatant = lookup.get(Combatant, who)

@@ -58,6 +58,7 @@ from turnwright.rules.system import (
     creature_of,
     run_hooks,
 )
+from turnwright.rules.system_data.references import damage_types_in
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 _DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")
@@ -352,8 +353,8 @@ def damage_rules(
 
 
 def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
-    """Return the context of an attack's damage, including whether the attack had advantage or disadvantage."""
-    tags = attack_tags(lookup, rules, attack)
+    """Return the context of an attack's damage: its types, and whether the attack had advantage or disadvantage."""
+    tags = (*attack_tags(lookup, rules, attack), *map("kind:{}".format, damage_types_in(attack.weapon.damage)))
     words = condition_rules.feature_rules_of(lookup, attack.attacker).words
     weapon = attack.weapon
     limits = [*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage)]
