@@ -40,6 +40,7 @@ from turnwright.rules.parts.checks.ability_checks import (
     degree_if_used,
     is_success,
     known_number,
+    save_roll,
     succeeds,
 )
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -522,12 +523,20 @@ def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     usual = (effect.escape,) if effect.escape else dict(tx.rules.data.escapes)[effect.name]
     every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in tx.rules.data.skills))
     checks = dict.fromkeys((*every, *(ability.id for ability in tx.rules.data.abilities)))
-    options = tuple(Option(check, f"<check.{check}>") for check in checks)
+    options = tuple(Option(check, _asked(check)[1]) for check in checks)
     question = Ask(
         "check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule
     )
     asks = [question] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), question]
     return ask(tx, goto(procedure, ESCAPE.ask_roll), "prompt.escape", asks, subject=label_of(tx, effect.target))
+
+
+CHECK = "ask.check"
+
+
+def _asked(check: str) -> tuple[str, str]:
+    """Return the label and the name of a check, or of a save such as `save.wis`, that escapes an effect."""
+    return ("ask.save", f"<{check}>") if check.startswith("save.") else (CHECK, f"<check.{check}>")
 
 
 def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers: Answers) -> Next:
@@ -540,9 +549,12 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers
         return None
     _pay(tx, effect, data.cost)
     rule = _rule(tx.rules, effect)
-    check = answer.chosen[0]
-    spec = check_roll(tx, tx.rules, effect.target, check, (ATTACK_TRAIT,))
-    question = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
+    check, (label, name) = answer.chosen[0], _asked(answer.chosen[0])
+    if label == CHECK:
+        spec = check_roll(tx, tx.rules, effect.target, check, (ATTACK_TRAIT,))
+    else:
+        spec = save_roll(tx, tx.rules, effect.target, check.removeprefix("save."), effect.by, ("magic",))
+    question = Ask("roll", "roll", label, effect.target, name, spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [question], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data, check=check)
 
@@ -554,8 +566,8 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
     if effect is None or answer is None:
         return None
     count_attack(tx, effect.target)
-    detail = f"<check.{data.check}>"
-    if result_of(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(tx.rules, effect)):
+    label, name = _asked(data.check)
+    if result_of(tx, answer, label, effect.target, name, effect.value, _rule(tx.rules, effect)):
         end_effect(tx, effect)
         for other in [
             each for each in tx.of(Effect, effect.target) if effect.source and can_be_escaped(tx.rules, each)
