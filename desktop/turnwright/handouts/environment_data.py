@@ -35,6 +35,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def joined_sentences(*texts: str) -> str:
+    """Join texts to one line, with a stop after each that lacks one."""
+    return " ".join(text if text[-1] in ".!?:;" else f"{text}." for text in texts if text)
+
+
 def paragraphs(text: str) -> list[str]:
     """Return the non-empty lines of a text."""
     return [line for line in (one_line(part) for part in text.splitlines()) if line]
@@ -62,19 +67,23 @@ class EnvironmentData:
         self._resources = {resource.id: resource.name.lower() for resource in data.resources}
         self._actions = {action.id: action.name for action in data.actions}
 
-    def environments(self, *, chosen: bool = False) -> list[dict[str, Any]]:
-        """Return the data of every environment that isn't empty, or only of those to be printed singly."""
+    def environments(self, *, chosen: bool = False, brief: bool = False) -> list[dict[str, Any]]:
+        """Return the data of every environment that isn't empty, or only of those to be printed singly.
+
+        `brief`: entries have their key facts and their texts in one line.
+        """
         written = self._source.encounter.all(prepared.Environment)
-        places = (self._place(each) for each in written if not chosen or self._source.is_chosen(each))
+        places = (self._place(each, brief) for each in written if not chosen or self._source.is_chosen(each))
         return [place for place in places if any(place[name] for name in place)]
 
-    def _place(self, environment: prepared.Environment) -> dict[str, Any]:
+    def _place(self, environment: prepared.Environment, brief: bool) -> dict[str, Any]:
+        row_of = self._brief_row if brief else self._row
         return {
             "name": one_line(environment.name) or id_as_words(environment.id),
             "size": one_line(environment.size),
             "description": environment.description.strip(),
-            "features": [self._row(environment, row) for row in environment.features if row.enabled],
-            "actions": [self._row(environment, row) for row in environment.actions if row.enabled],
+            "features": [row_of(environment, row) for row in environment.features if row.enabled],
+            "actions": [row_of(environment, row) for row in environment.actions if row.enabled],
             "notes": environment.notes.strip(),
         }
 
@@ -89,6 +98,10 @@ class EnvironmentData:
             "figures": facts,
             "text": row.text.strip(),
         }
+
+    def _brief_row(self, place: prepared.Environment, row: prepared.EnvironmentEntry) -> dict[str, Any]:
+        told = {"figures": self.few_figures(place, row), "text": one_line(row.short) or one_line(row.text)}
+        return self._row(place, row) | told
 
     def few_figures(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> list[str]:
         """Return an entry's key facts in brief, omitting those that its one-line text already gives."""

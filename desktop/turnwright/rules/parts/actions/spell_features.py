@@ -155,16 +155,19 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
 
 
 def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
-    """Return the spells of a stat block. If it has none, return the listed spells that its text names."""
+    """Return the spells of a stat block, and the other listed spells that its lists name."""
     listed = {spell.name.lower(): spell for spell in rules.data.spells}
-    spells = (each for each in creature.features if each.is_spell and each.cost != "trait")
+    spells = [each for each in creature.features if each.is_spell and each.cost != "trait"]
     own = [each for each in spells if not any(step.spell for step in each.does)]
     if listed:  # attacks that only roll like spells have no level
         own = [each for each in own if each.level is not None or each.attack is None or each.name.lower() in listed]
-    text = "" if own else "\n".join(each.text.lower() for each in creature.features if "pellcasting" in each.name)
-    names = "|".join(map(re.escape, sorted(listed, key=len, reverse=True)))
-    named = dict.fromkeys(re.findall(rf"\b(?:{names})\b", text)) if text and listed else ()
-    return own or [spell_feature(listed[name], caster_of(rules, creature)) for name in named]
+    text = "\n".join(each.text.lower() for each in creature.features if "pell" in each.name and each.cost == "trait")
+    others = sorted(listed.keys() - {each.name.lower() for each in spells}, key=len, reverse=True) if text else ()
+    name = f"(?:{'|'.join(map(re.escape, others))})"
+    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others else []
+    if others and not own and not named and any("pellcasting" in each.name for each in creature.features):
+        named = re.findall(rf"\b{name}\b", text)  # a list in prose
+    return [*own, *(spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))]
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
