@@ -110,7 +110,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
         return ()
     if absorbed:
         why.append(DamageAdjustment("why.temporary", total, total - absorbed, tx.rule_id("temp.first")))
-    lowest = max(tx.rules.data.health.lowest(combatant.hp_max), min(combatant.hp, damage.keeps))
+    lowest = min(combatant.hp, damage.keeps) if damage.keeps else tx.rules.data.health.lowest(combatant.hp_max)
     hp_after = max(lowest, combatant.hp - (total - absorbed))
     after = tx.update(combatant, hp=hp_after, temp_hp=combatant.temp_hp - absorbed)
     tx.emit(
