@@ -343,10 +343,12 @@ def test_a_shape_is_a_beast_or_any_creature_of_a_fitting_rating(game: str, spell
         ("dnd5e", "irresistible-dance", "save.wis"),
         ("dnd5e-2024", "irresistible-dance", "save.wis"),
         ("a5e", "maze", "save.int"),
+        ("dnd5e", "maze", "int"),
+        ("dnd5e-2024", "maze", "int:investigation"),
         ("dnd5e", "phantasmal-force", "int:investigation"),
     ],
 )
-@pytest.mark.parametrize(("face", "is_free"), [(15, True), (2, False)])
+@pytest.mark.parametrize(("face", "is_free"), [(20, True), (2, False)])
 def test_an_action_and_a_save_or_a_check_end_some_spells(
     game: str, spell: str, save: str, face: int, is_free: bool
 ) -> None:
