@@ -7,7 +7,8 @@ An encounter's threat as plain data, according to its game's budget: a word, a l
 Treasure as listed on the game master's sheets, one line per item.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -259,14 +260,18 @@ def visible_countdowns(source: PageInput) -> list[prepared.Countdown]:
     return [each for each in countdowns if source.shows_secrets or (each.starts == 1 and not each.secret)]
 
 
-def outcome_text(source: PageInput, outcome: prepared.Outcome) -> str:
-    """Return the text of a countdown's outcome."""
+def outcome_text(
+    source: PageInput, outcome: prepared.Outcome, letters: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return the text of a countdown's outcome. With the `letters` of countdowns, it is only letters and names."""
     say, lookup = source.text, source.encounter
     if isinstance(outcome, prepared.Announce):
         return outcome.text
     if isinstance(outcome, prepared.AddWave):
-        return say("handout.world.wave-comes", wave=wave_name(outcome.wave))
+        return say(f"handout.{'running-sheet.wave' if letters else 'world.wave-comes'}", wave=wave_name(outcome.wave))
     if isinstance(outcome, prepared.StartCountdown):
+        if outcome.countdown in letters:
+            return say("handout.running-sheet.starts", what=letters[outcome.countdown])
         other = lookup.get(prepared.Countdown, outcome.countdown)
         return say("handout.world.starts-countdown", what=other.name if other else id_as_words(outcome.countdown))
     if isinstance(outcome, prepared.DealDamage):
@@ -276,7 +281,7 @@ def outcome_text(source: PageInput, outcome: prepared.Outcome) -> str:
     rows = (*place.features, *place.actions) if place else ()
     row = next((entry.name for entry in rows if entry.id == outcome.entry), id_as_words(outcome.entry))
     name = place.name if place else id_as_words(outcome.environment)
-    return say("handout.world.environment-acts", place=name, what=row)
+    return row if letters else say("handout.world.environment-acts", place=name, what=row)
 
 
 def wave_text(source: PageInput, wave: str) -> str:

@@ -132,9 +132,6 @@ class RosterMembers:
         """Return a line of a member's stat block with its label, or None if the line is empty."""
         if not member.is_known:
             return None
-        kind, _, skill = line_id.partition(".")
-        if kind == "skill":
-            return self._skill(member, skill) if knows_skill(member.creature, skill) else None
         lead, pieces = stat_row(member.creature, line_id, StatBlockNames(self._source.rules.data, self._source.text))
         text = one_line(text_of(pieces))
         return {"lead": lead, "text": text} if text else None
@@ -167,13 +164,6 @@ class RosterMembers:
         """Return a member's speeds as written in its stat block, or an empty string if they are unknown."""
         line = self.stat_line(member, "speeds")
         return line["text"] if line is not None else ""
-
-    def _skill(self, member: RosterMember, skill: str) -> dict[str, str]:
-        definition = self._known_skill(skill)
-        return {
-            "lead": definition.name if definition else skill.capitalize(),
-            "text": signed_text(self.skill_bonus(member, skill)),
-        }
 
     def skill_bonus(self, member: RosterMember, skill: str) -> int:
         """Return a member's bonus to checks with a skill."""
@@ -424,8 +414,9 @@ class FoeGroups:
                 [{"lead": stat_row(member.creature, about, self._names)[0], "text": "; ".join(told)}] if told else []
             )
         if not self._source.rules.data.checks.die:
-            if (line := self._company.stat_line(member, f"skill.{PERCEPTION}")) is not None:
-                yield line | {"lead": say("handout.running-sheet.perception")}
+            if member.is_known and knows_skill(member.creature, PERCEPTION):
+                bonus = signed_text(self._company.skill_bonus(member, PERCEPTION))
+                yield {"lead": say("handout.running-sheet.perception"), "text": bonus}
         elif passive := self._company.passive_perception(member):
             yield {"lead": self._company.passive_name, "text": passive}
 

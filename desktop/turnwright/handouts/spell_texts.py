@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
@@ -25,7 +25,7 @@ from turnwright.rules.parts.actions.spell_features import (
 )
 from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.stat_block.features import effect_text
-from turnwright.rules.parts.stat_block.prose import StatBlockNames
+from turnwright.rules.parts.stat_block.prose import StatBlockNames, without_repeated_figures
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
@@ -48,6 +48,7 @@ _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
+_COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
 
@@ -82,13 +83,14 @@ class SpellTexts:
         )
         if noted := re.match(rank, own.text, re.IGNORECASE):
             text = own.text[noted.end() :]
-            own = msgspec.structs.replace(own, level=own.level or int(noted[1]), text=text[:1].upper() + text[1:])
+            own = replace(own, level=own.level or int(noted[1]), text=text[:1].upper() + text[1:])
+        own = replace(own, text=without_repeated_figures(own, _COMPONENTS.sub("", own.text), self._names))
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
             known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
             usual = spell_feature(listed, known, level=own.level or 0)
             same = {name: getattr(own, name) for name in ("cost", "price", "uses", "per")}
-            feature = msgspec.structs.replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
+            feature = replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
         texts = dict.fromkeys((effect_text(creature, feature, self._names), *self._effects(listed, feature)))

@@ -206,8 +206,8 @@ class FeatureLines:
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
         features = dict.fromkeys((*self._creature.features, *spells_of(self._source.rules, self._creature)))
-        ordered = sorted(without_copies(filter(self._has_line, features)), key=self._rank)
-        return [self._line(feature) for feature in ordered]
+        shown = without_copies(filter(self._has_line, features))
+        return [self._line(feature) for feature in sorted(shown, key=self._rank)]
 
     def _has_line(self, feature: Feature) -> bool:
         """Return whether a feature has a line. A list names the spells that change nothing in a fight."""
@@ -226,7 +226,7 @@ class FeatureLines:
         calculated = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
         prose = "" if feature.multiattack else prose_of(self._creature, self._unlisted(feature), self._names)
-        text = without_repeated_figures(feature, one_line(feature.short) or _listed(prose), self._names)
+        text = _listed(without_repeated_figures(feature, one_line(feature.short) or prose, self._names))
         price = self._names.data.presentation.signs
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
@@ -254,7 +254,7 @@ class FeatureLines:
         names = "|".join(re.escape(one.name) for one in lined)
         if not names:
             return feature
-        text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?\*?(?:, |(?=[.;\n]|$))", "", feature.text)
+        text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?(?:, |(?=[.;\n]|$))", "", feature.text)
         return msgspec.structs.replace(feature, text=_EMPTIED.sub("", re.sub(r", (?=[.;\n]|$)", "", text)).strip())
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:

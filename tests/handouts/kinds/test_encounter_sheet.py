@@ -78,7 +78,7 @@ def test_the_heading_of_the_notes_stands_clear_of_what_is_above(press: Typesette
 # Samples ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @ON_A_PAPER
 def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -168,7 +168,7 @@ def test_players_see_what_is_read_to_them_their_characters_and_open_countdowns()
     assert (rows(data)[0]["place"], rows(data)[0]["notes"]) == ("", "")
     assert data["countdowns"] == [{"name": "The ice gives way", "dice": 3}]
     assert (data["title"], data["read_aloud"]) == ("An encounter", "It cracks.")
-    assert (data["facts"], data["places"], data["notes"], data["treasure"]) == ([], [], "", [])
+    assert {"facts", "places", "notes", "treasure"}.isdisjoint(data)
 
 
 # Who is there ----------------------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ def test_a_forecast_is_printed_where_it_is_asked_for():
 
     def got(**options: Any) -> Any:
         made = print_inputs(encounter, rules, words, PrintOptions(**options), [KIND.id])
-        return made.document.sections[0].data["forecast"]
+        return made.document.sections[0].data.get("forecast", [])
 
     assert got() == []
     assert got(forecast=True, edition="players") == []
@@ -450,7 +450,7 @@ def test_the_goal_and_turning_points_stand_before_the_notes():
         "Be quick.",
     )
     data = data_of(KIND, fight(scene, edition="players"))
-    assert (data["goal"], data["turning_points"], data["notes"]) == ("", [], "")
+    assert {"goal", "turning_points", "notes"}.isdisjoint(data)
 
 
 def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typesetter):
@@ -463,7 +463,7 @@ def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typ
     assert len(signs) == 4
     for sign in signs:  # in the box for its hit points, and on the map
         assert [word.page for word in words if word.text == sign] == [1, 1]
-    assert data_of(KIND, source(sample("cold-ford-bridge"), edition="players"))["map"] is None
+    assert "map" not in data_of(KIND, source(sample("cold-ford-bridge"), edition="players"))
 
 
 def test_the_facts_say_how_hard_it_is_where_the_game_has_a_budget():

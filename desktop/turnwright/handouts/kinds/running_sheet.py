@@ -158,11 +158,10 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
     present = [each for each in company.members if not (each.entry.wave or _is_ours(company, each))]
     ours = party_sides(source.encounter)
     kinds = dict.fromkeys((each.entry.bystander, each.entry.side) for each in present)
-    for kind in sorted(kinds, key=lambda kind: (kind[0], kind[1] in ours, kind[1] != "enemies")):
-        is_bystander, side = kind
+    for is_bystander, side in sorted(kinds, key=lambda kind: (kind[0], kind[1] in ours, kind[1] != "enemies")):
         key = "bystanders" if is_bystander else "allies" if side in ours else ""
         title = source.text(f"handout.running-sheet.{key}") if key else side_heading(source, side)
-        members = (each for each in present if (each.entry.bystander, each.entry.side) == kind)
+        members = (each for each in present if (each.entry.bystander, each.entry.side) == (is_bystander, side))
         yield {"title": title, "groups": groups.rows(members)}
 
 
@@ -177,9 +176,8 @@ def _spawned(source: PageInput) -> Iterator[tuple[str, prepared.RosterEntry, pre
             )
             if brings and creature:
                 id = f"spawned-{place.id}-{row.id}"
-                name, initiative = brings.name or creature.name, brings.initiative
                 entry = prepared.RosterEntry(
-                    id, creature.id, name, side=brings.side, initiative=initiative, wave=id, count=SPAWNS
+                    id, creature.id, brings.name, SPAWNS, side=brings.side, initiative=brings.initiative, wave=id
                 )
                 yield one_line(row.name) or id_as_words(row.id), entry, creature
 
@@ -200,17 +198,18 @@ def _waves(
     """Yield the waves, then the creatures that environments spawn."""
     for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
         waiting = [member for member in company.members if member.entry.wave == wave]
-        planned, entry = source.encounter.get(prepared.Wave, wave), waiting[0].entry
-        is_spawned, rows = wave in brought_by, groups.rows(waiting)
-        if is_spawned and entry.initiative is not None:  # its place in the order, not a bonus
-            rows = [row | {"initiative": "", "score": str(entry.initiative)} for row in rows]
+        planned, first, own = source.encounter.get(prepared.Wave, wave), waiting[0], dict[str, Any]()
+        name, when = wave_name(wave), ""
+        if cause := brought_by.get(wave):
+            when, name = source.text("handout.running-sheet.brought-by", what=cause), first.entry.name
+            # A given initiative is its place in the order, not a bonus.
+            place = first.entry.initiative
+            own = {"count": 1} | ({"initiative": "", "score": str(place)} if place else {})
         yield {
-            "name": one_line(entry.name if is_spawned else wave_name(wave)),
-            "when": source.text("handout.running-sheet.brought-by", what=brought_by[wave])
-            if is_spawned
-            else _when(source, wave, planned),
+            "name": one_line(name or first.creature.name),
+            "when": when or _when(source, wave, planned),
             "notes": one_line(planned.notes) if planned is not None else "",
-            "groups": [row | {"count": 1} for row in rows] if is_spawned else rows,
+            "groups": [row | own for row in groups.rows(waiting)],
         }
 
 
@@ -231,6 +230,7 @@ def _when(source: PageInput, wave: str, planned: prepared.Wave | None) -> str:
 
 def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str, Any]:
     data = countdown_data(source, pool)
+    letters = {other.id: letter for letter, other in _lettered(source)}
     mean = _mean_rolls(source, pool)
     lowest = faces_text(source.rules.countdown_faces.get(pool.speed, 0))
     pace = [source.text("handout.running-sheet.leaves", faces=lowest) if lowest else data["speed"]]
@@ -249,24 +249,12 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
             text for each in pool.outcomes if isinstance(each, prepared.Announce) and (text := one_line(each.text))
         ],
         "outcomes": [
-            text for one in pool.outcomes if not isinstance(one, prepared.Announce) and (text := _outcome(source, one))
+            one_line(text)
+            for one in pool.outcomes
+            if not isinstance(one, prepared.Announce) and (text := outcome_text(source, one, letters))
         ],
         "notes": one_line(data["notes"]),
     }
-
-
-def _outcome(source: PageInput, outcome: prepared.Outcome) -> str:
-    """Return a countdown's outcome as text: another countdown's letter, or the name of a wave or an entry."""
-    if isinstance(outcome, prepared.StartCountdown):
-        letters = {pool.id: letter for letter, pool in _lettered(source)}
-        return source.text("handout.running-sheet.starts", what=letters.get(outcome.countdown, outcome.countdown))
-    if isinstance(outcome, prepared.AddWave):
-        return source.text("handout.running-sheet.wave", name=one_line(wave_name(outcome.wave)))
-    if isinstance(outcome, prepared.TriggerEntry):
-        place = source.encounter.get(prepared.Environment, outcome.environment)
-        rows = (*place.features, *place.actions) if place else ()
-        return one_line(next((row.name for row in rows if row.id == outcome.entry), outcome.entry))
-    return one_line(outcome_text(source, outcome))
 
 
 # The foot ---------------------------------------------------------------------------------------------------------
