@@ -78,7 +78,7 @@ def test_the_heading_of_the_notes_stands_clear_of_what_is_above(press: Typesette
 # Samples ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @ON_A_PAPER
 def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)

@@ -61,7 +61,7 @@ def bare(text: str) -> str:
     return re.sub(r"[^\S\f]|[\u200b\u2060]", "", text).translate(str.maketrans("\u2018\u2019\u201c\u201d", "''\"\""))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @ON_A_PAPER
 def test_every_foes_figures_are_on_the_sheet_and_large_enough_to_read(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -397,6 +397,7 @@ def test_squares_of_a_later_wave_are_named():
     assert wave["groups"][0]["places"] == ["behind the reeds", "T2, V3"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name",
     ["Commoner", "Archmage", "Commoner Mob", "WWWWWWWW", "Wmwmwmwm Wwmmwwmm", "Commissioner"],

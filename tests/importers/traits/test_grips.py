@@ -117,7 +117,7 @@ def test_a_creature_with_more_resistances_in_its_lair_can_spend_one_more() -> No
     resists = Feature(
         "resists", "Legendary Resistance (or 4/Day in Lair)", text=text, uses=3, properties=("legendary-resistance",)
     )
-    reader = TraitReaders().of("dnd5e")
+    reader = shipped_readers().of("dnd5e")
     found = reader.with_further(reader.creature(Creature("kraken", "Kraken", hp=9, features=(resists,)))[0]).features
     assert [(one.name, one.uses) for one in found][1:] == [("Legendary Resistance in Its Lair", 1)]
     assert (found[0].uses, found[1].properties, found[1].per) == (3, ("legendary-resistance",), resists.per)
@@ -131,7 +131,7 @@ def test_a_reaction_that_names_an_attack_makes_it_with_its_own_numbers() -> None
     )
     text = "When a creature the drake can see within 10 feet hits it with a melee attack, the drake makes a tail attack against it."
     lash = Feature("lash", "Tail Attack", "reaction", text=text, attack=9, reach=10, damage="1d8 bludgeoning")
-    drake = TraitReaders().of("a5e").creature(Creature("drake", "Drake", hp=30, features=(tail, lash)))[0]
+    drake = shipped_readers().of("a5e").creature(Creature("drake", "Drake", hp=30, features=(tail, lash)))[0]
     table = Table(drake, creature("orc", hp=40, features=(AXE,)), foes=("orc",), rules=a5e())
     table.start(orc=12, drake=5)
     table.dice(18, 3)

@@ -22,6 +22,7 @@ SLOTS = tuple((str(level), 4) for level in range(1, 10))
 CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d6+1 bludgeoning", properties=("weapon",))
 FIST = Feature("fist", "Fist", "action", attack=5, reach=5, damage="4 bludgeoning", properties=("unarmed",))
 BOW = Feature("bow", "Bow", "action", attack=5, range="80/320", damage="1d6+1 piercing", properties=("weapon",))
+BLAST = Feature("blast", "Blast", "action", save="dex", dc=15, damage="2d6 fire", area="20-foot radius")
 SAVES = (("con", 5), ("dex", 5), ("wis", 5), ("cha", 5), ("str", 5))
 
 
@@ -256,3 +257,38 @@ def test_a_variant_decides_what_a_spell_does_in_its_area_later(game: str, spell:
     table.does(UseFeature("mira", spell=spell, origin=(20, 20), level=6))
     table.chooses(table.prompt.asks[0].options[number].id)
     assert [each.leaves.damage for each in table.encounter.of(Effect, "mira") if each.leaves] == [damage]
+
+
+@pytest.mark.parametrize(
+    ("game", "spell"),
+    [("dnd5e", "banishment"), ("dnd5e-2024", "banishment"), ("a5e", "banishment"), ("dnd5e", "maze"), ("a5e", "maze")],
+)
+def test_no_area_reaches_a_creature_that_a_spell_has_taken_away(game: str, spell: str) -> None:
+    table = table_of(game)
+    table.dice(*[1] * 9)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    table.ends_turn()
+    table.dice(1, 1, *[1] * 20)
+    table.does(UseFeature("ann", given=BLAST, targets=("ogre", "imp")))
+    assert (table.one("ogre").hp, table.one("imp").hp < 200) == (200, True)
+    table.ends_turn(4)
+    table.dice(*[20] * 9)
+    table.does(UseFeature("mira", spell="dispel-magic", targets=("ogre",), level=9))
+    table.ends_turn()
+    table.dice(1, 1, *[1] * 20)
+    table.does(UseFeature("ann", given=BLAST, targets=("ogre",)))
+    assert table.one("ogre").hp < 200
+
+
+@pytest.mark.parametrize(("column", "lost"), [(2, 2), (7, 2), (8, 0)])
+def test_a_weapon_attack_of_a_spell_reaches_as_far_as_the_spell(column: int, lost: int) -> None:
+    table = table_of("a5e", on_map=True)
+    table.does(ForceMove("ogre", (column, 1), "teleport"))
+    swing = UseFeature("mira", spell="air-wave", targets=("ogre",))
+    if not lost:
+        assert table.refuses(swing).params["feet"] == 35
+        return
+    table.does(swing)
+    table.dice(15, 1)
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert table.one("ogre").hp == 200 - lost

@@ -25,7 +25,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
-from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.economy.limited_uses import remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import base_speed
@@ -930,3 +930,93 @@ def test_a_miss_lets_the_caster_shift() -> None:
     table.does(Attack("ogre", "ann", "club"))
     table.chooses("sudden-shift")
     assert ("concealed" in table.effects("ann"), table.prompt.asks[0].label) == (True, "ask.feature_move")
+
+
+@pytest.mark.parametrize(("target", "face", "hit"), [("ann", 11, False), ("ann", 12, True), ("bob", 11, True)])
+def test_a_forbidding_ward_protects_one_ally_from_one_enemy(target: str, face: int, *, hit: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="forbidding-ward", targets=("ann", "ogre")))
+    saves = [save_roll(table.encounter, table.rules, "ann", "wis", by) for by in ("ogre", "bob")]
+    assert [sum(each.value for each in spec.modifiers) for spec in saves] == [6, 5]
+    table.ends_turn(3)
+    table.dice(face)  # 17 or 18 against AC 17, or 18 with the ward
+    table.does(Attack("ogre", target, "club"))
+    assert (table.one(target).hp < 60) is hit
+
+
+@pytest.mark.parametrize(("kind", "bonus"), [("undead", 1), ("dragon", 0)])
+def test_a_blood_ward_protects_from_one_kind_of_creature(kind: str, bonus: int) -> None:
+    table = Table(priest(), creature("ogre", type=kind), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="blood-ward", targets=("mira",)))
+    table.answers(variant=("undead",))
+    assert save_roll(table.encounter, table.rules, "mira", "wis", "ogre").modifiers[-1].value == bonus
+
+
+@pytest.mark.parametrize(("face", "falls"), [(3, False), (4, True)])
+def test_a_telekinetic_trip_meets_the_reflex_dc(face: int, *, falls: bool) -> None:
+    ogre = creature("ogre", hp=90, ac=30, saves=(("dex", 4),))
+    table = Table(priest(), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(face)  # 13 or 14 against 10 + 4
+    table.does(UseFeature("mira", spell="telekinetic-maneuver", targets=("ogre",)))
+    table.answers(variant=("Trip",))
+    assert ("prone" in table.effects("ogre")) is falls
+
+
+@pytest.mark.parametrize(("dice", "dies"), [(10, True), (1, False)])
+def test_disintegration_kills_whoever_it_fells(dice: int, *, dies: bool) -> None:
+    table = table_of()
+    table.dice(10, *[dice] * 12, 12)
+    table.does(UseFeature("mira", spell="disintegrate", targets=("ann",)))
+    assert (table.one("ann").dead, table.one("ann").hp) == (dies, 0 if dies else 48)
+
+
+@pytest.mark.parametrize(("spell", "variant"), [("meteor-swarm", ""), ("falling-stars", "comets (cold), ")])
+@pytest.mark.parametrize(("rank", "dice"), [(9, 14 + 6), (10, 16 + 7)])
+def test_falling_rocks_also_crush_near_their_centers(spell: str, variant: str, rank: int, dice: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank))
+    table.dice(12, *[1] * dice)
+    table.answers(variant=(f"{variant}10 feet or less from a center",))
+    assert table.one("ogre").hp == 90 - dice
+
+
+@pytest.mark.parametrize("spell", ["blink", "flicker"])
+def test_the_blinking_appear_elsewhere_at_the_end_of_their_turns(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    table.ends_turn()
+    assert [ask.label for ask in table.prompt.asks] == ["ask.feature_moment"]
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert table.happened(Teleports) or "teleport" in table.prompt.asks[0].label
+
+
+def test_an_illusory_creature_strikes_for_each_action_that_sustains_it() -> None:
+    caster = msgspec.structs.replace(priest(), spellcasting="cha", abilities=(("cha", 4),))
+    table = Table(caster, creature("ogre", hp=90, ac=17), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="illusory-creature", level=3))
+    table.ends_turn(2)
+    for _ in range(2):
+        table.dice(12, 3, 3)
+        table.does(UseFeature("mira", spell="illusory-creature", targets=("ogre",), purpose="again"))
+    assert (table.one("ogre").hp, remaining(table.encounter, "mira", "action")) == (90 - 2 * 10, 1)
+
+
+@pytest.mark.parametrize(("face", "falls"), [(2, True), (12, True), (20, False)])
+@pytest.mark.parametrize("variant", ["all around", "as a cone"])
+def test_a_variant_keeps_the_conditions_of_its_spell(variant: str, face: int, *, falls: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="localized-quake", targets=("ogre",)))
+    table.dice(face, 1, 1, 1, 1)
+    table.answers(variant=(variant,))
+    assert ("prone" in table.effects("ogre")) is falls
+
+
+@pytest.mark.parametrize("spell", ["animal-form", "dragon-form"])
+def test_every_battle_form_changes_the_shape(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    table.answers(variant=(table.prompt.asks[0].options[0].id,))
+    assert "changed-shape" in table.effects("mira")

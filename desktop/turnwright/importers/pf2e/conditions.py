@@ -35,6 +35,7 @@ from turnwright.storage.atomic import IdAllocator
 
 Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
 AddNote = Callable[[str, str, str], None]
+Features = Sequence[Feature]
 _DEGREES: Final[Mapping[str, Degree]] = terms("pf2e_conditions", "degrees")
 _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
 _RE: Final = Patterns("pf2e_conditions", names=_NAMES, degrees="|".join(_DEGREES))
@@ -221,8 +222,6 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
-_AGAINST: Final = {"grab": "con", "knockdown": "dex", "push": "con"}  # the saves whose DCs their checks meet
-_KEPT: Final = "with:grab, holds"
 _ESCAPED_WITH: Final = "athletics"
 _DCS: Final = range(1, 101)
 _SHIELDS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "shields")
@@ -295,12 +294,7 @@ def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figu
 
 
 def with_follow_ups(
-    features: Sequence[Feature],
-    items: Sequence[str],
-    skills: NamedNumbers,
-    ids: IdAllocator,
-    level: int = 0,
-    by: str = "",
+    features: Features, items: Sequence[str], skills: NamedNumbers, ids: IdAllocator, level: int = 0, by: str = ""
 ) -> tuple[Feature, ...]:
     """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
 
@@ -318,9 +312,8 @@ def with_follow_ups(
         stated = re.search(r"\d+", results[at].name) if at is not None else None  # `Push 10 feet`
         figures = _figures(name, better, feet or int(stated[0] if stated else 0), strikes, dict(skills))
         if by in dict(skills):
-            more = _check(
-                name, [each for each in features if each.id in strikes], dict(skills)[by], figures.get("push", 0)
-            )
+            reach = max(each.reach or 0 for each in features if each.id in strikes)
+            more = _check(name, reach, dict(skills)[by], figures.get("push", 0))
             figures |= {**more, "afflictions": (*figures.get("afflictions", ()), *more["afflictions"])}
         if at is None:
             results.append(_feature(called, figures.get("short", _TEXTS[name]), ids, **figures))
@@ -500,13 +493,13 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     return figures | {"when": f"{when}, not target.condition:{condition}", "afflictions": inflicted}
 
 
-def _check(name: str, strikes: Iterable[Feature], bonus: int, feet: int) -> dict[str, Any]:
+def _check(name: str, reach: int, bonus: int, feet: int) -> dict[str, Any]:
     """Return the fields that a follow-up has if it needs a skill check with this bonus."""
     worse = InflictedCondition("prone", degree="critical-failure")
     better = InflictedCondition("restrained", "owner-end", escape_dc=10 + bonus, degree="critical-success")
-    properties, reach = (f"against-{_AGAINST[name]}", "uncounted"), max(each.reach or 0 for each in strikes)
+    properties = ("against-dex" if name == "knockdown" else "against-con", "uncounted")
     own: dict[str, dict[str, Any]] = {  # a hold is extended without a check
-        "grab": {"rules": (DataRule("hit", "attack", when=_KEPT),), "afflictions": (better, worse)},
+        "grab": {"rules": (DataRule("hit", "attack", when="with:grab, holds"),), "afflictions": (better, worse)},
         "push": {"properties": (*properties, *(["doubles-push"] if feet <= 5 else []))},
         "knockdown": {"other_damage": (OtherDamage(_TEXTS["tripped"], "1d6 bludgeoning", "critical"),)},
     }

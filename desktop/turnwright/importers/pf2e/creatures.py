@@ -21,8 +21,6 @@ from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "pf2e"
 REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
-_CHECK: Final = "athletics"  # the skill of the checks of follow-ups
-_REMASTERED: Final = "ORC"  # the licence of the remastered rules
 _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks without being Strikes
 _UNCHANGED: Final = (
     *("ac", "ac_note", "hp", "abilities", "saves", "pools", "alignment", "description", "notes", "source", "licence"),
@@ -77,8 +75,8 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     skills = markup.skills(block.skills, block.perception, report)
     report.add_remark("gear", ", ".join(items))
     ids = IdAllocator()
-    known = ((_CHECK, dict(block.abilities).get("str", 0)), *skills)
-    by = _CHECK if block.licence == _REMASTERED else ""
+    known = (("athletics", dict(block.abilities).get("str", 0)), *skills)
+    by = "athletics" if block.licence == "ORC" else ""  # the licence of the remastered rules
     features = with_follow_ups(_features(block, items, ids, report), items, known, ids, block.level or 0, by)
     passive, remarks = from_remarks(report.remarks, ids)
     features = without_repeats(features, passive)

@@ -82,19 +82,17 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
         data = msgspec.structs.replace(data, way=ways[0].id)
         return ask_targets(tx, goto(procedure, FEATURE_STEPS.ask_targets, data), data, answers)
     rule = feature_rule(tx, tx.rules, data.who, feature)
-    options = tuple(
-        Option(way.id, _way_name(way, feature), way.feature.rules_text if way.feature is not None else "")
-        for way in ways
-    )
+    options = tuple(_option(way, feature) for way in ways)
     question = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
     ask(tx, procedure, "prompt.feature_step", [question], subject=feature.name)
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
 
 
-def _way_name(way: Way, feature: Feature) -> str:
-    """Return the name of a way, with the bonus to its attack roll, or the feature if its attack carries more."""
-    more = [f"{way.step.bonus:+}"] if way.step.bonus else [feature.name] if way.step.carries else []
-    return f"{way.name} ({more[0]})" if more and way.step.use not in ANY_ATTACKS else way.name
+def _option(way: Way, feature: Feature) -> Option:
+    """Return the option of a way, with the bonus to its attack roll, or the feature if its attack carries more."""
+    more = f" ({way.step.bonus:+})" if way.step.bonus else f" ({feature.name})" if way.step.carries else ""
+    name = way.name if way.step.use in ANY_ATTACKS else way.name + more
+    return Option(way.id, name, way.feature.rules_text if way.feature is not None else "")
 
 
 def _is_too_late(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> bool:

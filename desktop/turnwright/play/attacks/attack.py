@@ -513,10 +513,11 @@ def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule:
     """Report the attack's outcome, reveal a hidden attacker, and continue with the hit."""
     _tell(tx, data, rule)
     if data.purpose != "opportunity" and not data.together and UNCOUNTED not in data.weapon.properties:
-        count_attack(tx, data.attacker)
+        count_attack(tx, data.attacker, data.weapon.id, data.target, hit=data.outcome in (HIT, CRITICAL))
     if data.outcome == FUMBLE and data.weapon.afflictions and not data.weapon.save:
-        bare = msgspec.structs.replace(data.weapon, push=0, ongoing="", effect=(), leaves=None)
-        inflict(tx, bare, (data.attacker,), data.attacker, rule, procedure.id, degree=CRITICAL_FAILURE, saved=True)
+        inflict(
+            tx, data.weapon, (data.attacker,), data.attacker, rule, procedure.id, degree=CRITICAL_FAILURE, saved=True
+        )
     _mark_engaged(tx, data)
     hides = sight.is_hidden_from(tx, tx.rules, data.attacker, data.target)
     is_seen = not target_name(tx, data) or data.is_object or sight.sees(tx, tx.rules, data.target, data.attacker)

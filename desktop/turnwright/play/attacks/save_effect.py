@@ -148,9 +148,8 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
     if feature.requires and not feature.when:
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
-        asks.append(
-            choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
-        )
+        question = choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
+        asks.append(question)
     return asks
 
 
@@ -258,9 +257,8 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     """Store the save and the DC entered for a spell."""
     save = choice_of(answers, "save", NO_SAVE)
     dc = answers["dc"].number if "dc" in answers else None
-    half = "half" in choices_of(answers, "half")
     if save != NO_SAVE and dc is not None:
-        data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save=half)
+        data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save="half" in choices_of(answers, "half"))
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
@@ -938,10 +936,11 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    by, means = next(iter(data.members), ""), data.feature
-    if who in data.excluded or (means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)):
+    by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
+    is_away = who != by and not getattr(spell, "counteracts", "") and attack_targeting.ward_against(tx, who, by, None)
+    is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
+    if is_away or is_unmeant or who in data.excluded:
         return True
-    spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.excludes_plants
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
 
@@ -963,8 +962,7 @@ def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
 
 def _ignite(tx: Transaction, data: SaveEffect) -> None:
     """Ignite the flammable objects in the area that no creature holds."""
-    spell = spell_of(tx.rules, data)
-    field = current_map(tx)
+    spell, field = spell_of(tx.rules, data), current_map(tx)
     if spell is None or not spell.ignites or field is None:
         return
     rule = spell.rule("ignites")

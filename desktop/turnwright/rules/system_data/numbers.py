@@ -947,6 +947,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
     """Whether it ends only spells of lower levels than its own without a check."""
+    spares_slot: bool = False
+    """Whether a spell that it counters costs no slot."""
     turns_hit: int = 0
     """The caster's bonus to AC against an attack that would hit."""
     effect: tuple[DataRule, ...] = ()

@@ -214,7 +214,8 @@ def second_damage(spell: Spell, damage: str, higher: str, feature: Feature) -> s
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
     """Return a spell as cast in one of its variants."""
     level = level or rank_of(spell, feature, caster)
-    changes: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
+    own = ("effect", "afflictions", "temp", "leaves")
+    changes: dict[str, Any] = {name: new for name in own if (new := getattr(choice, name))}
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
@@ -419,8 +420,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     if newer and spell.revised:
         return feature
     is_touch = spell.range == "touch"
-    reach, feet = _TOUCH if is_touch or spell.attack == "melee" else 0, "" if is_touch else spell.range
-    feature = msgspec.structs.replace(feature, range=feet, area=spell.area, reach=reach)
+    carries = any(step.carries for step in spell.does)  # its weapon attack reaches as far as the spell
+    reach = int(spell.range) if carries else _TOUCH if is_touch or spell.attack == "melee" else 0
+    feature = msgspec.structs.replace(feature, range="" if is_touch else spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
     feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:
@@ -437,8 +439,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     if not (spell.attack or (spell.save and not spell.saves_later)):
         feature = left
     if spell.turns_hit:
-        guard = DataRule("modifier", "ac", add=spell.turns_hit)
-        when = f"misses-with-ac:{spell.turns_hit}"
+        guard, when = DataRule("modifier", "ac", add=spell.turns_hit), f"misses-with-ac:{spell.turns_hit}"
         longer = (guard,) if spell.lasts else ()
         return msgspec.structs.replace(feature, trigger="attacked", when=when, rules=(guard,), effect=longer)
     if spell.heals:
