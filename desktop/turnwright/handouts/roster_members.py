@@ -356,7 +356,7 @@ class FoeGroups:
         alike = (creature.id, entry.adjustment)
         is_again = alike in self._shown
         before = self._shown.setdefault(alike, name)
-        lines = FeatureLines(self._source, self._company.encounter, first.id, creature, len(group)).lines()
+        lines = FeatureLines(self._source, self._company.encounter, first.id, creature).lines()
         return {
             "name": name,
             "count": count,

@@ -48,7 +48,7 @@ _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
-_COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
+COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
 
@@ -84,7 +84,7 @@ class SpellTexts:
         if noted := re.match(rank, own.text, re.IGNORECASE):
             text = own.text[noted.end() :]
             own = replace(own, level=own.level or int(noted[1]), text=text[:1].upper() + text[1:])
-        own = replace(own, text=without_repeated_figures(own, _COMPONENTS.sub("", own.text), self._names))
+        own = replace(own, text=without_repeated_figures(own, COMPONENTS.sub("", own.text), self._names))
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
             known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
@@ -180,7 +180,12 @@ class SpellTexts:
                 yield self._say("from-level", level=price or self._level(version.rank), what=parts)
 
     def _joined(self, *records: Any) -> str:
-        return ", ".join(text for record in records for text in self._told(record, PARTS, "part"))
+        told = [text for record in records for text in self._told(record, PARTS, "part")]
+        left = [leaves for record in records if (leaves := getattr(record, "leaves", None)) is not None]
+        told += [
+            f"{self._say(f'left-{each.trigger}').lower()}: {more}" for each in left if (more := self._joined(each))
+        ]
+        return ", ".join(told)
 
     def _told(self, record: Any, fields: Iterable[str], prefix: str) -> Iterator[str]:
         """Yield a text for each of the fields that a record has."""
@@ -201,7 +206,8 @@ class SpellTexts:
         if name == "effect":
             return self._rule_words(value)
         if name == "afflictions":
-            return ", ".join(f"{self._condition(each.condition)} {each.value or ''}".strip() for each in value)
+            told = (f"{self._condition(each.condition)} {each.value or ''}".strip() for each in value)
+            return ", ".join(dict.fromkeys(told))
         ids = (value,) if name in ("after", "becomes") else value
         return ", ".join(map(self._condition, ids)) if isinstance(ids, tuple) else value
 

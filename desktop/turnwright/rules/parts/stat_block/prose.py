@@ -368,15 +368,14 @@ def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames)
     """
     known = _known_words(msgspec.structs.replace(feature, properties=()), names)
     figures, further = _shown(feature, names)
-    lines = [
-        " ".join(
-            sentence
-            for sentence in sentences(line)
-            if (len(_WORDS.findall(sentence)) < 2 or not _is_known(sentence, known))
-            and (further.search(rest := figures.sub("", sentence.replace(" + ", "+"))) or rest == sentence)
-        )
-        for line in text.split("\n")
-    ]
+
+    def is_new(sentence: str) -> bool:
+        plain = sentence.replace(" + ", "+")
+        rest = figures.sub("", plain)
+        is_known = len(_WORDS.findall(sentence)) > 1 and _is_known(sentence, known)
+        return not is_known and (rest == plain or further.search(rest) is not None)
+
+    lines = (" ".join(filter(is_new, sentences(line))) for line in text.split("\n"))
     return "\n".join(filter(None, lines))
 
 
