@@ -14,6 +14,7 @@ from turnwright.forecast.policy import (
     action_for,
     are_enemies,
     count_standing,
+    first_target,
     has_target,
     healed_by,
     holds_another,
@@ -60,9 +61,11 @@ from turnwright.forecast.sheet import (
     SEVERAL,
     SPARED,
     SUCCESS,
-    TO_ENEMIES,
+    TO_ALLY,
+    TO_SELF,
     UNTIL_END,
     UNTIL_NEVER,
+    UNTIL_NEXT_END,
     UNTIL_SAVED,
     UNTIL_START,
     UNTIL_WORLD,
@@ -110,6 +113,15 @@ def roll_part(fight: FightTables, part: int) -> int:
     return (amount * row.times) >> 1  # a shift halves it faster than a division
 
 
+def roll_extra(fight: FightTables, die: int) -> int:
+    """Roll the extra die of a roll, if it has one; a negative die is subtracted."""
+    if die == 0:
+        return 0
+    if die >= SEVERAL:
+        return roll_part(fight, die - SEVERAL)
+    return roll_die(fight, die) if die > 0 else -roll_die(fight, -die)
+
+
 def joined_edge(edge: int, others: int) -> int:
     """Combine an edge with others, given as bits. If edges don't stack, opposite ones cancel."""
     advantage, disadvantage = others & ADVANTAGE, (others & DISADVANTAGE) >> 1
@@ -131,7 +143,7 @@ def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Ch
         if conditions & 1:
             change = changes[condition * fight.source_count + source]
             edges |= change.edges
-            adds += change.adds
+            adds += change.adds + roll_extra(fight, change.die)
             certain = max(certain, change.certain)
         conditions >>= 1
         condition += 1
@@ -233,13 +245,7 @@ def save_degree(fight: FightTables, who: int, cell: Cell, edges: int, adds: int,
     sides, now = fight.check_die, fight.now[who]
     now.failed_by = 0
     face = roll_check(fight, sides, joined_edge(cell.edge, edges))
-    margin = cell.margin + adds
-    if cell.die >= SEVERAL:
-        margin += roll_part(fight, cell.die - SEVERAL)
-    elif cell.die > 0:
-        margin += roll_die(fight, cell.die)
-    elif cell.die < 0:
-        margin -= roll_die(fight, -cell.die)
+    margin = cell.margin + adds + roll_extra(fight, cell.die)
     if certain == CERTAIN_FAILURE:
         return FAILURE
     if cell.certain == CERTAIN_FAILURE:
@@ -376,7 +382,8 @@ def inflict(fight: FightTables, by: int, source: int, who: int, result: int) -> 
         immune = fight.immune[who * fight.condition_count + condition] != 0
         misses = at.margin > 0 and fight.now[who].failed_by < at.margin
         if there and not immune and not misses and (at.on_results >> result) & 1:
-            begin_condition(fight, who, condition, at.until, at.ending)
+            until = UNTIL_NEXT_END if who == by and at.until == UNTIL_END else at.until
+            begin_condition(fight, who, condition, until, at.ending)
             if at.held != 0:
                 fight.held[who * fight.condition_count + condition].by = by + 1
                 fight.now[by].holds += 1
@@ -480,12 +487,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     if edges != 0:
         edge = joined_edge(edge, edges)
     face = roll_check(fight, fight.check_die, edge)
-    if cell.die >= SEVERAL:
-        margin += roll_part(fight, cell.die - SEVERAL)
-    elif cell.die > 0:
-        margin += roll_die(fight, cell.die)
-    elif cell.die < 0:
-        margin -= roll_die(fight, -cell.die)
+    margin += roll_extra(fight, cell.die)
     sides = fight.check_die
     result = fight.outcomes[(row.table + clamped(margin)) * sides + face - 1]
     if certain != NOT_CERTAIN:
@@ -518,10 +520,10 @@ def reaches(fight: FightTables, me: int, other: int, near: int) -> bool:
 
 
 def affect_several(fight: FightTables, me: int, source: int, action: int) -> None:
-    """Apply a source to as many enemies as its action reaches, beginning with the policy's preferred target."""
+    """Apply a source to as many combatants as its action reaches, beginning with the policy's preferred target."""
     at, most = fight.sources[source], fight.actions[action].targets
     roll_source(fight, at.parts, at.part_count)
-    first = target_for(fight, me, 0 if at.ranged != 0 else 1, action)
+    first = first_target(fight, me, action, 0 if at.ranged != 0 else 1)
     if first < 0:
         return
     for other in range(fight.combatant_count):
@@ -599,7 +601,7 @@ def perform(fight: FightTables, me: int, action: int) -> None:
     if row.holds != 0:
         lose_focus(fight, me)
         fight.now[me].sustains = 1
-    if row.to != TO_ENEMIES:
+    if row.to in (TO_SELF, TO_ALLY):
         heal(fight, me, action)
     else:
         harm(fight, me, action)
@@ -682,6 +684,8 @@ def end_turn(fight: FightTables, me: int) -> None:
         held = fight.held[me * fight.condition_count + condition]
         if held.until == UNTIL_END + 1 or (held.until == UNTIL_START + 1 and is_down):
             end_condition(fight, me, condition)
+        elif held.until == UNTIL_NEXT_END + 1:
+            held.until = UNTIL_END + 1
         elif held.until == UNTIL_SAVED + 1:
             cell = fight.ending_cells[held.ending * fight.combatant_count + me]
             if save_degree(fight, me, cell, 0, 0, 0) >= SUCCESS:
@@ -833,11 +837,8 @@ def act_of_world(fight: FightTables, world: int) -> None:
         at = fight.sources[source]
         roll_source(fight, at.parts, at.part_count)
         for who in range(fight.combatant_count):
-            if (fight.world_reach[reached + who] == LESSER) != (lesser != 0) or fight.world_reach[
-                reached + who
-            ] == SPARED:
-                continue
-            if row.reaches_each == 0 and who != drawn:
+            reach = fight.world_reach[reached + who]
+            if reach == SPARED or (reach == LESSER) != (lesser != 0) or (row.reaches_each == 0 and who != drawn):
                 continue
             if fight.now[who].state != IS_AWAY:  # also affects fallen combatants
                 affect(fight, -1, source, who)

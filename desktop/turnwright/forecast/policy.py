@@ -11,6 +11,7 @@ from turnwright.forecast.layout import IS_UP
 from turnwright.forecast.random_stream import draw_below
 from turnwright.forecast.sheet import (
     DYING,
+    FOR_ALLIES,
     FOR_TWO,
     LEGENDARY_POOL,
     NEAREST,
@@ -20,6 +21,7 @@ from turnwright.forecast.sheet import (
     SAME,
     TO_ALLY,
     TO_ENEMIES,
+    TO_SELF,
     WEAKEST,
 )
 
@@ -110,8 +112,12 @@ def worth_against(fight: FightTables, me: int, action: int, other: int) -> int:
 
 
 def is_caught(fight: FightTables, me: int, action: int, other: int) -> bool:
-    """Return whether an area would be placed so that it catches another enemy."""
-    return is_useful(fight, action, other) and may_be_attacked(fight, me, other, 0)
+    """Return whether an action would be used so that it also reaches another enemy or, if it supports, another ally."""
+    to = fight.actions[action].to
+    if to == TO_ENEMIES or not is_useful(fight, action, other):
+        return is_useful(fight, action, other) and may_be_attacked(fight, me, other, 0)
+    is_one = to == FOR_ALLIES or other == me
+    return is_one and fight.now[other].state == IS_UP and worth_against(fight, me, action, other) > 1
 
 
 def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
@@ -158,10 +164,22 @@ def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
     return best
 
 
+def first_target(fight: FightTables, me: int, action: int, melee: int) -> int:
+    """Return a combatant's target for an action: an enemy, or the ally whom it supports best. -1 if there is none."""
+    if fight.actions[action].to == TO_ENEMIES:
+        return target_for(fight, me, melee, action)
+    best, most = -1, 0
+    for other in range(fight.combatant_count):
+        worth = worth_against(fight, me, action, other) if is_caught(fight, me, action, other) else 0
+        if worth > most:
+            best, most = other, worth
+    return best
+
+
 def worth_now(fight: FightTables, me: int, action: int) -> int:
     """Return the worth of an action against the targets that it would reach now, 0 or less if it is of no use."""
     row = fight.actions[action]
-    first = target_for(fight, me, row.melee, action)
+    first = first_target(fight, me, action, row.melee)
     if first < 0:
         return 0
     worth, count = worth_against(fight, me, action, first), 1
@@ -244,7 +262,7 @@ def action_for(fight: FightTables, me: int, legendary: int) -> int:
             continue
         if row.holds != 0 and holds_another(fight, me):
             continue
-        if row.to != TO_ENEMIES:
+        if row.to in (TO_SELF, TO_ALLY):
             if healed_by(fight, me, action) >= 0:
                 worth = fight.worths[action * fight.combatant_count]
         else:

@@ -24,6 +24,7 @@ from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, Pac
 from turnwright.forecast.policy import (
     action_for,
     count_standing,
+    first_target,
     healed_by,
     holds_another,
     is_caught,
@@ -212,7 +213,7 @@ class PolicyChooser:
             others = (one for one in range(len(self._index)) if one != healed and is_healed_too(self._fight, me, one))
             named = tuple(self._legend.combatants[one] for one in [healed, *others][: self._targets])
             return UseFeature(who, feature, targets=named) if healed >= 0 else None
-        first = target_for(self._fight, me, near, self._action)
+        first = first_target(self._fight, me, self._action, near)
         if first < 0:
             return None
         enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
@@ -307,7 +308,8 @@ class PolicyChooser:
                 continue
             up = combatant.hp > 0 and not combatant.dead
             now.hp = combatant.hp
-            conditions = condition_names(encounter, self._rules, who)
+            effects = (effect.name for effect in encounter.of(Effect, who))
+            conditions = {*condition_names(encounter, self._rules, who), *effects}
             now.conditions = sum(1 << place for place, name in enumerate(self._legend.conditions) if name in conditions)
             now.moves, now.holds = MOST_ROUNDS, 0
             now.state = IS_UP if up else sheet.DEATH if combatant.dead else dying

@@ -11,6 +11,7 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
+from turnwright.forecast.building.sources import leaves_effect
 from turnwright.rules.parts.actions.action_options import sustaining_action
 from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.actions.triggered_features import carrying
@@ -87,7 +88,9 @@ class Actions:
                     self._add(who, creature, feature, [self.sources.of_feature(who, step) for step in steps])
             elif feature.multiattack:
                 self._add_tables(who, creature, feature)
-            elif feature.cost != "trait" and (is_attack(feature) or feature.damage or feature.save or feature.heals):
+            elif feature.cost != "trait" and (
+                is_attack(feature) or feature.damage or feature.save or feature.heals or leaves_effect(feature)
+            ):
                 self._add_feature(who, creature, feature, per_action)
         return first, len(self.rows)
 
@@ -202,10 +205,8 @@ class Actions:
             return
         price = self.price_of(who, feature, attack=attack)
         kind = self.sources.rows[strikes[0]].kind
-        if kind == sheet.HEAL:
-            targets = feature.targets or (self._targets(feature) if feature.area else 1)
-        else:
-            targets = self._targets(feature) if feature.area and kind != sheet.ATTACK else 1
+        several = feature.catches or feature.targets or (self._targets(feature) if feature.area else 1)
+        targets = several if kind != sheet.ATTACK else 1
         row = sheet.Action()
         row.owner, row.pool, row.price = self.questions.index[who], price.pool, price.price
         row.supply = row.second_supply = -1
@@ -220,7 +221,7 @@ class Actions:
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
-        if targets > 1 and not feature.catches and kind != sheet.HEAL:
+        if targets > 1 and not (feature.catches or feature.targets) and kind not in (sheet.HEAL, sheet.SUPPORT):
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
         if row.holds and self.sustain_price:
             self.notes.assumed("creatures", creature.id, feature.id, "sustained")
@@ -228,9 +229,9 @@ class Actions:
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
         """Return whether an action targets enemies, allies or only its user."""
-        if self.sources.rows[strikes[0]].kind != sheet.HEAL:
-            return sheet.TO_ENEMIES
-        return sheet.TO_ALLY if feature.range not in ("", SELF) or feature.reach or feature.area else sheet.TO_SELF
+        first = {sheet.HEAL: sheet.TO_SELF, sheet.SUPPORT: sheet.FOR_SELF}.get(self.sources.rows[strikes[0]].kind)
+        is_for_others = feature.range not in ("", SELF) or bool(feature.reach or feature.area)
+        return sheet.TO_ENEMIES if first is None else first + is_for_others
 
     def _targets(self, feature: Feature) -> int:
         """Return the number of enemies that an area catches, at least 2 if that is only assumed.
