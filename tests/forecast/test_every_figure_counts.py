@@ -33,7 +33,7 @@ FIGURES = {
     "combatants": "hp hp_max temp_hp floor instant massive amount bonus reactions legendary regains regain_stop parry "
     "surprised party uncritical parry_takes parry_lasts parry_price",
     "slots": "bonus edge count rolled rank die rolls_ties tie_bonus shared",
-    "actions": "price takes second_takes targets melee once holds together",
+    "actions": "price takes second_takes targets melee once holds together spell",
     "supplies": "left most recharge",
     "sources": "tally ranged",
     "cells": "margin edge die flat certain",

@@ -54,7 +54,7 @@ def worths(built: sheet.Sheet) -> Numbers:
             found[:, number] *= 1 - built.enmity[sides[row[Action.owner]], sides]
             found[:, number] *= (row[Action.to] == sheet.FOR_ALLIES) | (place_of == row[Action.owner])
         else:
-            found[:tallied, number] += FIRST_OF_ALL
+            found[:tallied, number] += FIRST_OF_ALL * (1 + (row[Action.pool] == sheet.BONUS_POOL))
     found *= 100 / np.maximum(1, built.actions[:, [Action.price]])
     return np.where(found > 0, np.ceil(found.round(6)), found).astype(np.int32)
 

@@ -190,6 +190,8 @@ class PolicyChooser:
         first, count = int(row[sheet.Action.first]), int(row[sheet.Action.count])
         self._strikes = [int(strike) for strike in self._sheet.routine[first : first + count]]
         self._fight.used[action] += 1
+        now = self._now(who)
+        now.cast = max(now.cast, int(row[sheet.Action.spell]))
         feature = feature_of(encounter, who, self._legend.actions[action][1])
         attacks = self._sheet.sources[self._strikes[0], sheet.Source.kind] == sheet.ATTACK
         is_activity = feature is not None and not is_attack(feature) and attacks
@@ -330,6 +332,7 @@ class PolicyChooser:
         row = self._sheet.combatants[me]
         for action in range(int(row[sheet.FighterRow.first_action]), int(row[sheet.FighterRow.last_action])):
             self._fight.used[action] = 0
+        self._fight.now[me].cast = 0
 
 
 def engine_fights(

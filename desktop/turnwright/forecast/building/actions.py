@@ -13,13 +13,12 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import leaves_effect
 from turnwright.rules.parts.actions.action_options import sustaining_action
-from turnwright.rules.parts.actions.spell_features import SELF
+from turnwright.rules.parts.actions.spell_features import BONUS_SPELL, SELF, kind_of_cast
 from turnwright.rules.parts.actions.triggered_features import carrying
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
     is_attack,
-    is_spell,
     is_stowed,
 )
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -138,12 +137,15 @@ class Actions:
         self._add(who, creature, feature, [self.sources.of_feature(who, feature)] * times, attack=attack)
 
     def _resource(self, who: str, feature: Feature) -> str:
-        """Return the resource that pays for a feature. A bonus action spell that allows no other takes the action too."""
+        """Return the resource that pays for a feature."""
         if is_attack(feature):
             return attack_resource(self.questions.placeless, self.questions.rules, AttackInProgress(who, feature))
-        others = (each for each in self.questions.creature(who).features if each.cost == "action" and each.level)
-        alone = self.questions.rules.data.attack.one_spell and is_spell(feature) and any(map(is_spell, others))
-        return "action" if alone and feature.cost == "bonus" else feature.cost
+        return feature.cost
+
+    def _kind_of_cast(self, feature: Feature) -> int:
+        """Return the kind of a spell among the spells of a turn, of which some games allow one slot."""
+        is_slot = self.questions.rules.data.attack.slots_a_turn and feature.is_spell and feature.level
+        return BONUS_SPELL if is_slot else kind_of_cast(self.questions.rules, feature)
 
     def price_of(self, who: str, feature: Feature, *, attack: bool = False) -> Price:
         """Return the cost of a feature, adding the supplies that it uses."""
@@ -216,6 +218,7 @@ class Actions:
             row.second_supply, row.second_takes = price.supplies[1]
         row.first, row.count = len(self.routine), len(strikes)
         row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
+        row.spell = self._kind_of_cast(feature)
         row.holds, row.together = int(feature.concentration), int(any(step.together for step in feature.does))
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
         self.routine += strikes
