@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.for_each import for_each
 from turnwright.cli.commands import SUBCOMMANDS
 from turnwright.handouts.kinds import MODULES
 
@@ -60,7 +61,7 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@for_each("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_to_files_and_headings_that_exist(document: Path) -> None:
     text = CODE.sub("", document.read_text(encoding="utf-8"))
     broken = []
@@ -91,7 +92,7 @@ def options(parser: argparse.ArgumentParser) -> Iterator[str]:
             yield from (option for option in action.option_strings if option.startswith("--"))
 
 
-@pytest.mark.parametrize("verb", SUBCOMMANDS)
+@for_each("verb", SUBCOMMANDS)
 def test_the_reference_covers_every_verb_and_option(verb: str) -> None:
     text = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
     assert f"`{verb}`" in text

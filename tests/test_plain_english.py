@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tests.for_each import for_each
 from tests.plain_english import COMPILED, COMPILED_BY_PLACE, counts, hits, limits, patterns_of, texts_by_place
 
 SAMPLES = {
@@ -59,7 +58,7 @@ def test_the_count_of_a_pattern_only_falls() -> None:
     assert more == {}, "Rewrite these texts (python -m tests.plain_english --show PATTERN PLACE lists all)"
 
 
-@pytest.mark.parametrize(("id", "odd", "plain"), [(id, *pair) for id, pair in SAMPLES.items()])
+@for_each(("id", "odd", "plain"), [(id, *pair) for id, pair in SAMPLES.items()])
 def test_a_pattern_finds_odd_texts_alone(id: str, odd: str, plain: str) -> None:
     (pattern,) = [pattern for name, pattern in all_patterns().items() if name.startswith(id)]
     assert (bool(pattern.search(odd)), bool(pattern.search(plain))) == (True, False)

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.games import WITH_LEDGER
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
@@ -72,7 +73,7 @@ def test_every_game_has_a_sample_with_a_map_and_one_without(system: str):
     assert {has_map(encounter) for encounter in of_it} == {True, False}
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@for_each("name", sorted(FILES))
 def test_a_sample_opens_without_a_finding(name: str):
     loaded = read_encounter(FILES[name], SYSTEMS.ids)
     assert [str(finding) for finding in loaded.findings] == []
@@ -95,7 +96,7 @@ def test_a_sample_can_be_played_for_some_rounds(name: str, seed: int, capsys: py
     assert code == 0, said.err
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@for_each("name", sorted(FILES))
 def test_saving_a_sample_unchanged_leaves_its_text_alone(name: str):
     text = FILES[name].read_text(encoding="utf-8")
     assert EncounterFile(text).render(opened(name)) == text

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import grids
 from tests.effort import examples
+from tests.for_each import for_each
 from turnwright.battlemap import compiled, paths, sight
 from turnwright.battlemap.arrays import GridLine, Rise
 from turnwright.battlemap.compiled import PLAIN, Kernels, KernelSet, shared
@@ -105,7 +106,7 @@ def frozen(array):
     return array
 
 
-@pytest.mark.parametrize(
+@for_each(
     "marks",
     [
         np.zeros(4, np.uint8),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
+from tests.for_each import for_each
 from turnwright.battlemap.grid import TerrainLayers, build
 from turnwright.battlemap.sight import LineBlocker, between, cover, cover_many
 from turnwright.battlemap.spaces import Space
@@ -19,7 +20,7 @@ def graded(picture, creatures="", **figures):
     return cover(grid, medium(named["A"]), medium(named["T"]), creatures=others)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("picture", "grade"),
     [
         ("A...T", NONE),

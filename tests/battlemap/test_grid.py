@@ -8,6 +8,7 @@ import pytest
 
 from tests.battlemap.maps import draw
 from tests.conftest import ROOT
+from tests.for_each import for_each
 from turnwright.battlemap.grid import UNLIMITED, TerrainLayers, build
 
 
@@ -43,7 +44,7 @@ def test_a_window_is_clipped_to_the_map():
     assert window.of(grid.cost).tolist() == [[0, 0, 0], [0, 0, 0], [0, 7, 0]]
 
 
-@pytest.mark.parametrize("name", ["blocked", "difficult", "water", "climb", "cost", "light", "cover", "ground"])
+@for_each("name", ["blocked", "difficult", "water", "climb", "cost", "light", "cover", "ground"])
 def test_arrays_are_read_only(name):
     array = getattr(build(2, 2), name)
     with pytest.raises(ValueError, match="read-only"):

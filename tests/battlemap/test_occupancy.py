@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, medium
 from tests.effort import examples
+from tests.for_each import for_each
 from turnwright.battlemap.grid import TerrainLayers, build
 from turnwright.battlemap.paths import fits, narrower, room_around, sharing, surround
 from turnwright.battlemap.spaces import Space, distance, footprint, share_a_square, squares_across
@@ -130,9 +131,7 @@ def test_four_tiny_creatures_share_a_square():
     assert not fits(grid, Space(0, 0), [tiny])
 
 
-@pytest.mark.parametrize(
-    ("side", "smaller"), [(40, 20), (25, 20), (20, 15), (15, 10), (10, 5), (5, 2.5), (30, 20), (12, 5)]
-)
+@for_each(("side", "smaller"), [(40, 20), (25, 20), (20, 15), (15, 10), (10, 5), (5, 2.5), (30, 20), (12, 5)])
 def test_a_squeezing_space_is_one_size_smaller(side, smaller):
     assert narrower(Space(1, 2, side, 7)) == Space(1, 2, smaller, 7)
 

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from turnwright.battlemap.spaces import Space, opposite_sides
 
 SPACES = st.builds(Space, st.integers(0, 12), st.integers(0, 12), st.sampled_from([2.5, 5, 10, 15]))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other", "opposite"),
     [
         ((4, 5), (6, 5), True),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import grids
 from tests.effort import examples, steps
+from tests.for_each import for_each
 from turnwright.battlemap.grid import STOPS, Grid, TerrainLayers, build, with_barriers
 from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
 from turnwright.battlemap.segments import STEPS, UNIT, FreeBarrier, fixed
@@ -349,7 +350,7 @@ def test_a_curtain_opens_the_gap_in_which_it_hangs_but_no_wall_behind_it() -> No
 EDGES = {(3, row, "east"): "wall" for row in range(6)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "last", "rows"),
     [
         (1, 2, {1}),
@@ -361,7 +362,7 @@ EDGES = {(3, row, "east"): "wall" for row in range(6)}
         (0, 6, {*range(6)}),
     ],
 )
-@pytest.mark.parametrize("kind", ["wall", "rail", "pane", "curtain"])
+@for_each("kind", ["wall", "rail", "pane", "curtain"])
 def test_a_door_lets_the_way_through_at_any_part_of_a_square_s_side(first, last, rows, kind) -> None:
     """In a gap, or put onto a wall off the grid or onto walls along edges."""
     gap = (wall((4, 0), (4, first)), wall((4, last), (4, 6)))

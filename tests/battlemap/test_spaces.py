@@ -1,9 +1,9 @@
 """Feet between spaces, sideways and up, by both rules of counting diagonals."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from turnwright.battlemap.spaces import Space, adjacent, distance, footprint
 
 SPACES = st.builds(
@@ -16,7 +16,7 @@ SPACES = st.builds(
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("other", "equal", "alternating"),
     [
         (Space(0, 0), 0, 0),

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.battlemap.maps import draw
+from tests.for_each import for_each
 from turnwright.battlemap.grid import build
 from turnwright.battlemap.paths import AreaShape, Placement, cut_off, shape_in, squares_in
 from turnwright.battlemap.spaces import Space
@@ -109,7 +110,7 @@ def test_a_step_cuts_nothing_off_and_a_ridge_does():
     assert {(3, 0), (4, 0)} <= cut_off(ridge, [(3, 0), (4, 0)], (0.5, 0.5)).keys()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shape"),
     [
         ("20-foot radius", AreaShape("burst", 20)),

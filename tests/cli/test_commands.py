@@ -1,8 +1,7 @@
 import inspect
 from importlib import import_module
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.cli.commands import SUBCOMMANDS, verbs
 from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.map_tiles import ASK_ABOVE, MAX_TILES
@@ -22,7 +21,7 @@ def test_choices_are_those_of_the_program():
     assert VERBS["map import"].arguments["--without"].choices == MAP_PARTS
 
 
-@pytest.mark.parametrize("name", VERBS)
+@for_each("name", VERBS)
 def test_the_function_of_a_verb_takes_its_arguments(name):
     module, _, function = VERBS[name].run.partition(".")
     parameters = inspect.signature(getattr(import_module(f"turnwright.cli.{module}"), function)).parameters

@@ -12,6 +12,7 @@ import sys
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright import __version__
 from turnwright.cli import window_command
 from turnwright.cli.commands import SUBCOMMANDS
@@ -72,7 +73,7 @@ def test_help_lists_every_verb(run):
     assert set(listed) == SUBCOMMANDS.keys()
 
 
-@pytest.mark.parametrize("parser", parsers(), ids=lambda parser: parser.prog)
+@for_each("parser", parsers(), ids=lambda parser: parser.prog)
 def test_every_argument_has_a_help_text(parser):
     assert parser.description
     kinds = kinds_of(parser)

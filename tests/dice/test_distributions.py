@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.for_each import for_each
 from turnwright.dice.distributions import countdown_odds, of_expression
 from turnwright.dice.expression import DiceError, parse
 
@@ -26,7 +27,7 @@ def agree(text, oracle):
         assert chance == pytest.approx(float(expected.get(total, 0)), rel=1e-10, abs=0), total
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "oracle"),
     [
         ("7", lambda: icepool.Die([7])),
@@ -86,8 +87,8 @@ def exactly(dice: int, face: int, rounds: int) -> Fraction:
     return (1 - Fraction(face - 1, 6) ** rounds) ** dice
 
 
-@pytest.mark.parametrize("face", FACES)
-@pytest.mark.parametrize("dice", [1, 2, 5, 10, 20])
+@for_each("face", FACES)
+@for_each("dice", [1, 2, 5, 10, 20])
 def test_a_countdown_is_exact_in_every_round(dice, face):
     odds = countdown_odds(dice, face)
     last = Fraction(0)
@@ -100,8 +101,8 @@ def test_a_countdown_is_exact_in_every_round(dice, face):
     assert 1 - last < Fraction(1, 10**12) <= 1 - exactly(dice, face, len(odds.cdf) - 1)
 
 
-@pytest.mark.parametrize("face", FACES)
-@pytest.mark.parametrize("dice", [1, 3, 10])
+@for_each("face", FACES)
+@for_each("dice", [1, 3, 10])
 def test_a_countdown_is_the_oracle_s(dice, face):
     odds = countdown_odds(dice, face)
     rounds = len(odds.pmf) + 60

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from turnwright.dice.expression import DiceError, DiceTerm, FlatTerm, parse
 
 DICE = st.builds(
@@ -71,7 +72,7 @@ def test_any_text_is_read_or_refused_with_a_place(text):
         assert parse(text).terms
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "same"),
     [
         ("d6", "1d6"),
@@ -111,7 +112,7 @@ def test_parts_of_one_type_come_together():
     assert [(part.kind, part.flat) for part in parse("6 fire + 2 cold + 3 fire").parts] == [("fire", 9), ("cold", 2)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "minimum", "maximum", "mean"),
     [
         ("2d6+3", 5, 15, 10.0),
@@ -135,7 +136,7 @@ def test_doubling_throws_the_dice_twice_and_the_numbers_once():
     assert str(parse("4d6kh3").doubled()) == "4d6kh3+4d6kh3"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "position", "says"),
     [
         ("", 0, "nothing to roll"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.dice.expression import DiceError, Die, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec, parse
 from turnwright.dice.manual_rolls import parse_faces, parse_result
 
@@ -65,7 +66,7 @@ def test_damage_goes_to_its_types(text, spec, parts):
     assert (rolled.parts, rolled.total) == (parts, sum(part.total for part in parts))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "spec", "says"),
     [
         ("", "1d20", "Type the total"),

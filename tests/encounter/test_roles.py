@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.for_each import for_each
 from tests.games import GAMES
 from tests.handouts.sample_pages import data_of, fight
 from tests.table import action_points, creature, dnd5e, pf2e
@@ -33,7 +34,7 @@ BLOCKS = (HERO, TAGGED, BUILT, GUARD)
 ANN = RosterEntry("ann", "hero", side="party", player="Kim")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "role"),
     [
         (RosterEntry("x", "hero", side="party", player="Jo"), "character"),
@@ -62,7 +63,7 @@ def test_a_role_follows_from_what_an_entry_says(entry: RosterEntry, role: Role) 
     assert session.encounter.need(Combatant, "x").role == role
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rules", "role", "saves"),
     [
         (dnd5e(), "character", True),

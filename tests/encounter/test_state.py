@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
@@ -17,7 +17,7 @@ from turnwright.rules.parts.preparation.encounter_budgets import encounter_budge
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("counts", "by_size"),
     [
         ("1 per character", {1: 1, 4: 4, 6: 6}),

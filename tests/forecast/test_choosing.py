@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from tests.for_each import for_each
 from tests.forecast.small_fights import GAMES, SYSTEMS, fighter, sheet_of_fight, small_fight
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.forecast.estimate import packed_sheet
@@ -44,8 +45,8 @@ def choice(fight: FightTables, legend: Legend) -> tuple[str, str]:
     return legend.actions[action][1], legend.combatants[target_for(fight, 0, 0, action)]
 
 
-@pytest.mark.parametrize("system", GAMES)
-@pytest.mark.parametrize(
+@for_each("system", GAMES)
+@for_each(
     ("features", "foes", "expected"),
     [
         ((FIRE, COLD), {"a": {}}, ("fire", "a")),
@@ -65,8 +66,8 @@ def test_what_does_the_most_to_those_who_are_there_is_chosen(system, features, f
     assert choice(*begun(system, [fighter("ann", *features, system=system)], enemies)) == expected
 
 
-@pytest.mark.parametrize("system", ["a5e", "dnd5e", "pf2e"])
-@pytest.mark.parametrize(
+@for_each("system", ["a5e", "dnd5e", "pf2e"])
+@for_each(
     ("foes", "expected"),
     [
         ({"a": {"features": (CLAW,)}}, ("stun", "a")),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
+from tests.for_each import for_each
 from tests.forecast.small_fights import GAMES, SYSTEMS, fighter, sheet_of_fight, small_fight
 from turnwright.encounter.prepared import CharacterState, DataRule, Feature, RosterEntry
 from turnwright.encounter.state import Change, key_of
@@ -24,9 +25,9 @@ PRICES = {"pf2e": 3, "action_points": 6}
 COUNT = 100_000
 
 
-@pytest.mark.parametrize("system", GAMES)
-@pytest.mark.parametrize("allied", [True, False])
-@pytest.mark.parametrize("outcome", [WON, LOST])
+@for_each("system", GAMES)
+@for_each("allied", [True, False])
+@for_each("outcome", [WON, LOST])
 def test_an_ally_next_to_the_target_counts_for_both_sides(system, allied, outcome):
     """One attack that hits with 8 or higher, with advantage beside an ally, fells the only enemy."""
     assert await_kernels()
@@ -48,7 +49,7 @@ def test_an_ally_next_to_the_target_counts_for_both_sides(system, allied, outcom
         assert abs(share - chance) < 4 * (chance * (1 - chance) / 60) ** 0.5
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("area", "caught"),
     [
         ("20-foot radius", 4), ("10-foot radius", 2), ("5-foot radius", 2), ("40-foot radius", 8), ("15-foot cone", 2),
@@ -62,8 +63,8 @@ def test_areas_catch_by_size_and_shape(area, caught):
     assert built.actions[:, Action.targets].tolist() == [caught, caught]
 
 
-@pytest.mark.parametrize("system", GAMES)
-@pytest.mark.parametrize("caught", [1, 5])
+@for_each("system", GAMES)
+@for_each("caught", [1, 5])
 def test_the_game_master_sets_how_many_enemies_an_area_catches(system, caught):
     blast = Feature(
         "blast", "Blast", "action", save="dex", dc=15, damage="9 fire", area="20-foot radius", catches=caught
@@ -90,8 +91,8 @@ def test_healing_reaches_as_many_hurt_allies_as_it_may(system, targets, healed):
     assert [each.healing for each in outlook.actions if each.item == "song"] == [healed]
 
 
-@pytest.mark.parametrize("system", GAMES)
-@pytest.mark.parametrize(("reaches", "to"), [("self", TO_SELF), ("", TO_SELF), ("30", TO_ALLY)])
+@for_each("system", GAMES)
+@for_each(("reaches", "to"), [("self", TO_SELF), ("", TO_SELF), ("30", TO_ALLY)])
 def test_healing_of_the_caster_alone_goes_to_no_ally(system, reaches, to):
     mend = Feature("mend", "Mend", "action", heals="5", range=reaches)
     built, _ = sheet_of_fight(small_fight(system, [fighter("ann", mend)], [fighter("imp")]), system)

@@ -9,9 +9,9 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import scene_of
+from turnwright.encounter.state import Encounter, scene_of
 from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, PoolOutlook, SourceOutlook
-from turnwright.forecast.sentences import Sentence, budget_sentences, headline, percent, sentences
+from turnwright.forecast.sentences import Sentence, budget_sentences, headline, percent, sentences, summary
 from turnwright.rules.system import creature_of
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
@@ -67,17 +67,21 @@ def test_who_falls_is_told_with_what_fells_them(document):
     ]
     told = [words(one) for one in sentences(document, outlook(combatants=tuple(party)))]
     falls = f"Bo is the most likely to fall, in 44 of 100 fights, mostly to {feature.name} ({foe.label})."
-    assert told[:2] == ["The party wins 70 of 100 fights (68 to 72), mostly in rounds 3 to 8.", falls]
+    goal = "A fight counts as won when all enemies are down; the goal of the encounter isn't simulated."
+    assert told == ["The party wins 70 of 100 fights (68 to 72), mostly in rounds 3 to 8.", falls, goal]
+    scene = scene_of(document)
+    without = Encounter(msgspec.structs.replace(one, goal="") if one is scene else one for one in document)
+    assert [words(one) for one in summary(without, outlook(combatants=tuple(party)))] == told[:2]
 
 
 def test_countdowns_that_run_out_and_likely_courses_are_told(document):
     pools = (PoolOutlook("ice", chance(0.31), (2, 4, 7)), PoolOutlook("bell", chance(0), (0, 0, 0)))
     courses = (Course(0.41, "won"), Course(0.22, "lost", "bo", "ice"))
     told = [words(one) for one in sentences(document, outlook(pools=pools, courses=courses))]
-    assert " runs out during 31 of 100 fights, " in told[2]
-    assert told[2].endswith(" fights, mostly in round 4.")
-    assert told[3] == "41 in 100: won, no one falls."
-    assert told[4].startswith("22 in 100: lost, bo falls first, ")
+    assert " runs out during 31 of 100 fights, " in told[3]
+    assert told[3].endswith(" fights, mostly in round 4.")
+    assert told[4] == "41 in 100: won, no one falls."
+    assert told[5].startswith("22 in 100: lost, bo falls first, ")
     assert not any("bell" in one for one in told)
 
 

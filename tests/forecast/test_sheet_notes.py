@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.data_rules import DataRule
@@ -82,7 +83,7 @@ def test_every_reason_has_words_with_all_that_they_name(name: str):
         assert not re.search(r"\{(?!ac\})", text), text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("feature", "where", "reason"),
     [
         (Feature("nap", "Nap", "action"), "left-out", "text"),

@@ -21,14 +21,14 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 from turnwright.workspace.text import Phrasebook
 
-# The creatures of each game, in the large libraries every eighth; the soak prints them all.
+# About twenty creatures of each game; the soak prints them all.
 LARGE = ("a5e", "dnd5e", "pf2e")
 OF_EACH_GAME = pytest.mark.parametrize(
     ("system", "step"),
     [
-        *((system, 8) for system in LARGE),
-        ("action_points", 1),
-        *(pytest.param(system, 1, marks=pytest.mark.soak) for system in (*LARGE, "dnd5e-2024")),
+        *((system, 16) for system in LARGE),
+        ("action_points", 3),
+        *(pytest.param(system, 1, marks=pytest.mark.soak) for system in (*LARGE, "dnd5e-2024", "action_points")),
     ],
 )
 

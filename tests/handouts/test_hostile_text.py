@@ -69,7 +69,7 @@ def everywhere(text: str) -> list[Record]:
     ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_text_reaches_into_the_margins(kind: PageKind, text: str, press: Typesetter):

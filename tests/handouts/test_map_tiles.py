@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.handouts.map_tiles import Box, LabelPlaces, PlaceLabel
 
 SIZE = (0.7, 0.7)
@@ -61,7 +60,7 @@ def test_on_a_full_map_labels_stand_outside_of_it_apart_from_one_another():
     assert not any(overlap(one, other) for one, other in combinations([box_of(label) for label in found], 2))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_labels_overlap_neither_tokens_nor_one_another_and_stay_within_the_frame(seed):
     chance = Random(seed)
     tokens = [

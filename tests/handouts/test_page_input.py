@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from turnwright.handouts.page_input import PAPERS, PrintDocument, Section, template_json
 from turnwright.handouts.typography import typographic
 
@@ -24,7 +25,7 @@ def test_letter_is_eight_and_a_half_by_eleven_inches():
     assert PAPERS["letter"] == pytest.approx((8.5 * 25.4, 11 * 25.4))
 
 
-@pytest.mark.parametrize("code", [0, 1, 7, 8, 11, 12, 27, 31, 127, 128, 155, 159])
+@for_each("code", [0, 1, 7, 8, 11, 12, 27, 31, 127, 128, 155, 159])
 def test_control_characters_are_left_out(code):
     assert told(f"a{chr(code)}b") == "ab"
 

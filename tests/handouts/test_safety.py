@@ -80,6 +80,9 @@ def with_handouts(encounter: Encounter) -> Encounter:
 # ---- every kind, every sample, both papers ----
 
 
+LEAST = 6  # points
+
+
 def prints(press: Typesetter, encounter: Encounter, paper: Paper) -> None:
     embedded: set[str] = set()
     for document in one_by_one(packet(encounter, options=PrintOptions(paper=paper))):
@@ -88,19 +91,21 @@ def prints(press: Typesetter, encounter: Encounter, paper: Paper) -> None:
         fonts = fonts_of(printed.pages[0])
         assert all(fonts.values()), fonts
         embedded |= fonts.keys()
+        words = [word for page in read_pages(printed.pages[0]) for word in page.words]
+        assert [word.text for word in words if word.size < LEAST] == [], document.sections[0].kind
     assert embedded
 
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "paper"), [*zip(OF_EACH_GAME, ("a4", "letter") * 2, strict=True)], ids=OF_EACH_GAME)
-def test_a_sample_of_each_game_prints_with_its_fonts(press, name, paper):
+def test_a_sample_of_each_game_prints_with_its_fonts_in_six_points_or_more(press, name, paper):
     prints(press, sample(SAMPLES[NAMES.index(name)]), paper)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
-def test_every_sample_prints_on_both_papers_with_its_fonts(press, path, paper):
+def test_every_sample_prints_on_both_papers_with_its_fonts_in_six_points_or_more(press, path, paper):
     prints(press, sample(path), paper)
 
 
@@ -151,7 +156,7 @@ def typical(kind: str) -> Section:
     return min(made, key=lambda one: abs(len(json.dumps(one.data)) - 2000))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", [kind.id for kind in KINDS])
 @given(texts=st.lists(st.text(max_size=60), min_size=1, max_size=8))
 @example(texts=list(WORDY))
@@ -241,7 +246,7 @@ def rubbish_in(text: bytes) -> set[bytes]:
     return {*re.findall(rb"[b-df-hk-nprstvz]{3}[aeiou]\d{3,6}", text)}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_no_secret_is_in_any_part_of_players_documents(press, path, tmp_path):
     pictures = {"map.png": png_with_notes(), "face.jpg": jpeg(1), "letter.webp": webp()}

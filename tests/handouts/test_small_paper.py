@@ -14,7 +14,7 @@ SMALL = ("a5", "half-letter")
 ACROSS = ("running-sheet", "encounter-sheet", "party-sheet", "initiative-tents", "paper-minis")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "paper"),
     [

@@ -1,11 +1,10 @@
 """Quotes, minus signs and numbers with their units, as they are printed."""
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.handouts.typography import typographic, typographic_data
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "printed"),
     [
         ("'You are late for vespers,' she says.", "\u2018You are late for vespers,\u2019 she says."),

@@ -68,7 +68,10 @@ def differing(truth: Truth, found: ImportedRecord, creature: Creature) -> Iterat
 
 def _attack_differing(attack: Attack, found: ImportedRecord, creature: Creature) -> Iterator[str]:
     called = [one for one in creature.features if plain(one.name) == plain(attack.name)]
-    called = [one for one in called if one.attack is not None] or called
+    used = {step.use for one in called for step in one.does}
+    called = [
+        one for one in (*called, *creature.features) if one.attack is not None and (one in called or one.id in used)
+    ] or called
     if attack.bonus is not None and all(one.attack != attack.bonus for one in called):
         if not told_of(found, attack.name, "attack", "to_hit"):
             yield f"{attack.name} {attack.bonus:+d}, ours {[one.attack for one in called]}"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.importers.characters import HERO, feature, imported, modifier, notes, person, spell, unread
 from turnwright.encounter.prepared import CharacterState, LastingCondition
 from turnwright.importers.beyond import FORMAT
@@ -93,7 +94,7 @@ def test_a_missing_number_names_its_key() -> None:
     assert unread(FORMAT, HERO | {"classes": []}) == "classes: expected levels from 1 to 30 in all, found 0"
 
 
-@pytest.mark.parametrize("odd", [None, [], {}, "x", 7, [None], True, {"x": [[]]}])
+@for_each("odd", [None, [], {}, "x", 7, [None], True, {"x": [[]]}])
 def test_odd_shapes_end_in_a_record(odd: Any) -> None:
     for key in HERO.keys() - {"name", "baseHitPoints", "classes", "overrideHitPoints"}:
         imported(FORMAT, HERO | {key: odd})

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
 from turnwright.importers.common import check_bounds
@@ -33,7 +34,7 @@ def test_what_is_within_its_bounds_is_imported(sound: Creature) -> None:
     assert check_bounds(sound) is sound
 
 
-@pytest.mark.parametrize("wrong", [
+@for_each("wrong", [
     creature(hp=-1), creature(xp=10**9), creature(abilities=(("str", 2**70),)), creature(description="x" * 300_000), creature(attacks=0),
     creature(Feature("x", "X", recharge=1)), creature(Feature("x", "X", damage="many dice")), creature(BITE, Feature("x", "X", save_damage="0d6")),
     creature(Feature("x", "X", level=-1)), creature(Feature("x", "X", afflictions=(InflictedCondition("prone", escape_dc=2**70),))),

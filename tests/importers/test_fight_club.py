@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.fight_club import FORMAT
@@ -131,7 +132,7 @@ def test_a_wide_file_is_read_within_bounds() -> None:
     assert [one.name for one in found if isinstance(one, ImportedRecord)] == ["Moss Moth"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "element", "numbers", "told"),
     [
         ("Melee Weapon Attack: +-2 to hit, reach 5 ft., one target. 2 (1d6 - 2) slashing damage.", "Saw|-2|1d6-2", (-2, 5, "", "1d6-2 slashing"), False),

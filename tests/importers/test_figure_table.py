@@ -11,7 +11,7 @@ from tests.importers.figure_table import COLUMNS, FORMATS, Facts, Strike, compar
 from tests.importers.written_files import NAMES, WRITERS
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_is_not_right_is_told(name: str, real_data: Path) -> None:
     folder = real_data / name

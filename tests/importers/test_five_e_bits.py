@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
 from turnwright.importers import five_e_bits
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
@@ -395,7 +396,7 @@ def test_choices_within_choices_end() -> None:
     assert 1 <= len(found.multiattack) <= 40
 
 
-@pytest.mark.parametrize("figures", [
+@for_each("figures", [
     {"actions": "none"}, {"actions": [None, 3, {"desc": ""}]}, {"speed": "30 ft."}, {"senses": None}, {"proficiencies": [None, {"value": 3}]},
     {"challenge_rating": "hard"}, {"strength": "strong"}, {"condition_immunities": [{}]}, {"size": "Wee"}, {"moods": 3},
     {"actions": [{"name": "Bite", "desc": None, "dc": 3, "damage": {}, "usage": [], "attack_bonus": "+"}]},

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.importers.characters import person
 from turnwright.encounter.prepared import CharacterState, Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
@@ -284,7 +285,7 @@ def test_the_rules_are_those_of_5e_unless_a_kin_is_asked_for(asked: str) -> None
     assert [one.system for one in records([WEREBEAR], "a5e") if isinstance(one, ImportedRecord)] == ["a5e"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "data",
     [
         [],

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.importers.characters import BUILD, feature, imported, notes, person, unread
 from turnwright.encounter.prepared import Party
 from turnwright.importers.pathbuilder import FORMAT
@@ -77,7 +78,7 @@ def test_a_missing_number_names_its_key() -> None:
     assert "level 4, trained, Dexterity +1, without armour" in notes(record)["ac"]
 
 
-@pytest.mark.parametrize("odd", [None, [], {}, "x", 7, [None], True, {"x": [[]]}])
+@for_each("odd", [None, [], {}, "x", 7, [None], True, {"x": [[]]}])
 def test_odd_shapes_end_in_a_record(odd: Any) -> None:
     for key in (
         "attributes",

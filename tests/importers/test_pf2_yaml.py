@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry import pf2e
@@ -140,7 +141,7 @@ def test_the_figures_of_a_record_are_read() -> None:
     assert {"resistances", "vulnerabilities", "immunities"} == told
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("damage", "dealt", "lasts", "text"),
     [
         ([("1d8+4", "slashing"), (None, "Grab")], "1d8+4 slashing", "", "Plus Grab."),
@@ -308,7 +309,7 @@ def test_what_is_broken_says_so_and_the_rest_is_read(changes: dict[str, Any]) ->
     assert [type(one) for one in found] == [UnreadRecord, ImportedRecord]
 
 
-@pytest.mark.parametrize("odd", [None, [], {}, "x", 7, [None], [[]], True])
+@for_each("odd", [None, [], {}, "x", 7, [None], [[]], True])
 def test_odd_shapes_end_in_a_record_or_in_words(odd: Any) -> None:
     found = [(key, one) for key in sorted(record()) for one in FORMAT.read([document(record(**{key: odd}))], "")]
     assert [each for each in found if not isinstance(each[1], ImportedRecord | UnreadRecord | SkippedFile)] == []

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.picture_formats import picture_size
 from turnwright.encounter.prepared import Door, Handout, Map, MapBarrier, MapLight, MapPicture, Obstacle
 from turnwright.encounter.state import Encounter
@@ -105,7 +106,7 @@ def test_the_picture_is_read_byte_for_byte(form: str) -> None:
     assert (found.picture, found.ending) == (PNG, "png")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "reason"),
     [
         (b"{}", "not a Universal VTT map"),

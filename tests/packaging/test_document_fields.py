@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
 from turnwright.cli.check import checked_file
@@ -26,7 +27,7 @@ BROKEN = re.compile(r"(?<!, )`[^`\n]*[a-z]- [^`\n]*`")  # code that a line break
 EXAMPLE = re.compile(r"```toml\n(.*?)```", re.DOTALL)
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+@for_each("record", RECORDS, ids=lambda record: record.__name__)
 def test_every_field_of_a_record_has_a_description(record):
     described = MAKER["field_docs"](record)
     assert [field.name for field in fields_of_struct(record) if field.name not in described] == []

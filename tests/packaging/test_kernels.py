@@ -7,10 +7,8 @@ import subprocess
 import sys
 from shutil import which
 
-import llvmlite.binding as llvm
 import pytest
 
-import kernels
 from shared_object import shared_object
 from turnwright.battlemap.compiled import PLAIN, KernelSet, words_of
 from turnwright.workspace.kernel_library import KernelLibrary, await_kernels, kernel_library, library_file
@@ -36,6 +34,8 @@ define double @half(double %number) {
 
 
 def object_file(text: str) -> bytes:
+    import llvmlite.binding as llvm  # not for each worker
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple().create_target_machine(opt=0, reloc="pic", codemodel="small")
@@ -81,6 +81,8 @@ def test_tools_read_the_library():
 
 
 def test_every_kernel_has_a_word_for_each_number_and_array():
+    import kernels  # loads numba
+
     for name in KernelSet.__slots__:
         words = [*words_of(getattr(PLAIN, name))]
         assert len({path for path, _ in words}) == len(words)
@@ -90,6 +92,8 @@ def test_every_kernel_has_a_word_for_each_number_and_array():
 
 @pytest.mark.soak
 def test_the_same_source_gives_the_same_bytes(tmp_path):
+    import kernels
+
     assert await_kernels()
     here = library_file(kernel_library().folder)
     assert here is not None

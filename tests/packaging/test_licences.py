@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.conftest import ROOT
+from tests.for_each import for_each
 from turnwright.storage.library.search import components, licence_text
 from turnwright.storage.resources import resource_path
 
@@ -37,7 +38,7 @@ def test_the_files_are_those_that_the_collector_makes(collector, pinned):
         assert resource_path(f"licences/{path}").read_text(encoding="utf-8") == text, "run packaging/licences.py"
 
 
-@pytest.mark.parametrize("component", components(), ids=lambda component: component.title)
+@for_each("component", components(), ids=lambda component: component.title)
 def test_a_part_comes_with_its_licence(component):
     text = licence_text(component)
     assert component.title in text

@@ -6,6 +6,7 @@ import pytest
 
 import package
 from tests.conftest import ROOT
+from tests.for_each import for_each
 
 
 def test_the_settings_let_nothing_of_this_session_in(monkeypatch):
@@ -39,7 +40,7 @@ def test_two_results_that_differ_are_told_file_by_file(tmp_path, capsys):
     assert capsys.readouterr().out == "made twice: 2 files, 2 differ\n   more\n   same\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "script",
     [
         path.relative_to(ROOT).as_posix()

@@ -7,6 +7,7 @@ import json
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.phones.phone import WORDS
 from tests.players.test_players_view import MODES, views_of
 from turnwright.phones.message import message_bytes, phone_message
@@ -28,7 +29,7 @@ ORDER = PlayersView(
 )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_fights_that_differ_in_secrets_alone_send_the_same_bytes(seed: int) -> None:
     first, second = views_of(seed)
     assert [message_bytes(one, WORDS) for one in first] == [message_bytes(one, WORDS) for one in second]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from tests.phones.phone import WORDS
 from turnwright.phones.admission import is_private, local_addresses
 from turnwright.phones.message import PhoneCountdown, PhoneDie, PhoneMessage, PhoneRow
@@ -73,7 +74,7 @@ def test_texts_in_the_page_are_escaped() -> None:
     assert "&lt;b&gt;$title &amp; phones.page.join&lt;/b&gt;" in page
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "private"),
     [
         ("192.168.1.4", True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Duration
@@ -95,7 +96,7 @@ def test_those_who_act_together_are_a_range_and_a_recharge_says_what_it_needs(ev
     assert Phrasebook(WordCatalogue.load(), table.rules).phrase_text(phrase) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "line"),
     [
         (ApplyCondition(("ann", "bob"), "prone"), "Ann and Bob: Prone"),

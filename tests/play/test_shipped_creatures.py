@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.attack_table import Fray, edges
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
@@ -70,7 +71,7 @@ def test_what_is_called_so_is_on_the_roll_in_every_stat_block(name: str) -> None
     assert [one for one in found if not one.rules] == []
 
 
-@pytest.mark.parametrize("name", sorted(MOMENTS))
+@for_each("name", sorted(MOMENTS))
 def test_what_is_called_so_has_its_moment_in_every_stat_block(name: str) -> None:
     found = [feature.trigger for one in everybody() for feature in one.features if feature.name == name]
     assert {*found} == {MOMENTS[name]}

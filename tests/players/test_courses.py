@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e
 from turnwright.encounter.floors import stacked
 from turnwright.encounter.prepared import Creature, Map, MapFloor, Scene
@@ -112,7 +113,7 @@ def differs(seed: int) -> bool:
     return seen_in(records, course) != seen_in(with_another(records, random), course)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_a_hidden_creature_changes_no_course(seed: int) -> None:
     assert not differs(seed)
 

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.players.replacing import rubbish_record, word
 from tests.table import a5e, action_points, dnd5e, pf2e
 from turnwright.battlemap.segments import fixed, squares_touched
@@ -475,7 +476,7 @@ def pair_of(seed: int) -> Pair:
     return pair
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_maps_that_differ_in_what_is_hidden_look_the_same(seed: int) -> None:
     first, second = pair_of(seed)
     assert view_of(*first) == view_of(*second)
@@ -556,7 +557,7 @@ def known_areas(encounter: Encounter) -> list[LastingArea]:
     return [one for one in standing_areas(encounter) if not one.hidden and (not one.owner or one.owner in owners)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "leak",
     [
         lambda e: (e.need(Map, "map").columns, e.need(Map, "map").rows),
@@ -856,8 +857,8 @@ def test_the_camera_follows_the_one_who_acts_unless_told_otherwise() -> None:
     assert stays.camera.centre == (1.0, 1.0)
 
 
-@pytest.mark.parametrize("rules", [a5e, dnd5e, action_points, pf2e])
-@pytest.mark.parametrize("diagonals", DIAGONALS)
+@for_each("rules", [a5e, dnd5e, action_points, pf2e])
+@for_each("diagonals", DIAGONALS)
 def test_a_ruler_counts_as_the_game_does_and_is_shown_only_on_explored_squares(
     rules: Callable[[], RuleSystem], diagonals: Literal["equal", "alternating"]
 ) -> None:

@@ -10,6 +10,7 @@ from typing import get_args
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.players.replacing import EXPOSURES, Replacer, is_open, is_seen, random_fight
 from tests.table import a5e, pf2e
 from turnwright.encounter.prepared import Countdown
@@ -51,7 +52,7 @@ def views_of(seed: int) -> tuple[list[PlayersView], list[PlayersView]]:
     return first, second
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_fights_that_differ_in_secrets_alone_look_the_same(seed: int) -> None:
     first, second = views_of(seed)
     assert first == second
@@ -64,7 +65,7 @@ def test_three_thousand_fights_that_differ_in_secrets_alone_look_the_same() -> N
         assert first == second, seed
 
 
-@pytest.mark.parametrize("table", RECORD_TYPES)
+@for_each("table", RECORD_TYPES)
 def test_every_field_of_every_record_is_classified(table: str) -> None:
     fields, known = set(RECORD_TYPES[table].__struct_fields__), set(EXPOSURES.get(table, {}))
     assert fields == known, (
@@ -120,7 +121,7 @@ def values_of_unseen() -> dict[tuple[str, str], set[object]]:
     return found
 
 
-@pytest.mark.parametrize("table", [one for one in RECORD_TYPES if one not in ("scene", "clock")])
+@for_each("table", [one for one in RECORD_TYPES if one not in ("scene", "clock")])
 def test_the_pairs_leave_no_field_of_what_is_unseen_as_it_is_by_default(table: str) -> None:
     always = {("combatants", "hidden"), ("countdowns", "secret")}  # that is why they aren't seen
     for name in EXPOSURES[table]:

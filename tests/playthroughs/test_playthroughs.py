@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from tests.playthroughs.typed import TypedTable
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
@@ -114,7 +115,7 @@ def test_a_scripted_fight_is_told_as_it_was_before(name, capsys):
     assert not differing, "\n".join(differing)
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@for_each("name", sorted(FILES))
 def test_a_journal_has_words_for_everything(name):
     text = (HERE / f"{name}.journal").read_text(encoding="utf-8")
     said = [RULE_ID.sub("", line) for line in text.splitlines()]

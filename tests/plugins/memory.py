@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 GROWTH = 5_000  # pages of 4 KB
+MUCH = 50_000  # pages within a test
 COMPILATIONS = 10  # after these, Typst has forgotten a layout
 _held = 0
 
@@ -25,6 +28,23 @@ def forget_layouts() -> None:
         nothing = typst.Compiler(b"", ignore_system_fonts=True)
         for _ in range(COMPILATIONS):
             nothing.compile(b"")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def few_layouts() -> Iterator[None]:
+    """Have Typst forget layouts within a test that prints several large documents."""
+    from turnwright.handouts.typesetter import Typesetter
+
+    typeset = vars(Typesetter)["_typeset"]
+
+    def typeset_with_less(*arguments: Any) -> Any:
+        if _held and held_pages() > _held + MUCH:
+            forget_layouts()
+        return typeset(*arguments)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Typesetter, "_typeset", typeset_with_less)
+        yield
 
 
 @pytest.hookimpl(trylast=True)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.for_each import for_each
 from tests.games import WITH_LIBRARY
 from turnwright.bootstrap import RuleSystems
 from turnwright.dice.expression import DiceTerm, Expression, parse
@@ -94,7 +95,7 @@ def test_there_are_enough_to_begin_with_and_no_two_alike(system: str):
     assert max(ratings) >= 7
 
 
-@pytest.mark.parametrize(("system", "file"), EVERY, ids=[f"{system}-{file.stem}" for system, file in EVERY])
+@for_each(("system", "file"), EVERY, ids=[f"{system}-{file.stem}" for system, file in EVERY])
 def test_a_file_reads_without_a_finding_and_is_named_for_its_creature(system: str, file: Path):
     table = tomllib.loads(file.read_text(encoding="utf-8"))
     entry = read(file)
@@ -297,3 +298,12 @@ def test_pf2e_strikes_say_their_traits():
     assert "free" in {feature.cost for _, feature in used}
     assert any(parse(feature.ongoing).parts[0].kind == "bleed" for _, feature in used if feature.ongoing)
     assert any(feature.half and feature.save == "dex" for _, feature in used)
+
+
+def test_spells_of_creatures_have_the_traits_of_their_spell() -> None:
+    """Creatures can be immune to them."""
+    traits = {spell.name: {*spell.properties} for spell in RuleSystems().get("pf2e").data.spells}
+    for file in resource_path("library/pf2e").glob("**/*.toml"):
+        features = tomllib.loads(file.read_text(encoding="utf-8")).get("features", {}).values()
+        for each in (one for one in features if "spell" in one.get("properties", ())):
+            assert traits.get(each["name"], set()) <= {*each["properties"]}, (file.name, each["name"])

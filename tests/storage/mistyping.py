@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 FREE = {
     "id", "name", "text", "short", "group", "unit", "suits", "names", "below", "above", "notes", "description",
     "words", "damage_traits", "gear", "specialties", "marks", "types", "remedies", "death_save_tags", "tags", "hazard", "complex",
-    "twice", "raised", "terms", "without_effect", "matches", "then", "also", "unapplied", "beside", "samples", "brackets", "parts", "range", "area",
+    "twice", "raised", "terms", "without_effect", "matches", "then", "also", "unapplied", "beside", "apart", "samples", "brackets", "parts", "range", "area",
     "ledger", "title", "source", "statement", "check", "mount_independent", "mount_untrained", "stowed", "signs", "ratings",
     "adds_die", "grows_die", "use", "threats", "rating", "takes", "note", "type", "languages", "default_for", "spawns", "desc",
 }  # fmt: skip

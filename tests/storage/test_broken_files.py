@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.effort import steps
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.field_specs import MAX_LINES
 from turnwright.encounter.state import Encounter
@@ -31,6 +32,7 @@ def changed(old, new):
     return GOOD.replace(old, new)
 
 
+LONG, LINES = "<long>", "<lines>"  # 10 MB in the test, which no worker has to keep
 BROKEN = {
     "syntax": (changed("hp = 11", "hp = = 11"), [(6, "", "invalid value (column 6)")]),
     "a small table over several lines": (
@@ -61,11 +63,11 @@ BROKEN = {
         [(2, "system", 'unknown rule system "gurps"; expected one of a5e, pf2e')],
     ),
     "10 MB in one key": (
-        changed('name = "Raider"', f'name = "{"x" * 10_000_000}"'),
+        changed('name = "Raider"', f'name = "{LONG}"'),
         [(5, "", "the file has 10.0 MB; the limit is 8 MB. This is its longest line")],
     ),
     "10 MB of blank lines": (
-        "\n" * 10_000_000,
+        LINES,
         [(MAX_LINES, "", "the file has 10.0 MB; the limit is 8 MB")],
     ),
     "a NUL byte": (
@@ -125,6 +127,7 @@ def read(path):
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_file_says_everything_at_once_with_its_lines(tmp_path, name):
     text, expected = BROKEN[name]
+    text = text.replace(LONG, "x" * 10_000_000).replace(LINES, "\n" * 10_000_000)
     path = tmp_path / "x.toml"
     path.write_bytes(text.encode())
     loaded = read(path)
@@ -160,7 +163,7 @@ def test_bytes_that_are_no_text(tmp_path):
     assert (finding.line, finding.message) == (11, f"byte {len(GOOD) + 7} is not valid UTF-8; save the file as UTF-8")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("more", "line", "key", "message"),
     [
         ('count = 2\n[roster.x]\ncreature = "bear"', 12, "roster.x.creature", 'there is no creature "bear" in this encounter'),
@@ -237,9 +240,13 @@ def test_a_flood_of_unknown_keys_is_not_searched_for_hints():
 
 
 @pytest.mark.parametrize(
-    "text", ["x = [" + "1," * 2_000_001 + "]", "x = [" + "{}," * 400_001 + "]", f"x{'.a' * 400} = 1\n" * 1_300]
+    ("head", "part", "count", "tail"),
+    [("x = [", "1,", 2_000_001, "]"), ("x = [", "{},", 400_001, "]"), ("", f"x{'.a' * 400} = 1\n", 1_300, "")],
 )
-def test_more_lists_and_tables_than_memory_is_for_are_refused_before_they_are_read(text, monkeypatch):
+def test_more_lists_and_tables_than_memory_is_for_are_refused_before_they_are_read(
+    head, part, count, tail, monkeypatch
+):
+    text = head + part * count + tail
     monkeypatch.setattr("turnwright.storage.toml.source.parse_tables", pytest.fail)
     loaded = parse_encounter((GOOD + text).encode(), Path("x.toml"), {"a5e"})
     assert loaded.encounter is None

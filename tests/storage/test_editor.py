@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.effort import steps
+from tests.for_each import for_each
 from turnwright.encounter.prepared import (
     AddWave,
     Announce,
@@ -138,9 +139,9 @@ def test_what_was_not_changed_is_saved_byte_for_byte():
     assert desk.text == BY_HAND
 
 
-@pytest.mark.parametrize("ending", ["\r\n", "\n"])
-@pytest.mark.parametrize("start", ["", "\ufeff"])
-@pytest.mark.parametrize("last", ["", "\n\n# the end"])
+@for_each("ending", ["\r\n", "\n"])
+@for_each("start", ["", "\ufeff"])
+@for_each("last", ["", "\n\n# the end"])
 def test_line_ends_and_marks_stay(ending, start, last):
     text = start + (BY_HAND + last).replace("\n", ending)
     desk = Desk(text)
@@ -149,7 +150,7 @@ def test_line_ends_and_marks_stay(ending, start, last):
     assert desk.text == text.replace("hp = 11", "hp = 12")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "id", "fields", "lines"),
     [
         (Creature, "boss", {"hp": 50}, ["- hp = 0x2D     # in hexadecimal, for a bet", "+ hp = 50     # in hexadecimal, for a bet"]),
@@ -697,7 +698,7 @@ GOLDEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "change", "lines"), GOLDEN)
+@for_each(("text", "change", "lines"), GOLDEN)
 def test_each_style_of_writing_is_kept(text, change, lines):
     desk = Desk(text)
     change(desk)

@@ -12,6 +12,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, EnvironmentEntry, Feature, Outcome, RosterEntry
 from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.asks import Prompt
@@ -213,8 +214,8 @@ def test_a_library_file_is_migrated_by_its_kind(tmp_path: Path, monkeypatch: pyt
     assert record.ac == 3
 
 
-@pytest.mark.parametrize("folder", SAMPLES, ids=lambda folder: folder.name)
-@pytest.mark.parametrize("name", ["encounter.toml", "encounter.fight.toml"])
+@for_each("folder", SAMPLES, ids=lambda folder: folder.name)
+@for_each("name", ["encounter.toml", "encounter.fight.toml"])
 def test_a_migration_changes_nothing_that_it_is_given(folder: Path, name: str) -> None:
     tables = tomllib.loads((folder / name).read_text(encoding="utf-8"))
     before = copy.deepcopy(tables)
@@ -222,8 +223,8 @@ def test_a_migration_changes_nothing_that_it_is_given(folder: Path, name: str) -
     assert tables == before
 
 
-@pytest.mark.parametrize("content", [3, "text", [], [3], {"a": 3}, {"a": {"data": 3}}, {"a": {"data": {"type": []}}}])
-@pytest.mark.parametrize("table", ["clock", "procedures", "prompts", "combatants", "creatures", "unknown"])
+@for_each("content", [3, "text", [], [3], {"a": 3}, {"a": {"data": 3}}, {"a": {"data": {"type": []}}}])
+@for_each("table", ["clock", "procedures", "prompts", "combatants", "creatures", "unknown"])
 def test_what_has_no_shape_of_a_record_is_left_to_the_reader(table: str, content: Any) -> None:
     assert Migrator(changed_names(OLDEST)).tables({table: content}) == {table: content}
 

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.field_specs import MAX_COMBATANTS, MAX_LINES
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
@@ -82,7 +81,7 @@ def findings_of(text: str) -> list[Finding]:
     return [*loaded.findings, *unknown_id_findings(loaded.encounter, RuleSystems().get("a5e"), "owls.toml", text)]
 
 
-@pytest.mark.parametrize(("after", "line", "key", "message"), NONSENSE)
+@for_each(("after", "line", "key", "message"), NONSENSE)
 def test_nonsense_is_found_and_the_encounter_opens(after: str, line: str, key: str, message: str) -> None:
     text = SANE.replace(after, f"{after}\n{line}" if line else INSTEAD[after])
     assert findings_of(SANE) == []

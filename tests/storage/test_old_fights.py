@@ -23,6 +23,7 @@ from msgspec import MsgspecError
 from msgspec.msgpack import encode
 
 from tests.fight_description import continue_fight, describe, describe_history, rule_systems
+from tests.for_each import for_each
 from turnwright.play.kernel.history import History
 from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import EncounterFile, parse_encounter
@@ -116,8 +117,8 @@ def test_saving_writes_the_newest_format_of_fights_and_leaves_the_encounter(fold
     assert describe(again) == describe(opened)
 
 
-@pytest.mark.parametrize("body", [3, [], {}, {"records": 3}, {"records": [3]}, {"step": 3}, {"step": {"label": 3}}])
-@pytest.mark.parametrize("kind", [b"B", b"A"])
+@for_each("body", [3, [], {}, {"records": 3}, {"records": [3]}, {"step": 3}, {"step": {"label": 3}}])
+@for_each("kind", [b"B", b"A"])
 def test_a_payload_of_another_shape_is_refused_or_left(kind: bytes, body: Any) -> None:
     payload = kind + encode(body)
     with suppress(MsgspecError, LookupError, ValueError):

@@ -6,8 +6,7 @@ import tomllib
 from collections import Counter
 from functools import cache
 
-import pytest
-
+from tests.for_each import for_each
 from tests.poorer_records import Finding, findings, findings_of, limits, unexplained, unused_reasons
 
 
@@ -29,7 +28,7 @@ def test_each_reason_is_needed() -> None:
     assert unused_reasons(found()) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "kinds"),
     [
         ('text = "The target takes 2d6 fire damage."', ["dice"]),

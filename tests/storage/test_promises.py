@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
 import msgspec
-import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
@@ -192,7 +192,7 @@ def broken(promise: str) -> Iterator[str]:
             yield shared if shared in KEPT_BY_HAND.get(promise, {}) else f"{owner.id} {feature.id}"
 
 
-@pytest.mark.parametrize("promise", PROMISES)
+@for_each("promise", PROMISES)
 def test_a_promise_of_a_text_is_kept_by_a_field(promise: str) -> None:
     assert sorted({*broken(promise)}) == sorted(KEPT_BY_HAND.get(promise, {}))
 

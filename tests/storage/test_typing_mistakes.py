@@ -170,6 +170,7 @@ def line_of_change(before: str, after: str) -> int:
     return next(number for number, (old, new) in enumerate(lines, 1) if old != new)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("system", sorted({file.partition("/")[0] for file, *_ in SYSTEM_MISTAKES}))
 def test_a_mistake_in_a_system(tmp_path: Path, system: str) -> None:
     for folder in (f"systems/{system}", "environments"):
@@ -564,6 +565,7 @@ def test_every_kind_of_name_is_one_of_those_known() -> None:
     assert {kind for kind in kinds if not kind.startswith(FOREIGN)} <= known | split
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("system", GAMES)
 def test_words_of_a_systems_files_are_refused_if_mistyped(tmp_path: Path, system: str) -> None:
     files = [file for file in sorted(resource_path(f"systems/{system}").glob("*.toml")) if file.name not in APART]

@@ -180,6 +180,12 @@ def sharing(items: list[pytest.Item]) -> set[Path]:
     return {item.path for item in items if "application" in getattr(item, "fixturenames", ())}
 
 
+@cache
+def shared_in(session: pytest.Session) -> set[Path]:
+    """Return the modules of a session that share the window."""
+    return sharing(session.items)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run first, of the tests of the window's parts, all modules that share the window: it is built once for them."""
     shared = sharing(items)
@@ -193,7 +199,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def collected(kept: Kept, request: pytest.FixtureRequest) -> Iterator[None]:
     """Collect no garbage while a module's tests run: a worker would destroy widgets that only the GUI thread may."""
-    if request.path not in sharing(request.session.items):
+    if request.path not in shared_in(request.session):
         kept.close()  # or each change of style would be worked out for a window that these tests don't use
     gc.disable()
     yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import CharacterState, Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import is_character, role_of
@@ -251,8 +252,8 @@ def test_the_first_class_rises(before, after):
     assert PartyReader.raised(before) == after
 
 
-@pytest.mark.parametrize("rules", [dnd5e, pf2e, a5e])
-@pytest.mark.parametrize("level", [1, 4, 10])
+@for_each("rules", [dnd5e, pf2e, a5e])
+@for_each("level", [1, 4, 10])
 def test_an_untouched_party_rises_to_the_usual_numbers(rules, level):
     rows = (*FOUR, PartyRow("Ed", classes="barbarian"), PartyRow("Fay", classes="ranger"))
     rows = tuple(

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.handouts.samples import SAMPLES, png, rules_of, sample, typesetter, words
 from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Countdown, Creature, Handout, RosterEntry, Scene
@@ -128,7 +129,7 @@ def test_words_are_those_of_templates_alone_and_in_the_game_s_terms(ford):
     assert all(f"handout.{key}" in words() for key in given)
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=[path.stem for path in SAMPLES])
+@for_each("path", SAMPLES, ids=[path.stem for path in SAMPLES])
 def test_a_game_s_own_terms_are_spoken(path):
     rules = rules_of(sample(path))
     say = translator(words(), rules)

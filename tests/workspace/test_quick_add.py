@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import dnd5e
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import creature_id
@@ -57,7 +58,7 @@ def test_names_of_several_words_and_minus_signs():
     assert (meant.creature.initiative, meant.creature.speeds) == (-2, (("walk", 20),))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "key"),
     [
         ("", "empty"),

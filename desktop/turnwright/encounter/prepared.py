@@ -104,7 +104,7 @@ EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "below", "actor", "nobody"]
 InflictedConditionEnds = Literal[
     "turn-start", "turn-end", "owner-start", "owner-end", "owner-gone", "turn", "saved", "hurt", "harmed",
-    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "affects", "rest", "long-rest", "world", "never",
+    "hurt-save", "saved-hurt", "saved-unseen", "attacks", "opposes", "affects", "rest", "long-rest", "world", "never",
 ]  # fmt: skip
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
@@ -201,8 +201,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     (`owner-gone`), at the end of the current turn (`turn`), after a successful save at the end of one of the
     target's turns (`saved`), when the target takes damage (`hurt`) by its creator or an ally of the creator (`harmed`), or saves after it takes damage (`hurt-save`),
     after a save at the end of a turn or, with advantage, after damage (`saved-hurt`), after a save at the end of a turn
-    in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`) or affects
-    another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
+    in which it doesn't see its creator (`saved-unseen`), when the target attacks or casts a spell (`attacks`), attacks or
+    casts a spell at an enemy (`opposes`) or affects another creature (`affects`), at the end of a rest (`rest`, `long-rest`), on the environment's next turn (`world`), or `never` by itself.
     """
     escape_dc: Dc = 0
     """The DC of the check to escape, for a condition such as `grappled`."""
@@ -218,7 +218,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """The dice that are rolled for the value. Example: `1d4` for a shadow's strength drain."""
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
     """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
-    applies unless the save succeeds.
+    applies unless the save succeeds. On a critical failure of an attack without a save, the attacker gets it.
     """
     bound_to: ConditionId = ""
     """Another condition that the same creature inflicts. This one doesn't apply without it, and ends with it. Example:
@@ -362,12 +362,12 @@ ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
 class Deflection(msgspec.Struct, frozen=True):
-    """A roll that decides whether an effect deflects a hit."""
+    """A roll that decides whether an effect deflects a hit, or acts when it is triggered."""
 
     dice: DiceText = "1d20"
     """The dice. Example: `1d6`."""
     least: Positive = 1
-    """The lowest roll that deflects the hit. Example: `11`."""
+    """The lowest roll that deflects the hit or acts. Example: `11`."""
 
 
 class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -381,6 +381,10 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage to the combatant that triggers it. Example: `2d8 fire`."""
     heals: DiceText = ""
     """The hit points that the creature regains."""
+    higher: DiceText = ""
+    """The additional damage or healing for each level of the slot above a spell's own, if it isn't the spell's. Example:
+    `1d6`.
+    """
     temp: DiceText = ""
     """The temporary hit points that the creature gains."""
     save: AbilityId = ""
@@ -410,11 +414,13 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     With a `save`, attackers make it before the attack, which misses if they fail.
     """
     deflects_on: tuple[Deflection, ...] = ()
-    """The rolls that decide whether it deflects, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
+    """The rolls that decide whether it deflects or acts, by the number of uses left. Example: `[{ dice = "1d20", least = 11 }]`."""
     kills: bool = False
     """Whether creatures that fail the save die, and only those that succeed take the damage."""
     inside: bool = False
     """Whether the effect that it leaves in a spell's area ends outside the area."""
+    immune_after: Literal["", "success"] = ""
+    """Whether a successful save makes a creature immune to it."""
     cost: Literal["trait", "reaction"] = "trait"
     """The cost of using it: `trait` if it acts by itself, or `reaction`."""
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
@@ -476,7 +482,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
-    `against-dex` (the attack roll meets the DC of this save instead of AC), `stays-in-area` (what it leaves stays in its
+    `against-dex` (the attack roll meets the DC of this save instead of AC), `uncounted` (the attack has no multiple attack penalty,
+    and doesn't count towards it), `doubles-push` (a critical hit pushes twice as far), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of

@@ -39,7 +39,7 @@ AreaLight = Literal["", "dark", "dim", "bright"]
 Obscurity = Literal["", "lightly", "heavily"]
 EndMoment = Literal[
     "never", "turn-start", "turn-end", "turn", "world", "encounter", "owner-gone", "hurt", "harmed", "hurt-save",
-    "saved-hurt", "saved-unseen", "attacks", "affects", "rest", "long-rest",
+    "saved-hurt", "saved-unseen", "attacks", "opposes", "affects", "rest", "long-rest",
 ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import msgspec
 from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, GuestCreature
-from turnwright.encounter.state import Encounter, Lookup, entry_name
+from turnwright.encounter.state import Encounter, Lookup, entry_name, scene_of
 from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.sheet_builder import ChangeOutlook
@@ -57,7 +57,8 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
     result = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
     if outlook.undecided.value > 0:
         result.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
-    return (*idle_characters(lookup, outlook), *result, *tactics(outlook), _falls(lookup, outlook))
+    goal = (Sentence("forecast.goal"),) if scene_of(lookup).goal else ()
+    return (*idle_characters(lookup, outlook), *result, *tactics(outlook), _falls(lookup, outlook), *goal)
 
 
 def tactics(outlook: Outlook) -> tuple[Sentence, ...]:

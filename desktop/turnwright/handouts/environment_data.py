@@ -7,7 +7,8 @@ An encounter's threat as plain data, according to its game's budget: a word, a l
 Treasure as listed on the game master's sheets, one line per item.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -33,6 +34,11 @@ def id_as_words(id: str) -> str:
 def one_line(text: str) -> str:
     """Return a text without line breaks or repeated spaces."""
     return " ".join(text.split())
+
+
+def joined_sentences(*texts: str) -> str:
+    """Join texts to one line, with a stop after each that lacks one."""
+    return " ".join(text if text[-1] in ".!?:;" else f"{text}." for text in texts if text)
 
 
 def paragraphs(text: str) -> list[str]:
@@ -62,19 +68,23 @@ class EnvironmentData:
         self._resources = {resource.id: resource.name.lower() for resource in data.resources}
         self._actions = {action.id: action.name for action in data.actions}
 
-    def environments(self, *, chosen: bool = False) -> list[dict[str, Any]]:
-        """Return the data of every environment that isn't empty, or only of those to be printed singly."""
+    def environments(self, *, chosen: bool = False, brief: bool = False) -> list[dict[str, Any]]:
+        """Return the data of every environment that isn't empty, or only of those to be printed singly.
+
+        `brief`: entries have their key facts and their texts in one line.
+        """
         written = self._source.encounter.all(prepared.Environment)
-        places = (self._place(each) for each in written if not chosen or self._source.is_chosen(each))
+        places = (self._place(each, brief) for each in written if not chosen or self._source.is_chosen(each))
         return [place for place in places if any(place[name] for name in place)]
 
-    def _place(self, environment: prepared.Environment) -> dict[str, Any]:
+    def _place(self, environment: prepared.Environment, brief: bool) -> dict[str, Any]:
+        row_of = self._brief_row if brief else self._row
         return {
             "name": one_line(environment.name) or id_as_words(environment.id),
             "size": one_line(environment.size),
             "description": environment.description.strip(),
-            "features": [self._row(environment, row) for row in environment.features if row.enabled],
-            "actions": [self._row(environment, row) for row in environment.actions if row.enabled],
+            "features": [row_of(environment, row) for row in environment.features if row.enabled],
+            "actions": [row_of(environment, row) for row in environment.actions if row.enabled],
             "notes": environment.notes.strip(),
         }
 
@@ -89,6 +99,10 @@ class EnvironmentData:
             "figures": facts,
             "text": row.text.strip(),
         }
+
+    def _brief_row(self, place: prepared.Environment, row: prepared.EnvironmentEntry) -> dict[str, Any]:
+        told = {"figures": self.few_figures(place, row), "text": one_line(row.short) or one_line(row.text)}
+        return self._row(place, row) | told
 
     def few_figures(self, environment: prepared.Environment, written: prepared.EnvironmentEntry) -> list[str]:
         """Return an entry's key facts in brief, omitting those that its one-line text already gives."""
@@ -246,14 +260,18 @@ def visible_countdowns(source: PageInput) -> list[prepared.Countdown]:
     return [each for each in countdowns if source.shows_secrets or (each.starts == 1 and not each.secret)]
 
 
-def outcome_text(source: PageInput, outcome: prepared.Outcome) -> str:
-    """Return the text of a countdown's outcome."""
+def outcome_text(
+    source: PageInput, outcome: prepared.Outcome, letters: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return the text of a countdown's outcome. With the `letters` of countdowns, it is only letters and names."""
     say, lookup = source.text, source.encounter
     if isinstance(outcome, prepared.Announce):
         return outcome.text
     if isinstance(outcome, prepared.AddWave):
-        return say("handout.world.wave-comes", wave=wave_name(outcome.wave))
+        return say(f"handout.{'running-sheet.wave' if letters else 'world.wave-comes'}", wave=wave_name(outcome.wave))
     if isinstance(outcome, prepared.StartCountdown):
+        if outcome.countdown in letters:
+            return say("handout.running-sheet.starts", what=letters[outcome.countdown])
         other = lookup.get(prepared.Countdown, outcome.countdown)
         return say("handout.world.starts-countdown", what=other.name if other else id_as_words(outcome.countdown))
     if isinstance(outcome, prepared.DealDamage):
@@ -263,7 +281,7 @@ def outcome_text(source: PageInput, outcome: prepared.Outcome) -> str:
     rows = (*place.features, *place.actions) if place else ()
     row = next((entry.name for entry in rows if entry.id == outcome.entry), id_as_words(outcome.entry))
     name = place.name if place else id_as_words(outcome.environment)
-    return say("handout.world.environment-acts", place=name, what=row)
+    return row if letters else say("handout.world.environment-acts", place=name, what=row)
 
 
 def wave_text(source: PageInput, wave: str) -> str:

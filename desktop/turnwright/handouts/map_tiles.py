@@ -190,6 +190,7 @@ def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Pictu
         "letters": [(at, column_name(at)) for at in range(ground.columns) if at == 0 or at % 5 == 4],
         "numbers": [(at, str(at + 1)) for at in range(ground.rows) if at == 0 or at % 5 == 4],
         "part": ground.whole,
+        "scale": source.text("handout.running-sheet.scale", n=field.cell),
         "things": [{"mark": mark, "name": one_line(name), "figures": figures} for mark, name, figures in obstacles],
         "regions": [{"mark": area.mark, "name": one_line(area.name), "secret": area.secret} for area in ground.areas],
     }

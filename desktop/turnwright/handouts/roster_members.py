@@ -28,13 +28,18 @@ from turnwright.encounter.state import (
 )
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
-from turnwright.handouts.stat_block_data import FeatureLines, fighting_text
+from turnwright.handouts.stat_block_data import FeatureLines, fighting_text, point_pools
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.conditions.numbers import maximum_hit_points
-from turnwright.rules.parts.economy.limited_uses import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, TextRun
-from turnwright.rules.parts.stat_block.sections import PERCEPTION, USUAL_PASSIVE, knows_skill, stat_row
+from turnwright.rules.parts.stat_block.sections import (
+    PERCEPTION,
+    USUAL_PASSIVE,
+    knows_skill,
+    row_with_remarks,
+    stat_row,
+)
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.word_keys import rating_text, signed_text
@@ -127,9 +132,6 @@ class RosterMembers:
         """Return a line of a member's stat block with its label, or None if the line is empty."""
         if not member.is_known:
             return None
-        kind, _, skill = line_id.partition(".")
-        if kind == "skill":
-            return self._skill(member, skill) if knows_skill(member.creature, skill) else None
         lead, pieces = stat_row(member.creature, line_id, StatBlockNames(self._source.rules.data, self._source.text))
         text = one_line(text_of(pieces))
         return {"lead": lead, "text": text} if text else None
@@ -162,13 +164,6 @@ class RosterMembers:
         """Return a member's speeds as written in its stat block, or an empty string if they are unknown."""
         line = self.stat_line(member, "speeds")
         return line["text"] if line is not None else ""
-
-    def _skill(self, member: RosterMember, skill: str) -> dict[str, str]:
-        definition = self._known_skill(skill)
-        return {
-            "lead": definition.name if definition else skill.capitalize(),
-            "text": signed_text(self.skill_bonus(member, skill)),
-        }
 
     def skill_bonus(self, member: RosterMember, skill: str) -> int:
         """Return a member's bonus to checks with a skill."""
@@ -376,8 +371,10 @@ class FoeGroups:
             "saves": self._saves(first),
             "defences": list(self._rows_of(first, DEFENCES)),
             "further": list(self._rows_of(first, FURTHER)),
-            "pools": list(self._pools(first)),
+            "pools": point_pools(creature, self._names.data),
             "lines": [] if is_again else lines,
+            "legendary": 0 if is_again else creature.legendary,
+            "slots": () if is_again else creature.slots,
             "same_as": before if is_again else "",
             "tactics": "" if is_again else one_line(creature.tactics or fighting_text(creature.notes)),
             "places": list(dict.fromkeys(text for member in group for text in _remarks(member))),
@@ -407,11 +404,19 @@ class FoeGroups:
 
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
-        lead, pieces = stat_row(member.creature, "speeds", self._names)
+        lead, pieces = row_with_remarks(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
+        for about in ("ac", "hp", "saves"):
+            told = [
+                each.text for each in member.creature.remarks if each.about == about and each.text.strip()[-1:] != ":"
+            ]
+            yield from (
+                [{"lead": stat_row(member.creature, about, self._names)[0], "text": "; ".join(told)}] if told else []
+            )
         if not self._source.rules.data.checks.die:
-            if (line := self._company.stat_line(member, f"skill.{PERCEPTION}")) is not None:
-                yield line | {"lead": say("handout.running-sheet.perception")}
+            if member.is_known and knows_skill(member.creature, PERCEPTION):
+                bonus = signed_text(self._company.skill_bonus(member, PERCEPTION))
+                yield {"lead": say("handout.running-sheet.perception"), "text": bonus}
         elif passive := self._company.passive_perception(member):
             yield {"lead": self._company.passive_name, "text": passive}
 
@@ -428,19 +433,12 @@ class FoeGroups:
         skill, score = self._names.skills.get(PERCEPTION, ""), self._company.passive_perception(member)
         passive = self._names.say("ui.stat.passive", skill=skill, n=score)
         for name in names:
-            lead, pieces = stat_row(member.creature, name, self._names)
+            lead, pieces = row_with_remarks(member.creature, name, self._names)
             if text := one_line(text_of(pieces)).replace(passive, "").strip(", ").removesuffix("."):
                 texts_by_lead.setdefault(lead, []).append(text)
         yield from (
             {"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in texts_by_lead.items()
         )
-
-    def _pools(self, member: RosterMember) -> Iterator[dict[str, Any]]:
-        pools = self._names.data.presentation.pools
-        for resource in self._source.rules.data.resources:
-            most = maximum(self._company.encounter, member.id, resource) if resource.id in pools else 0
-            if most:
-                yield {"name": resource.name, "most": most}
 
 
 def _remarks(member: RosterMember) -> Iterator[str]:

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.handouts.environment_data import one_line, paragraphs
+from turnwright.handouts.environment_data import joined_sentences, one_line, paragraphs
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.actions.spell_features import (
     caster_of,
@@ -25,7 +25,7 @@ from turnwright.rules.parts.actions.spell_features import (
 )
 from turnwright.rules.parts.conditions.rule_words import write_rules
 from turnwright.rules.parts.stat_block.features import effect_text
-from turnwright.rules.parts.stat_block.prose import StatBlockNames
+from turnwright.rules.parts.stat_block.prose import StatBlockNames, without_repeated_figures
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
@@ -43,6 +43,12 @@ PARTS: Final = (
 SHARES: Final = ("none", "half", "full", "double")
 BY_VALUE: Final = ("counteracts", "immune_after", "again")  # fields with a text for each value
 _UNLISTED: Final = Spell("", "")
+# Fields that describe a spell. One with no others isn't for fights.
+_DESCRIBE: Final = frozenset((
+    "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
+    "missing", "long", "escape", "versions", "willing", "ledger",
+))  # fmt: skip
+_COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
 
@@ -72,18 +78,21 @@ class SpellTexts:
     def spell(self, creature: Creature, own: Feature) -> dict[str, Any]:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
         caster = caster_of(self._rules, creature)
-        rank = rf"{self._level('[0-9]+')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"  # in the texts of imports
+        rank = (
+            rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"  # in the texts of imports
+        )
         if noted := re.match(rank, own.text, re.IGNORECASE):
             text = own.text[noted.end() :]
-            own = msgspec.structs.replace(own, text=text[:1].upper() + text[1:])
+            own = replace(own, level=own.level or int(noted[1]), text=text[:1].upper() + text[1:])
+        own = replace(own, text=without_repeated_figures(own, _COMPONENTS.sub("", own.text), self._names))
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
             known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
             usual = spell_feature(listed, known, level=own.level or 0)
             same = {name: getattr(own, name) for name in ("cost", "price", "uses", "per")}
-            feature = msgspec.structs.replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
+            feature = replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
-        level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[1]) else level
+        level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
         texts = dict.fromkeys((effect_text(creature, feature, self._names), *self._effects(listed, feature)))
         ordered = sorted(texts, key=lambda text: text.startswith(SECOND))
         return {
@@ -96,13 +105,30 @@ class SpellTexts:
         }
 
     def in_line(self, creature: Creature, own: Feature) -> str:
-        """Return a listed spell's range, area, duration and effect. Empty if an attack roll or a short text replaces them."""
-        if own.short or own.attack is not None or own.cost == "trait" or listed_spell(self._rules, own) is None:
+        """Return a listed spell's range, area, targets, duration and effect. Empty if a short text replaces them.
+
+        With an attack roll, it is only the effect of a hit, which follows the spell's other text.
+        """
+        listed = listed_spell(self._rules, own)
+        if own.short or own.cost == "trait" or listed is None:
             return ""
+        if own.attack is not None:
+            return joined_sentences(*self._effects(listed, own))
         spell = self.spell(creature, own)
-        named = [self._say(name) for name in ("range", "area", "lasts")]
-        facts = ", ".join(text.rpartition(", ")[2] for name, text in spell["facts"] if name in named).removesuffix(".")
-        return " ".join((*([f"{facts[0].upper()}{facts[1:]}."] if facts else []), *spell["text"]))
+        facts = {name: text for name, text in spell["facts"] if text != "1"}
+        told = [facts.get(self._say(name), "") for name in ("range", "area", "targets", "lasts")]
+        told[2] = told[2] and self._say("part-targets", what=int(told[2]))
+        told[3] = told[3].removeprefix(self._say("held")).strip(", ")
+        told[:0] = [spell["rank"]] if own.level is None and spell["level"] else []
+        where = ", ".join(filter(None, told)).removesuffix(".")
+        return joined_sentences(f"{where[:1].upper()}{where[1:]}", *spell["text"])
+
+    def is_for_fights(self, own: Feature) -> bool | None:
+        """Return whether a listed spell changes anything in a fight, or None if it isn't in the rule system's list."""
+        listed = listed_spell(self._rules, own)
+        fields = (name for name in Spell.__struct_fields__ if name not in _DESCRIBE)
+        changes = any(getattr(listed, name, None) != getattr(_UNLISTED, name) for name in fields)
+        return None if listed is None else (changes or listed.cost == "reaction") and not listed.long
 
     def _level(self, level: int | str) -> str:
         return self._names.styled("spell-level", level=level)

@@ -10,7 +10,7 @@ text if it has one.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -18,11 +18,11 @@ import msgspec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.environment_data import one_line, paragraphs
+from turnwright.handouts.environment_data import joined_sentences, one_line, paragraphs
 from turnwright.handouts.page_input import PageInput, Picture
 from turnwright.handouts.spell_texts import SpellTexts
+from turnwright.rules.parts.actions.spell_features import spells_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import is_attack
 from turnwright.rules.parts.stat_block.features import (
@@ -31,16 +31,18 @@ from turnwright.rules.parts.stat_block.features import (
     damage_with,
     damage_with_average,
     effect_texts,
-    faces_text,
     is_in_list,
+    later_bonuses,
     limits_after_price,
+    limits_of,
     lists_spell,
-    multiattack_text,
     prose_of,
+    without_copies,
 )
 from turnwright.rules.parts.stat_block.prose import (
     Paragraph,
     StatBlockNames,
+    TextRun,
     Translate,
     sentences,
     without_repeated_figures,
@@ -86,7 +88,7 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
         "features": list(_groups(creature, source, sections)),
         "legendary": creature.legendary,
         "tactics": {"heading": source.text("ui.stat.tactics"), "text": paragraphs(sections.tactics)},
-        "pools": _pools(creature, catalogue),
+        "pools": point_pools(creature, catalogue),
         "notes": [line for line in paragraphs(sections.notes) if _adds(sections.tactics, line)],
     }
 
@@ -130,7 +132,7 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
     return result
 
 
-def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
+def point_pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
     """Return a creature's point pools with their names and maximums."""
     own, pools = dict(creature.pools), catalogue.presentation.pools
     amounts = ((each, own.get(each.id, each.amount)) for each in catalogue.resources if each.id in pools)
@@ -145,15 +147,26 @@ def _groups(creature: Creature, source: PageInput, sections: StatSections) -> It
         yield {
             "heading": one_line(heading),
             "cost": by_id[lines[0].about].cost,
-            "lines": [_line(line) | _feature_line(creature, by_id[line.about], source, spells) for line in lines],
+            "lines": [
+                _line(_with_spell(line, feature, spells.in_line(creature, feature)))
+                | _feature_line(creature, feature, source)
+                for line in lines
+                for feature in (by_id[line.about],)
+            ],
         }
 
 
-def _feature_line(creature: Creature, feature: Feature, source: PageInput, spells: SpellTexts) -> dict[str, Any]:
+def _with_spell(line: Paragraph, feature: Feature, told: str) -> Paragraph:
+    """Return the line of a spell with its text from the rule system: after its attack, or instead of its own text."""
+    text = "".join(run.text for run in line.runs) if feature.attack is not None else ""
+    more = joined_sentences(text, told).removeprefix(text)
+    return msgspec.structs.replace(line, runs=(*(line.runs if text else ()), TextRun(more))) if told else line
+
+
+def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> dict[str, Any]:
     """Return the parts of a feature that a template may format separately: name, cost, limits, number of use boxes."""
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
-    told = spells.in_line(creature, feature)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
     return {
         "attack": _is_for_attacking(feature),
@@ -163,7 +176,7 @@ def _feature_line(creature: Creature, feature: Feature, source: PageInput, spell
         "cost_words": words,
         "limits": limits_after_price(creature, feature, names),
         "boxes": uses or int(bool(feature.recharge)),
-    } | ({"text": [told], "runs": [[{"text": told, "style": ""}]]} if told else {})
+    }
 
 
 def _is_for_attacking(feature: Feature) -> bool:
@@ -173,8 +186,6 @@ def _is_for_attacking(feature: Feature) -> bool:
 
 
 MAX_BOXES: Final = 12  # maximum number of boxes per line
-LATE: Final = ("legendary", "lair")  # costs of the features listed last
-FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
@@ -194,12 +205,15 @@ class FeatureLines:
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
-        ordered = sorted(
-            (one for one in self._creature.features if not is_in_list(self._creature, one)), key=self._rank
-        )
-        first = [feature for feature in ordered if feature.cost not in LATE]
-        late = [feature for feature in ordered if feature.cost in LATE]
-        return [*map(self._line, first), *self._stores(), *map(self._line, late)]
+        features = dict.fromkeys((*self._creature.features, *spells_of(self._source.rules, self._creature)))
+        shown = without_copies(filter(self._has_line, features))
+        return [self._line(feature) for feature in sorted(shown, key=self._rank)]
+
+    def _has_line(self, feature: Feature) -> bool:
+        """Return whether a feature has a line. A list names the spells that change nothing in a fight."""
+        for_fights = self._spells.is_for_fights(feature)
+        is_named = any(lists_spell(each, feature) for each in self._creature.features)
+        return for_fights if is_named and for_fights is not None else not is_in_list(self._creature, feature)
 
     def _rank(self, feature: Feature) -> tuple[int, int]:
         order = ("action", "trait", "bonus", "reaction", "free", "legendary", "lair")
@@ -212,20 +226,20 @@ class FeatureLines:
         calculated = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
         prose = "" if feature.multiattack else prose_of(self._creature, self._unlisted(feature), self._names)
-        text = without_repeated_figures(feature, one_line(feature.short) or _listed(prose), self._names)
+        text = _listed(without_repeated_figures(feature, one_line(feature.short) or prose, self._names))
         price = self._names.data.presentation.signs
-        where, figures = list(self._where(feature)), list(self._figures(feature, damage, text))
-        if spell := self._spells.in_line(self._creature, feature):
-            where, figures, text = [], [], spell
+        told = self._spells.in_line(self._creature, feature)
+        is_whole = bool(told) and feature.attack is None
+        text = told if is_whole else joined_sentences(text, told) if told else text
+        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
         return {
             "name": one_line(feature.name),
             "cost": feature.cost,
             "signed": bool(dict(price).get(feature.cost)),
             "price": feature.price,
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
-            "limits": [one_line(part) for part in self._limits(feature)],
+            "limits": [one_line(part) for part in limits_of(self._creature, feature, self._names)],
             "boxes": self._boxes(feature),
-            "levels": [],
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
@@ -236,11 +250,11 @@ class FeatureLines:
     def _unlisted(self, feature: Feature) -> Feature:
         """Return a feature without the spells in its list that have a line with their level or uses."""
         rated = [one for one in self._creature.features if one.uses or one.level is not None]
-        lined = [one for one in rated if lists_spell(feature, one) and not is_in_list(self._creature, one)]
+        lined = [one for one in rated if lists_spell(feature, one) and self._has_line(one)]
         names = "|".join(re.escape(one.name) for one in lined)
         if not names:
             return feature
-        text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?\*?(?:, |(?=[.;\n]|$))", "", feature.text)
+        text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?(?:, |(?=[.;\n]|$))", "", feature.text)
         return msgspec.structs.replace(feature, text=_EMPTIED.sub("", re.sub(r", (?=[.;\n]|$)", "", text)).strip())
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
@@ -248,15 +262,9 @@ class FeatureLines:
         rules = self._source.rules
         if feature.attack is None and calculated_bonus(rules.data, self._creature, feature) is None:
             return None, []
-        attack = AttackInProgress(self._who, feature)
-        tally = rules.data.attack.tally
-        counts = [0, *(FURTHER_ATTACKS if tally and feature.cost == "action" else ())]
-        totals = []
-        for count in counts:
-            after = [Effect("previous-attacks", self._who, tally, value=count)] if count else []
-            roll = attack_roll(Encounter([*self._encounter, *after]) if after else self._encounter, rules, attack)
-            totals.append(sum(part.value for part in roll.spec.modifiers))
-        return totals[0], totals[1:]
+        roll = attack_roll(self._encounter, rules, AttackInProgress(self._who, feature))
+        total = sum(part.value for part in roll.spec.modifiers)
+        return total, [*later_bonuses(rules.data, feature, total)] if feature.cost == "action" else []
 
     def _where(self, feature: Feature) -> Iterator[str]:
         say = self._names.say
@@ -300,49 +308,15 @@ class FeatureLines:
         if feature.lasts and feature.effect and feature.lasts not in text:
             yield say("ui.stat.lasts", time=feature.lasts)
 
-    def _limits(self, feature: Feature) -> Iterator[str]:
-        say = self._names.say
-        if feature.multiattack:
-            yield multiattack_text(self._creature, feature, self._names)
-        elif feature.attacks:
-            yield say("ui.stat.multiattack", n=feature.attacks)
-        if feature.level is not None and feature.level:
-            yield say("ui.stat.spell", level=feature.level)
-        if feature.concentration:
-            yield say("ui.stat.concentration")
-        if feature.recharge:
-            yield say("ui.stat.recharge", faces=faces_text(feature.recharge))
-        if feature.uses:
-            yield say("ui.stat.uses", n=feature.uses, per=say(f"ui.feature.per-{feature.per}"))
-        if feature.cost == "legendary" and feature.price != 1:
-            yield say("ui.stat.price", n=feature.price)
-
     def _boxes(self, feature: Feature) -> list[int]:
         """Return the number of use boxes for each member of a group, or an empty list if there would be too many."""
         each = feature.uses or (1 if feature.recharge else 0)
         return [each] * self._count if each and each * self._count <= MAX_BOXES else []
 
-    def _stores(self) -> Iterator[dict[str, Any]]:
-        """Yield a line for each resource that several features share, such as legendary actions and spell slots."""
-        say, creature = self._names.say, self._creature
-        if creature.legendary:
-            limit = say("ui.stat.a-round", n=creature.legendary)
-            yield _store(say("ui.stat.cost-legendary"), limit, (("", creature.legendary),) * self._count)
-        for _ in range(min(self._count, MOST_BOXES) if creature.slots else 0):
-            yield _store(say("ui.stat.slots"), "", creature.slots)
-
 
 def _listed(text: str) -> str:
     """Return a text in one line, with semicolons after lines without a stop, such as those of a list of spells."""
     return one_line(_UNENDED.sub(r"\1; ", re.sub("^[-•] ", "", text.strip(), flags=re.MULTILINE)))
-
-
-def _store(name: str, limit: str, boxes: Sequence[tuple[str, int]]) -> dict[str, Any]:
-    few = [(level, count) for level, count in boxes if count <= MAX_BOXES]
-    line = {"name": one_line(name), "cost": "", "signed": False, "price": 1, "limits": [limit] if limit else []}
-    empty: dict[str, Any] = dict.fromkeys(("to_hit", "where", "text"), "")
-    empty |= dict.fromkeys(("spends", "further", "figures"), ())
-    return line | empty | {"boxes": [count for _, count in few], "levels": [level for level, _ in few]}
 
 
 _KEYS: Final = "handout.reference"

@@ -302,7 +302,7 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionRep
         why = "escape DC according to the text; not imported as a saving throw"
         report.add_note(f"{name}: dc", f"{ability} {dc}", why)
     else:
-        known |= {"save": ability, "dc": dc, "half": as_text(save.get("success_type")) == "half"}
+        known |= {"save": ability, "dc": dc} | ({"half": True} if as_text(save.get("success_type")) == "half" else {})
     return known
 
 

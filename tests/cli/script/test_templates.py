@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from turnwright.cli.script.grammar import Constant, Group, Line, Node, Value, compile_templates
 from turnwright.cli.script.lexer import ScriptError, WordReader, split_words
 from turnwright.cli.script.parser import templates
@@ -87,7 +88,7 @@ def test_a_template_reads_a_line(script, line, brew):
     assert brewed(script, line) == brew
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("script", "line", "said"),
     [
         (FULL, "brew 3 raw", "brew: expected herbs, for example `brew herbs 3 raw`"),

@@ -7,6 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.games import WITH_LEDGER
 from tests.handouts.sample_pages import (
     beside,
@@ -82,8 +83,8 @@ def test_marks_and_pace_stand_with_a_track(press: Typesetter):
     assert text.count("SECRET") == text.replace("’", "'").count("CAN'T BE STOPPED") == 1
 
 
-@pytest.mark.parametrize("speed", get_args(CountdownSpeed))
-@pytest.mark.parametrize("dice", [1, 4, 10, 100])
+@for_each("speed", get_args(CountdownSpeed))
+@for_each("dice", [1, 4, 10, 100])
 def test_the_margin_has_the_exact_chance_to_have_run_out_by_each_round(dice: int, speed: CountdownSpeed):
     track = track_of(Countdown("ice", "Ice", dice, speed))
     lowest = {"slow": 6, "medium": 5, "fast": 4}[speed]

@@ -366,7 +366,7 @@ def test_no_name_in_a_list_is_parted_and_no_head_from_its_first_item(filler: int
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_nothing_is_set_smaller_than_can_be_read(paper: Paper, tmp_path: Path) -> None:
-    printed = pdf(packet(KIND, [*shipped("pf2e")[::4], with_lines(100)], pf2e(), paper=paper))
+    printed = pdf(packet(KIND, [*shipped("pf2e")[::16], with_lines(100)], pf2e(), paper=paper))
     assert min(font_sizes(printed)) >= LEAST
     found = words_on(printed)
     running = [word.bottom - word.top for word in found if word.text in ("everyone", "about", "within", "the")]

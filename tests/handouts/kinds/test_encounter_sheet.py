@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.handouts import samples
 from tests.handouts.sample_pages import (
     FILES,
@@ -77,7 +78,7 @@ def test_the_heading_of_the_notes_stands_clear_of_what_is_above(press: Typesette
 # Samples ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @ON_A_PAPER
 def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -94,7 +95,7 @@ def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper
     assert outside(pdf) == []
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@for_each("name", sorted(FILES))
 def test_every_creature_of_a_sample_stands_with_its_own_figures(name: str):
     encounter = sample(name)
     listed = {(row["name"], row["ac"], row["hp"]) for row in rows(data_of(KIND, source(encounter)))}
@@ -167,7 +168,7 @@ def test_players_see_what_is_read_to_them_their_characters_and_open_countdowns()
     assert (rows(data)[0]["place"], rows(data)[0]["notes"]) == ("", "")
     assert data["countdowns"] == [{"name": "The ice gives way", "dice": 3}]
     assert (data["title"], data["read_aloud"]) == ("An encounter", "It cracks.")
-    assert (data["facts"], data["places"], data["notes"], data["treasure"]) == ([], [], "", [])
+    assert {"facts", "places", "notes", "treasure"}.isdisjoint(data)
 
 
 # Who is there ----------------------------------------------------------------------------------------------------
@@ -231,7 +232,7 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
 # The surroundings ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entry", "told"),
     [
         (EnvironmentEntry("x", "X", save=SavingThrow("dex", 13)), "DC 13 Dexterity save"),
@@ -327,7 +328,7 @@ def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
     assert [(row["name"], row["secret"]) for row in found] == [("B", True)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("outcome", "told"),
     [
         (Announce("It breaks."), "It breaks."),
@@ -365,7 +366,7 @@ def test_a_forecast_is_printed_where_it_is_asked_for():
 
     def got(**options: Any) -> Any:
         made = print_inputs(encounter, rules, words, PrintOptions(**options), [KIND.id])
-        return made.document.sections[0].data["forecast"]
+        return made.document.sections[0].data.get("forecast", [])
 
     assert got() == []
     assert got(forecast=True, edition="players") == []
@@ -449,7 +450,7 @@ def test_the_goal_and_turning_points_stand_before_the_notes():
         "Be quick.",
     )
     data = data_of(KIND, fight(scene, edition="players"))
-    assert (data["goal"], data["turning_points"], data["notes"]) == ("", [], "")
+    assert {"goal", "turning_points", "notes"}.isdisjoint(data)
 
 
 def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typesetter):
@@ -462,7 +463,7 @@ def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typ
     assert len(signs) == 4
     for sign in signs:  # in the box for its hit points, and on the map
         assert [word.page for word in words if word.text == sign] == [1, 1]
-    assert data_of(KIND, source(sample("cold-ford-bridge"), edition="players"))["map"] is None
+    assert "map" not in data_of(KIND, source(sample("cold-ford-bridge"), edition="players"))
 
 
 def test_the_facts_say_how_hard_it_is_where_the_game_has_a_budget():

@@ -54,6 +54,7 @@ def told(*texts: str) -> set[str]:
     return {word for text in texts for word in text.split()}
 
 
+@pytest.mark.sampled(4)
 @ON_A_PAPER
 @pytest.mark.parametrize("of_foes", [False, True])
 def test_every_sample_has_a_tent_for_each_group_in_the_order(name: str, paper: str, of_foes: bool, press: Typesetter):

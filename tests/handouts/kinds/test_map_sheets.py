@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from tests.handouts.pdf_pages import read_pages
 from tests.handouts.samples import SAMPLES, packet, png, sample, source, typesetter
 from turnwright.battlemap.segments import column_name, merged_segments, rectangles_of
@@ -138,8 +139,8 @@ def test_squares_are_told_in_the_unit_of_the_game():
 # ---- tiles make up the whole ----
 
 
-@pytest.mark.parametrize("paper", LARGE)
-@pytest.mark.parametrize(("columns", "rows"), [(1, 40), (22, 14), (30, 11), (100, 80)])
+@for_each("paper", LARGE)
+@for_each(("columns", "rows"), [(1, 40), (22, 14), (30, 11), (100, 80)])
 def test_tiles_hold_every_square_once_and_lie_within_the_paper(paper, columns, rows):
     found = tiles(of(Map(columns=columns, rows=rows)), PrintOptions(paper=paper, map_part="1-200"))
     seen = [(letter, number) for one in found for letter in one["letters"] for number in one["numbers"]]
@@ -154,8 +155,8 @@ def test_tiles_hold_every_square_once_and_lie_within_the_paper(paper, columns, r
         assert sorted((one["width"], one["height"])) == sorted(PAPERS[paper])
 
 
-@pytest.mark.parametrize("paper", LARGE)
-@pytest.mark.parametrize(("columns", "rows", "sheets"), [(26, 19, 8), (22, 13, 6), (10, 7, 1), (11, 8, 2)])
+@for_each("paper", LARGE)
+@for_each(("columns", "rows", "sheets"), [(26, 19, 8), (22, 13, 6), (10, 7, 1), (11, 8, 2)])
 def test_the_direction_is_taken_that_needs_fewer_sheets(paper, columns, rows, sheets):
     made = tiles(of(Map(columns=columns, rows=rows)), PrintOptions(paper=paper))
     assert len(made) == sheets

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.for_each import for_each
 from tests.handouts.sample_pages import PAPERS, data_of, fight, printed, sample, source, words_of
 from tests.handouts.samples import IN_EACH_GAME
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
@@ -29,8 +30,8 @@ def cut_boxes(press: Typesetter, origin: object) -> list[tuple[float, float]]:
     return found
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("inches", SIZES)
+@for_each("paper", PAPERS)
+@for_each("inches", SIZES)
 def test_a_standee_and_a_token_are_exactly_as_many_inches_as_the_creature_has_squares(press, paper, inches):
     ogre = Creature("ogre", "Ogre", size=SIZES[inches])
     found = cut_boxes(press, fight(Scene(), ogre, RosterEntry("a", "ogre"), paper=paper))

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QImage
 
+from tests.for_each import for_each
 from tests.handouts.pdf_pages import fonts_of, read_pages
 from tests.handouts.printed_creatures import outside, words_on
 from tests.handouts.samples import packet, png, source
@@ -239,7 +240,7 @@ FACES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "face"), FACES, ids=[face + kind[0] for kind, face in FACES])
+@for_each(("kind", "face"), FACES, ids=[face + kind[0] for kind, face in FACES])
 def test_each_style_and_hand_has_a_face_of_its_own(press, kind, face):
     style, hand = kind
     pages = press.typeset(packet(of(Handout("a", "Head", style, "Words.", hand=hand)), "player-handouts")).pages

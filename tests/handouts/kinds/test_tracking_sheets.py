@@ -45,6 +45,7 @@ def counted(found: Any) -> dict[str, int]:
     return {row["lead"]: row["boxes"] for row in found["rows"]}
 
 
+@pytest.mark.sampled(2)
 @ON_A_PAPER
 def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Typesetter):
     foes = data_of(KIND, source(sample(name), paper=paper))["blocks"]

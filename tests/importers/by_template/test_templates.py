@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.importers.by_template.templates import filled, value_in
 
 SCOPE = {
@@ -17,7 +16,7 @@ SCOPE = {
 }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("template", "expected"),
     [
         ("$hp", 0),

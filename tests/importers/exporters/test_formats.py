@@ -63,7 +63,7 @@ def _bare(value: Any) -> Any:
     return "".join(value.split()).lower() if isinstance(value, str) else value
 
 
-@pytest.mark.parametrize("every", [60, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("every", [120, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("id", "game"), EVERY)
 def test_creatures_come_back_but_for_what_the_list_says(repository: Path, id: str, game: str, every: int) -> None:
     for creature in shipped(repository, game, every):

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.importers import hostile
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene, SourceNote
 from turnwright.encounter.state import Encounter
@@ -237,7 +238,7 @@ def test_a_recharge_stands_in_a_name() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "value", "told"),
     [
         ("speed", "30 ft. (40 ft. in boar form)", "40 ft. in boar form"),
@@ -321,7 +322,7 @@ def test_blocks_that_are_no_creatures(text: str, why: str) -> None:
     assert why in found.why
 
 
-@pytest.mark.parametrize("figures", [
+@for_each("figures", [
     {"traits": 3}, {"traits": [None, 3, {}, []]}, {"stats": "strong"}, {"saves": "Dex +3"}, {"speed": None}, {"senses": 7}, {"actions": {"Bite": "It bites."}},
     {"spells": [None, 3]}, {"languages": ["Common", 3]}, {"image": [["x.png"]]}, {"size": None}, {"type": []}, {"actions": [{"name": "Bite", "damage_dice": "lots", "damage_bonus": "x"}]},
 ])  # fmt: skip
@@ -444,7 +445,7 @@ attacks:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "count", "name", "hp", "ac", "initiative"),
     [
         ("3: Fenling, 7, 15, 2, 50", 3, "", 7, 15, 2),

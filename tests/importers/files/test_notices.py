@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.importers.files.notices import group_of, notices, sentence
 from turnwright.storage.fights import ConversionNote
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("why", "group", "text"),
     [
         ("not a distance; ignored", "lost", "is not a distance; it is ignored"),

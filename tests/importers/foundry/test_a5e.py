@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, OtherDamage, Party
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.a5e import FORMAT
 from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.traits.understand import TraitReaders
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
@@ -134,9 +136,7 @@ def test_the_head_is_added_up() -> None:
     assert [(remark.about, remark.text) for remark in found.remarks] == [("skills", "stealth: expertise die 1d6")]
 
 
-@pytest.mark.parametrize(
-    ("cr", "bonus"), [(0.125, 2), (0.5, 2), (1, 2), (4, 2), (5, 3), (8, 3), (9, 4), (17, 6), (25, 8), (30, 9)]
-)
+@for_each(("cr", "bonus"), [(0.125, 2), (0.5, 2), (1, 2), (4, 2), (5, 3), (8, 3), (9, 4), (17, 6), (25, 8), (30, 9)])
 def test_proficiency_goes_by_the_rating(cr: float, bonus: int) -> None:
     record = read(actor(cr=cr)).record
     assert isinstance(record, Creature)
@@ -345,6 +345,40 @@ def test_costs_stand_in_the_action_or_the_name(name: str, kind: str, cost: str, 
     assert (found.cost, found.name, found.price) == (cost, shown, price)
 
 
+@pytest.mark.parametrize(
+    ("lead", "name", "figures"),
+    [
+        ("(Costs 2 Actions)", "Roar", (2, 0, "")),
+        ("Costs 3 Legendary Actions", "Roar", (3, 0, "")),
+        ("(1/Day, While Bloodied)", "Roar (While Bloodied)", (1, 1, "bloodied")),
+        ("Can only be used while bloodied.", "Roar (While Bloodied)", (1, 0, "bloodied")),
+        ("The bog ogre can only use this reaction while bloodied.", "Roar (While Bloodied)", (1, 0, "bloodied")),
+    ],
+)
+def test_a_limit_ahead_of_the_text_is_read_like_one_in_the_name(
+    lead: str, name: str, figures: tuple[int, int, str]
+) -> None:
+    found = creature(item("Roar", f"<p>{lead}</p><p>The ogre makes a fist attack.</p>", action(kind="legendaryAction")))
+    roar = TraitReaders().of("a5e").creature(found)[0].features[0]
+    assert (roar.name, (roar.price, roar.uses, roar.only)) == (name, figures)
+    assert roar.text == "The ogre makes a fist attack."
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("The ogre magically changes its form.", "action"),
+        ("The ogre makes a bite attack against a creature it is grappling.", "action"),
+        ("The bog ogre throws a vial.", "action"),
+        ("The ogre magically senses creatures within 1 mile.", "trait"),
+        ("The ogre makes all ranged attacks with disadvantage.", "trait"),
+        ("When the ogre makes a bite attack, it shouts.", "trait"),
+    ],
+)
+def test_a_text_that_begins_with_an_act_is_an_action(text: str, cost: str) -> None:
+    assert feature(item("Odd", f"<p>{text}</p>")).cost == cost
+
+
 def test_legendary_actions_that_stand_in_the_preamble_only_are_features() -> None:
     preamble = item(
         "Legendary Actions",
@@ -448,7 +482,7 @@ def test_a_character_has_a_level() -> None:
     assert (record.level, record.saves) == (6, (("con", 6),))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "ours"),
     [
         (actor(), True),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.for_each import for_each
 from tests.importers.characters import feature, imported, notes, person, unread
 from turnwright.encounter.prepared import CharacterState, LastingCondition
 from turnwright.importers.foundry import a5e, dnd5e, pf2e
@@ -62,7 +61,7 @@ def test_the_maximum_is_at_least_the_current_number_and_a_stated_one_is_kept() -
     assert "hp" not in notes(record)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("classes", "slots"),
     [
         ([("full", 5)], (("1", 4), ("2", 3), ("3", 2))),
@@ -216,7 +215,7 @@ def test_a_character_without_a_class_says_so() -> None:
     assert unread(pf2e.FORMAT, actor) == "items: expected an item of type 'class' with the key system.hp, found none"
 
 
-@pytest.mark.parametrize("odd", [None, [], {}, "x", 7, [None], True, {"x": [[]]}])
+@for_each("odd", [None, [], {}, "x", 7, [None], True, {"x": [[]]}])
 def test_odd_shapes_end_in_a_record(odd: Any) -> None:
     for key in ("attributes", "build", "skills", "details"):
         imported(pf2e.FORMAT, knight(**{key: odd}))

@@ -272,7 +272,7 @@ def test_legendary_actions_have_a_price(system: dict[str, Any], price: int) -> N
 
 def test_legendary_resistance_has_the_creatures_own_count() -> None:
     found = feature(item("Legendary Resistance", "<p>It succeeds instead.</p>"))
-    assert (found.uses, found.per) == (2, "day")
+    assert (found.uses, found.per, found.properties) == (2, "day", ("legendary-resistance",))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.importers.foundry.test_dnd5e import activity, actor, item, part, read
 from turnwright.encounter.prepared import Creature, Feature, OtherDamage
 
@@ -41,7 +42,7 @@ def with_text(text: str, **system: Any) -> dict[str, Any]:
     return item("Text", text, **{"activities": {"breathbreathbrea": BREATH}, **system})
 
 
-@pytest.mark.parametrize(("html", "plain"), [
+@for_each(("html", "plain"), [
     ("DC [[lookup @save.dc.value activity=breathbreathbrea]].", "DC 13."),
     ("a [[lookup @target.template.size activity=breathbreathbrea]]-foot [[lookup @target.template.type capitalize activity=breathbreathbrea]]", "a 60-foot Line"),
     ("each [[lookup @target.affects.type activity=breathbreathbrea]]", "each creature"),

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import pf2e
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition
@@ -222,7 +223,7 @@ def test_a_strike_is_one_feature_though_its_weapon_is_carried_too() -> None:
     assert "Plus grab." in only[0].text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("traits", "ranged", "reach", "far", "has"),
     [
         (("range-increment-60",), True, 0, "60", ()),
@@ -274,7 +275,7 @@ def test_damage_rolls_may_be_a_mapping_or_a_list(rolls: Any) -> None:
 # What abilities say -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("@Check[reflex|dc:21|basic] save", "DC 21 basic Reflex save"),

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.importers.formats import formats
@@ -140,7 +141,7 @@ def test_pages_lists_and_single_creatures(record: Mapping[str, Any]) -> None:
     assert len(read(record)) == 1
 
 
-@pytest.mark.parametrize(("record", "asked", "system"), [
+@for_each(("record", "asked", "system"), [
     (older(), "", "dnd5e"), (older(document__slug="menagerie"), "", "a5e"), (older(slug="reed-stalker-a5e"), "", "a5e"), (older(), "a5e", "a5e"),
     (newer(), "", "dnd5e"), (newer(document={"key": "x", "gamesystem": thing("a5e")}), "", "a5e"), (newer(document={"key": "x", "gamesystem": "a5e"}), "", "a5e"),
     (newer(document="https://api.open5e.com/v2/documents/a5e-mm/"), "", "a5e"), (newer(document="fens"), "a5e", "a5e"), (newer(), "pf2e", "dnd5e"),
@@ -191,7 +192,7 @@ def test_an_alignment_that_a_whole_page_has_is_a_default() -> None:
     assert one(newer(alignment="lawful good"))[0].alignment == "lawful good"
 
 
-@pytest.mark.parametrize("record", [
+@for_each("record", [
     older(hit_points="many"), newer(hit_points=None), older(name=""), newer(name=None), {"results": [older(), 5, {"slug": "x"}]}, [newer(), {}],
     older(actions=[5], skills=[], speed=None), newer(actions=[5, {"attacks": [7]}], traits=None, speed=7, languages=7, document=None),
     newer(ability_scores={}, resistances_and_immunities=7), older(senses=None, environments="fen", spell_list=7),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.importers.files.import_files import import_paths
@@ -344,7 +345,7 @@ def test_prose_that_has_more_than_the_record_stands() -> None:
     assert [field for field, _ in told] == ["Bite: damage"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "[{",
@@ -364,7 +365,7 @@ def test_json_inside_text_of_any_shape_is_read_as_far_as_it_goes(text: str) -> N
     assert told
 
 
-@pytest.mark.parametrize("fields", [
+@for_each("fields", [
     {"senses": 7}, {"languages": None}, {"damage_immunities": ["fire"]}, {"condition_immunities": {}}, {"size": None},
     {"armor_class": "hide"}, {"strength": "strong"}, {"challenge_rating": "hard", "cr": None}, {"page_no": "xii"}, {"lore": "It waits."},
     {"dexterity_save": "good"}, {"document": [5]}, {"perception": 9},

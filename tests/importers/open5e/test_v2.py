@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.importers.files.import_files import import_paths
@@ -323,7 +324,7 @@ def test_the_form_that_an_action_needs_stands_in_its_name() -> None:
     assert [each.name for each in found.features] == ["Claw (Fish Form Only)", "Grab (Fish Form Only)"]
 
 
-@pytest.mark.parametrize(("kind", "number", "name", "figures", "telling"), [
+@for_each(("kind", "number", "name", "figures", "telling"), [
     ("PER_DAY", 3, "Roar", (0, 3, "day"), 0), ("RECHARGE_ON_ROLL", 5, "Roar", (5, 0, "day"), 0), ("RECHARGE", 6, "Roar", (6, 0, "day"), 0),
     ("RECHARGE", None, "Roar (Recharge after a Short or Long Rest)", (0, 1, "rest"), 0), ("RECHARGE", None, "Roar", (0, 0, "day"), 1),
     ("RECHARGE_AFTER_REST", None, "Roar", (0, 1, "rest"), 0), ("PER_MOON", 1, "Roar", (0, 0, "day"), 1), ("RECHARGE_ON_ROLL", 9, "Roar", (0, 0, "day"), 1),
@@ -334,7 +335,7 @@ def test_limits(kind: str, number: int | None, name: str, figures: tuple[int, in
     assert (roar.recharge, roar.uses, roar.per, len(told)) == (*figures, telling)
 
 
-@pytest.mark.parametrize(("fields", "damage", "read", "told"), [
+@for_each(("fields", "damage", "read", "told"), [
     ({}, "1d8+3 piercing", False, []),
     ({"damage_type": None}, "1d8+3 piercing", True, []),
     ({"damage_type": None, "extra_damage_type": "piercing"}, "1d8+3 piercing", False, []),
@@ -486,7 +487,7 @@ def test_what_stands_beside_the_figures_is_kept_in_words() -> None:
     assert [field for field, _ in told] == ["category", "weight", "darkvision_range"]
 
 
-@pytest.mark.parametrize("fields", [
+@for_each("fields", [
     {"walk": "fast"}, {"size": 4}, {"ability_score_wisdom": None}, {"challenge_rating": None}, {"armor_class": []}, {"lore": "It waits."},
     {"darkvision_range": "far"}, {"damage_immunities_display": 7}, {"condition_immunities_display": 7},
 ])  # fmt: skip
@@ -496,7 +497,7 @@ def test_odd_fields_are_told_and_end_nothing(fields: Mapping[str, Any]) -> None:
     assert told
 
 
-@pytest.mark.parametrize("rows", [
+@for_each("rows", [
     [row("creatureaction", "x", parent="fens_reed-stalker")], [attack(to_hit_mod="high"), action()], [action(desc=7)],  # type: ignore[arg-type]  # as a file may have it
     [attack(reach="long", range="far"), action()], [row("creaturetrait", "x", parent="fens_reed-stalker", name=None, desc=None)],
     [action(action_type="DANCE")], [action(lore="deep")], [attack(lore="deep"), action()],

@@ -14,9 +14,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import pytest
 import rtoml
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, SourceNote
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.formats import formats
@@ -103,12 +103,12 @@ def compared(text: str, values: dict[str, Any]) -> Iterator[tuple[str, Any, Any]
             yield path, value, right
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+@for_each("name", LAYOUTS)
 def test_every_layout_gives_the_same_values(name: str) -> None:
     assert list(differences(name)) == []
 
 
-@pytest.mark.parametrize("name", tables("things"))
+@for_each("name", tables("things"))
 def test_hazards_and_vehicles_are_read(name: str) -> None:
     thing = tables("things")[name]
     assert list(compared(thing["text"], dict(thing["values"]))) == []

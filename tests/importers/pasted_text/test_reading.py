@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.pasted_text.format import read_text
@@ -152,7 +153,7 @@ def feature(found: Creature, name: str) -> Feature:
     return next(one for one in found.features if one.name == name)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@for_each("style", STYLES)
 def test_every_style_gives_the_same_figures(style: str) -> None:
     moth = creature(STYLES[style]())
     assert (moth.name, moth.size, moth.type, moth.tags, moth.alignment) == (
@@ -201,7 +202,7 @@ def test_every_style_gives_the_same_figures(style: str) -> None:
     assert (feature(moth, "Sweep").price, feature(moth, "Legendary Resistance").uses) == (2, 2)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@for_each("style", STYLES)
 def test_no_line_is_left_out_and_each_has_a_mark(style: str) -> None:
     text = STYLES[style]()
     lines = text_lines(text)
@@ -524,9 +525,9 @@ ONE_BY_ONE = "STR\n14 (+2)\nDEX\n13 (+1)\nCON\n16 (+3)\nINT\n11 (+0)\nWIS\n12 (+
 IN_A_TABLE = "STR DEX CON INT WIS CHA\n14 (+2) 13 (+1) 16 (+3) 11 (+0) 12 (+1) 8 (-1)"
 
 
-@pytest.mark.parametrize("scores", [ONE_BY_ONE, IN_A_TABLE], ids=["one by one", "table"])
-@pytest.mark.parametrize("above", [True, False])
-@pytest.mark.parametrize(
+@for_each("scores", [ONE_BY_ONE, IN_A_TABLE], ids=["one by one", "table"])
+@for_each("above", [True, False])
+@for_each(
     ("kind", "size", "type"),
     [("Medium Dwarf", "medium", "dwarf"), ("Large hill folk", "large", "hill folk"), ("", "medium", "")],
 )

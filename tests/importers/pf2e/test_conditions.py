@@ -10,6 +10,7 @@ import pytest
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
+from turnwright.encounter.running import Effect
 from turnwright.importers.pf2e.conditions import (
     conditions_in,
     from_remarks,
@@ -183,6 +184,69 @@ def test_an_improved_grab_holds_by_itself() -> None:
     assert fight.prompts == []
     fight.session.undo()
     assert fight.effects("ann") == set()
+
+
+def remastered(*effects: str) -> Creature:
+    return bear(*effects, skills=(SourceNumber("Athletics", 11),), licence="ORC")
+
+
+def bout(effect: str) -> Table:
+    """A hit of a remastered bear on Ann, whose Fortitude and Reflex DCs are 15."""
+    ann = creature("ann", hp=60, ac=15, saves=(("con", 5), ("dex", 5)))
+    fight = Table(ann, remastered(effect), foes=("bear",), rules=pf2e())
+    fight.start(bear=20, ann=10)
+    return fight
+
+
+@pytest.mark.parametrize(
+    ("face", "anns", "bears"),
+    [(18, {"grabbed", "restrained"}, set()), (4, {"grabbed"}, set()), (3, set(), set()), (1, set(), {"prone"})],
+)
+def test_a_remastered_grab_is_a_check_without_the_multiple_attack_penalty(
+    face: int, anns: set[str], bears: set[str]
+) -> None:
+    fight = bout("Grab")
+    with pytest.raises(Refused):
+        fight.does(Attack("bear", "ann", "grab"))
+    fight.dice(10, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    fight.dice(face)
+    fight.does(Attack("bear", "ann", "grab"))
+    assert (fight.prompts, fight.track("bear", "action")) == ([], 1)
+    held = {"grabbed", "restrained", "prone"}
+    assert (fight.effects("ann") & held, fight.effects("bear") & held) == (anns, bears)
+    tally = next(each for each in fight.encounter.of(Effect, "bear") if each.name == "attacks-made")
+    assert tally.value == 1
+
+
+def test_a_remastered_hold_is_extended_without_a_check() -> None:
+    fight = bout("Grab")
+    fight.dice(10, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    fight.dice(10)
+    fight.does(Attack("bear", "ann", "grab"))
+    fight.ends_turn(2)
+    fight.does(Attack("bear", "ann", "grab"))
+    assert fight.prompts == []
+    fight.ends_turn(2)
+    assert "grabbed" in fight.effects("ann")
+    fight.ends_turn()
+    assert "grabbed" not in fight.effects("ann")
+
+
+@pytest.mark.parametrize(("face", "hp", "is_prone"), [(14, 47, True), (4, 51, True), (3, 51, False)])
+def test_a_remastered_improved_knockdown_trips_at_once(face: int, hp: int, is_prone: bool) -> None:
+    fight = bout("Improved Knockdown")
+    fight.dice(10, 5, face, *([4] if face == 14 else []))
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert (fight.prompts, fight.one("ann").hp, fight.track("bear", "action")) == ([], hp, 2)
+    assert ("prone" in fight.effects("ann")) is is_prone
+
+
+def test_a_remastered_push_is_a_check() -> None:
+    pushing = follow_up(remastered("Push 10 feet"))
+    assert (pushing.attack, pushing.push, pushing.properties) == (11, 10, ("against-con", "uncounted"))
+    assert follow_up(bear("Push", licence="ORC", abilities=(("str", 4),))).attack == 4  # untrained
 
 
 def test_regeneration_heals_unless_what_ends_it_has_hurt() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.importers.pf2e.hazards import disabling
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "fields"),
     [
         ("DC 17 Thievery (trained) to pin the spring", {"disable": (("thievery", 17),)}),

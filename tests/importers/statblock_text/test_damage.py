@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import OtherDamage
 from turnwright.importers.statblock_text.damage import afflictions_in
 from turnwright.importers.statblock_text.feature_text import read_prose
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "ends"),
     [
         ("or be paralyzed for 1 minute. The target can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success.", "saved"),

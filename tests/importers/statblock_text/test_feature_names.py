@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.importers.statblock_text.features import read_feature_name, read_usage
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "expected"),
     [
         ("Bite", ("Bite", 0, 0, "day", 1, "")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.results import game_terms
 from turnwright.importers.statblock_text.feature_steps import with_steps
@@ -72,13 +73,13 @@ def read(text: str, system: str = "dnd5e", cost: str = "legendary", **fields: ob
     return with_steps((*FEATURES, feature), game_terms(system))[-1]
 
 
-@pytest.mark.parametrize("text", FIFTH)
+@for_each("text", FIFTH)
 def test_a_text_that_names_what_is_done_becomes_steps(text: str) -> None:
     found = read(text)
     assert (format_steps(found.does), found.read) == (FIFTH[text], ("does",))
 
 
-@pytest.mark.parametrize("text", STAYS)
+@for_each("text", STAYS)
 def test_a_text_of_which_anything_is_unclear_stays_a_text(text: str) -> None:
     assert read(text).does == ()
 

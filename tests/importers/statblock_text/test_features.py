@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.importers import hostile
 from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage
 from turnwright.importers.statblock_text.damage import afflictions_in
@@ -52,7 +53,7 @@ SPELLINGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "attack", "reach", "far", "damage"), SPELLINGS)
+@for_each(("text", "attack", "reach", "far", "damage"), SPELLINGS)
 def test_an_attack_is_read_however_its_author_spells_it(
     text: str, attack: int, reach: int, far: str, damage: str
 ) -> None:
@@ -306,14 +307,14 @@ PROSE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), PROSE)
+@for_each(("text", "expected"), PROSE)
 def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, Any]) -> None:
     feature, _ = read(text)
     assert figures(feature) == expected
     assert feature.text == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "afflictions", "push"),
     [
         ("Hit: 5 (1d6 + 2) piercing damage, and the target is grappled (escape DC 14).", (InflictedCondition("grappled", "never", 14),), 0),
@@ -508,7 +509,7 @@ def test_marks_are_taken_out_before_it_is_read() -> None:
     assert "<" not in feature.text
 
 
-@pytest.mark.parametrize("text", hostile.PROSE, ids=range(len(hostile.PROSE)))
+@for_each("text", hostile.PROSE, ids=range(len(hostile.PROSE)))
 def test_hostile_prose_is_read_to_its_end(text: str) -> None:
     feature, _ = read(text, "Multiattack")
     with_multiattacks((feature, read("+1 to hit Melee Attack: +1", "Bite")[0]), ConversionReport("x"))
@@ -525,7 +526,7 @@ _BOW = "Ranged Weapon Attack: +4 to hit, range 80/320 ft., one target. Hit: 5 (1
 _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) piercing damage."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "ways", "attacks"),
     [
         ("It makes three attacks: one with its bite and two with its claws.", [{"bite": 1, "claws": 2}], 3),

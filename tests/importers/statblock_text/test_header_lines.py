@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.importers.statblock_text import header_lines
 
 
@@ -23,7 +24,7 @@ def test_the_line_of_type_size_and_alignment(text: str, expected: tuple[object, 
     assert tuple(header_lines.type_line(text))[:5] == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "figures", "hovers", "rest"),
     [
         ("30 ft., climb 20 ft.", {"walk": 30, "climb": 20}, False, ""),
@@ -68,7 +69,7 @@ def test_skills_and_saves_by_name() -> None:
 NONMAGICAL = "bludgeoning, piercing, and slashing from nonmagical weapons"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "kinds", "mundane", "clauses"),
     [
         ("cold, fire", ("cold", "fire"), False, ()),
@@ -92,7 +93,7 @@ def test_damage_types_and_clauses(
 THREE = "bludgeoning, piercing, and slashing"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "excepted"),
     [
         (f"{THREE} from nonmagical weapons", ()),

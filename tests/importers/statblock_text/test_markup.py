@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.for_each import for_each
 from tests.importers import hostile
 from turnwright.importers.statblock_text.features import read_feature_name
 from turnwright.importers.statblock_text.markup import plain_text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "plain"),
     [
         ("as it was; 1d6 + 2", "as it was; 1d6 + 2"),
@@ -42,7 +41,7 @@ def test_marks_become_what_a_person_reads(marked: str, plain: str) -> None:
     assert plain_text(marked) == plain
 
 
-@pytest.mark.parametrize("text", hostile.MARKS)
+@for_each("text", hostile.MARKS)
 def test_hostile_text_is_read_to_its_end(text: str) -> None:
     many = text * (50_000 // len(text))
     for one in (many, many + ">]]}"):
@@ -50,7 +49,7 @@ def test_hostile_text_is_read_to_its_end(text: str) -> None:
     read_feature_name(many)
 
 
-@pytest.mark.parametrize(("text", "shown"), [
+@for_each(("text", "shown"), [
     ("dice: d20+5 (+5) to hit", "+5 to hit"),
     ("dice: d20+7 (+7 to hit), reach", "+7 to hit, reach"),
     ("`dice: d20-1` (-1 to hit), reach", "-1 to hit, reach"),

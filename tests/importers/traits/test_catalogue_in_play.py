@@ -371,4 +371,5 @@ def test_strikes_hurt_the_off_guard_more(name: str) -> None:
     found = read("pf2e", Feature("sneak", "Sneak Attack", text=text))
     assert found is not None
     assert found.extent == "whole"
-    assert [(rule.kind, rule.dice, rule.when) for rule in found.feature.rules] == [("extra", "2d6", "target.off-guard")]
+    when = "(target.off-guard | (melee, flanks) | hidden-from), not spell, not target.immune:precision"
+    assert [(rule.kind, rule.dice, rule.when) for rule in found.feature.rules] == [("extra", "2d6", when)]

@@ -82,6 +82,7 @@ def test_a_users_own_catalogue_is_checked_with_the_ids_of_its_game(tmp_path: Pat
     assert finding.message == "unknown condition, gear or specialty 'prnoe' (did you mean 'prone'?)"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", WITH_TRAITS)
 def test_words_of_a_catalogue_are_refused_if_mistyped(tmp_path: Path, game: str) -> None:
     shipped = resource_path(f"systems/{game}/traits.toml")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from tests.for_each import for_each
+from tests.importers.traits.readers import shipped_readers
 from tests.play.attack_table import AXE, Fray
-from tests.table import Table, creature, dnd5e
+from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
-from turnwright.importers.traits.understand import TraitReaders
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import ApplyCondition
@@ -18,11 +20,11 @@ SLAM = Feature("slam", "Slam", "action", attack=8, reach=5, damage="1d8 bludgeon
 
 def read(text: str, name: str = "Earth’s Embrace", id: str = "earths-embrace") -> tuple[str, list[str]]:
     feature = Feature(id, name, "action", attack=8, reach=5, damage="1d8 bludgeoning", text=text, afflictions=GRAPPLED)
-    found = TraitReaders().of("a5e").creature(creature("c", features=(feature, SLAM)))[0].features[0]
+    found = shipped_readers().of("a5e").creature(creature("c", features=(feature, SLAM)))[0].features[0]
     return found.when, [rule.when for rule in found.rules]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name", "when", "edges"),
     [
         ("Until this grapple ends, the target is restrained, and the toad can't bite another target.", "Bite", "holds | not gripping:bite", []),
@@ -53,14 +55,14 @@ def test_a_grapple_limits_its_own_attack_and_favours_those_it_names(
 def test_a_grapple_can_hurt_as_long_as_it_lasts(said: str, damage: str, at: str) -> None:
     text = f"Until the grapple ends, the target is restrained, and {said}."
     whelm = Feature("whelm", "Whelm", "action", save="str", dc=15, text=text, afflictions=GRAPPLED)
-    found = TraitReaders().of("dnd5e").creature(creature("c", features=(whelm,)))[0].features[0]
+    found = shipped_readers().of("dnd5e").creature(creature("c", features=(whelm,)))[0].features[0]
     assert (found.ongoing, found.ongoing_at, found.ongoing_while) == (damage, at, "grappled" if damage else "")
 
 
 def test_one_who_holds_a_creature_is_warned_of_another_and_has_advantage_against_the_first() -> None:
     text = "Until this grapple ends, it can bite only the grappled creature and has advantage on attack rolls to do so."
     bite = Feature("bite", "Bite", "action", attack=9, reach=5, damage="1 piercing", text=text, afflictions=GRAPPLED)
-    ankheg = TraitReaders().of("a5e").creature(creature("ankheg", features=(bite, AXE)))[0]
+    ankheg = shipped_readers().of("a5e").creature(creature("ankheg", features=(bite, AXE)))[0]
     table = Fray(ankheg, creature("orc"), creature("elf"), foes=("orc", "elf"))
     table.puts(ankheg=(1, 1), orc=(2, 1), elf=(1, 2))
     assert not table.preview("ankheg", "elf", "bite").vetoes
@@ -77,7 +79,7 @@ def test_one_who_holds_a_creature_is_warned_of_another_and_has_advantage_against
 def test_a_bite_can_grapple_instead_of_piercing_and_then_holds_a_large_target() -> None:
     text = "Instead of dealing piercing damage, the drake can grapple the target (escape DC 20), and a Large or smaller creature grappled in this way is restrained. While grappling a creature, the drake can't bite another target."
     bite = Feature("bite", "Bite", "action", attack=12, reach=10, damage="1d10 piercing + 1d8 acid", text=text)
-    drake = TraitReaders().of("a5e").creature(creature("drake", features=(bite,)))[0]
+    drake = shipped_readers().of("a5e").creature(creature("drake", features=(bite,)))[0]
     table = Fray(drake, creature("orc"), creature("elf"), foes=("orc", "elf"), scene=Scene(strictness="off"))
     table.puts(drake=(1, 1), orc=(2, 1), elf=(1, 2))
     table.strikes("drake", "elf", "bite", 18, 1, 1)
@@ -93,7 +95,7 @@ def test_what_pounces_attacks_the_fallen_for_a_bonus_action(words: str, only: st
     text = f"If the target is prone, the cat can make {words} against it as a bonus action."
     pounce = Feature("pounce", "Pounce (Cat Form Only)", text=text, trigger="hits", only=only)
     bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing", properties=("weapon",))
-    cat = TraitReaders().of("dnd5e").with_further(Creature("cat", "Cat", hp=9, features=(bite, pounce)))
+    cat = shipped_readers().of("dnd5e").with_further(Creature("cat", "Cat", hp=9, features=(bite, pounce)))
     again = cat.features[-1]
     assert (again.name, again.cost) == ("Pounce (Bonus Action)", "bonus")
     assert again.only == (f"has-attacked, ({only})" if only else "has-attacked")
@@ -108,3 +110,32 @@ def test_what_pounces_attacks_the_fallen_for_a_bonus_action(words: str, only: st
         hp = table.one("ogre").hp
         table.does(jump)
         assert (table.track("cat", "bonus"), table.one("ogre").hp) == (0, hp - 3)
+
+
+def test_a_creature_with_more_resistances_in_its_lair_can_spend_one_more() -> None:
+    text = "If the kraken fails a saving throw, it can choose to succeed instead."
+    resists = Feature(
+        "resists", "Legendary Resistance (or 4/Day in Lair)", text=text, uses=3, properties=("legendary-resistance",)
+    )
+    reader = shipped_readers().of("dnd5e")
+    found = reader.with_further(reader.creature(Creature("kraken", "Kraken", hp=9, features=(resists,)))[0]).features
+    assert [(one.name, one.uses) for one in found][1:] == [("Legendary Resistance in Its Lair", 1)]
+    assert (found[0].uses, found[1].properties, found[1].per) == (3, ("legendary-resistance",), resists.per)
+    plain = msgspec.structs.replace(resists, name="Legendary Resistance")
+    assert len(reader.with_further(Creature("kraken", "Kraken", hp=9, features=(plain,))).features) == 1
+
+
+def test_a_reaction_that_names_an_attack_makes_it_with_its_own_numbers() -> None:
+    tail = Feature(
+        "tail", "Tail", "action", attack=9, reach=15, damage="2d8 bludgeoning", push=10, properties=("weapon",)
+    )
+    text = "When a creature the drake can see within 10 feet hits it with a melee attack, the drake makes a tail attack against it."
+    lash = Feature("lash", "Tail Attack", "reaction", text=text, attack=9, reach=10, damage="1d8 bludgeoning")
+    drake = shipped_readers().of("a5e").creature(Creature("drake", "Drake", hp=30, features=(tail, lash)))[0]
+    table = Table(drake, creature("orc", hp=40, features=(AXE,)), foes=("orc",), rules=a5e())
+    table.start(orc=12, drake=5)
+    table.dice(18, 3)
+    table.does(Attack("orc", "drake", "axe"))
+    table.dice(15, 6, 7)
+    table.chooses("lash")
+    assert table.one("orc").hp == 40 - 6 - 7

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from tests.conftest import ROOT
+from tests.for_each import for_each
 from tests.games import GAMES as OWN_GAMES
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
@@ -582,8 +583,8 @@ def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
     assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 57)
 
 
-@pytest.mark.parametrize("strictness", ["enforce", "warn"])
-@pytest.mark.parametrize(
+@for_each("strictness", ["enforce", "warn"])
+@for_each(
     ("level", "rating", "offered"),
     [(2, "1/4", True), (2, "1/2", False), (8, "1", True), (8, "2", False), (8, "", True)],
 )
@@ -772,7 +773,7 @@ def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
     assert (table.happened(Rolled)[-1].roll.total, table.effects("bob")) == (12, set())
 
 
-@pytest.mark.parametrize("level", range(1, 21))
+@for_each("level", range(1, 21))
 def test_pools_grow_with_every_level_of_their_class(level: int) -> None:
     def uses(name: str) -> list[int]:
         return [feature.uses for feature in character(paladin=level, monk=level).features if feature.id == name]
@@ -829,7 +830,7 @@ def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
     assert attack.roll.total == 15 + 5 + 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("levels", "slots"),
     [
         ({"cleric": 1}, (2,)),
@@ -1007,16 +1008,45 @@ def test_a5e_rogues_sneak_dodge_and_evade() -> None:
     }
 
 
-def test_a5e_berserkers_rage_and_attack_twice() -> None:
-    table = duel(a5e, "berserker 5")
+@pytest.mark.parametrize(("level", "bonus", "uses"), [(5, 2, 3), (9, 3, 4), (16, 4, 5)])
+def test_a5e_berserkers_rage(level: int, bonus: int, uses: int) -> None:
+    table = duel(a5e, f"berserker {level}")
     assert table.encounter.need(Creature, "ann").extra_attack
+    assert strikes(table, 12, 3) == 6
     table.does(UseFeature("ann", "rage"))
-    assert "raging" in table.effects("ann")
+    assert ("raging" in table.effects("ann"), left(table, "rage")) == (True, uses - 1)
+    assert strikes(table, 12, 3) == 6 + bonus  # Rage Damage
+    assert [edge.kind for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == ["advantage"]
+    assert table.refuses(UseFeature("ann", spell="bless", targets=("ann",))).key == "refused.no_casting"
+    table.does(ApplyDamage(("ann",), "10 slashing"))
+    assert table.one("ann").hp == 60 - 5
+    table.ends_turn(3)
+    table.does(UseFeature("ann", "end-rage"))
+    assert ("raging" in table.effects("ann"), table.track("ann", "bonus")) == (False, 0)
+
+
+@pytest.mark.parametrize("attacks", [True, False])
+def test_a5e_rage_ends_after_a_turn_without_an_attack(*, attacks: bool) -> None:
+    table = duel(a5e, "berserker 5")
+    table.does(UseFeature("ann", "rage"))
+    if attacks:
+        strikes(table, 2)
     table.ends_turn()
-    while table.active != "ann":
-        table.ends_turn()
-    table.does(UseFeature("ann", "rage"))
-    assert "raging" not in table.effects("ann")
+    if table.prompts:
+        table.chooses("applied")
+    assert ("raging" in table.effects("ann")) is attacks
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "attacks"),
+    [("fighter", 4, 1), ("fighter", 11, 3), ("fighter", 20, 4), ("berserker", 20, 2), ("rogue", 20, 1)],
+)
+def test_a5e_fighters_attack_most_often(name: str, level: int, attacks: int) -> None:
+    table = duel(a5e, f"{name} {level}")
+    for _ in range(attacks):
+        strikes(table, 2)
+    table.dice(2)
+    table.refuses(Attack("ann", "ogre", "sword"))
 
 
 def test_a5e_adepts_stun() -> None:
@@ -1024,7 +1054,7 @@ def test_a5e_adepts_stun() -> None:
     strikes(table, 12, 3)
     table.dice(2)
     table.chooses("stunning-strike")
-    assert "stunned" in table.effects("ogre")
+    assert ("stunned" in table.effects("ogre"), left(table, "exertion")) == (True, 6 - 1)
 
 
 @pytest.mark.parametrize(("name", "threat", "kind"), [("halfling", "against:frightened", "edge"), ("elf", "against:charmed", "die")])  # fmt: skip
@@ -1040,6 +1070,51 @@ def test_pf2e_rogues_hurt_the_off_guard_more(level: int, dice: int) -> None:
     assert strikes(table, 10, 3) == 6
     table.does(ApplyCondition(("ogre",), "off-guard"))
     assert strikes(table, 12, 3, *[2] * dice) == 6 + 2 * dice
+
+
+@pytest.mark.parametrize("how", ["hidden", "invisible", "flanking", "in front"])
+def test_pf2e_sneak_attack_counts_whoever_is_off_guard_to_the_rogue(how: str) -> None:
+    table = duel(pf2e, "rogue 5")
+    table.does(SetPosition("bob", position=(3, 3) if how == "flanking" else (9, 9)))
+    if how in ("hidden", "invisible"):
+        table.does(ApplyCondition(("ann",), how))
+    assert strikes(table, 4 if how != "in front" else 6, 3, 2, 2) == (6 if how == "in front" else 6 + 4)  # AC 15 or 13
+
+
+@pytest.mark.parametrize(("changes", "damage"), [({}, 6 + 2), ({"properties": ("weapon", "thrown"), "reach": 5}, 6), ({"properties": ("spell", "agile")}, 6)])  # fmt: skip
+def test_pf2e_sneak_attack_needs_a_fitting_weapon(changes: dict[str, Any], damage: int) -> None:
+    rules = pf2e()
+    dart = msgspec.structs.replace(BOW, id="dart", name="Dart", damage="1d8+3 piercing", **changes)
+    ann = character_rules(rules.data).applied(creature("ann", abilities=PF_SCORES, features=(dart,)), {"rogue": 1})
+    table = Table(ann, creature("ogre", hp=60, ac=13), foes=("ogre",), rules=rules)
+    table.start(ann=20, ogre=10)
+    table.does(ApplyCondition(("ogre",), "off-guard"))
+    table.dice(12, 3, 2)
+    table.does(Attack("ann", "ogre", "dart"))
+    assert 60 - table.one("ogre").hp == damage
+
+
+def test_pf2e_precision_damage_spares_the_immune() -> None:
+    table = duel(pf2e, "rogue 5", on_map=False, foe={"immunities": ("precision",)})
+    table.does(ApplyCondition(("ogre",), "off-guard"))
+    assert strikes(table, 12, 3, 2, 2) == 6
+    table = duel(pf2e, "precision 1", foe={"immunities": ("precision",)})
+    table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
+    assert strikes(table, 12, 3, 5) == 6
+
+
+@pytest.mark.parametrize(("name", "feature"), [("rogue", "nimble-dodge"), ("champion", "retributive-strike")])
+def test_pf2e_reactions_need_an_enemy_in_sight_and_near(name: str, feature: str) -> None:
+    for is_met in (True, False):
+        table = duel(pf2e, f"{name} 5")
+        target = "bob" if name == "champion" else "ann"
+        if not is_met:
+            table.does(ApplyCondition(("ann",), "blinded"))
+            table.does(SetPosition("ogre", position=(9, 9)))
+        table.ends_turn(2)
+        table.dice(6, 3)  # 11 against 10, or 8 of the blinded
+        table.does(Attack("ogre", target, "bow"))
+        assert bool(table.prompts and feature in {one.id for one in table.prompt.asks[0].options}) is is_met
 
 
 def test_pf2e_rogues_dodge_nimbly() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.importers.traits.catalogue import shipped_catalogue
 from turnwright.importers.traits.templates import (
     SentenceTemplate,
@@ -31,7 +32,7 @@ def found(text: str, sentence: str) -> dict[str, str] | None:
     return template(text).match(plain_sentence(sentence))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "sentence", "values"),
     [
         ("{it} regains {n} hit points", "The old troll regains 10 hit points.", {"n": "10"}),
@@ -53,7 +54,7 @@ def test_a_sentence_gives_what_stands_for_the_slots(text: str, sentence: str, va
     assert found(text, sentence) == values
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "sentence"),
     [
         ("{it} regains {n} hit points", "The troll regains 10 hit points unless it was burnt."),
@@ -70,7 +71,7 @@ def test_a_sentence_that_says_something_else_is_not_matched(text: str, sentence:
     assert found(text, sentence) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "why"),
     [
         ("{it} burns {tipe}", r"unknown slot \{tipe\} \(did you mean 'type'\?\)"),
@@ -141,7 +142,7 @@ def test_a_pattern_is_no_expression_of_its_author() -> None:
     assert found("{it} says a.*b+", "It says aXXb") is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("second", "third"),
     [
         ("You have advantage on saving throws.", "it has advantage on saving throws "),

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
+from tests.importers.traits.readers import shipped_readers
 from tests.table import Table
-from turnwright.encounter.prepared import Creature, Feature, FeatureStep
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
 from turnwright.encounter.running import Effect
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
@@ -124,7 +126,7 @@ def test_a_creature_gets_its_features_in_their_order(tmp_path: Path) -> None:
 
 def test_a_tables_own_file_comes_before_what_is_shipped_and_may_replace_an_entry(tmp_path: Path) -> None:
     (tmp_path / "dnd5e.traits.toml").write_text(HEAD + BURNS, encoding="utf-8")
-    own, theirs = TraitReaders(tmp_path), TraitReaders()
+    own, theirs = TraitReaders(tmp_path), shipped_readers()
     feature = Feature("a", "Heat", text=TEXT)
     found, usual = own.of("dnd5e").feature(feature), theirs.of("dnd5e").feature(feature)
     assert found is not None
@@ -181,7 +183,7 @@ def test_an_own_file_with_mistakes_is_told_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "dnd5e.traits.toml").write_text("x = [", encoding="utf-8")
     readers = TraitReaders(tmp_path)
     assert [one.file for one in readers.findings] == [str(tmp_path / "dnd5e.traits.toml")]
-    assert readers.of("dnd5e").entries == TraitReaders().of("dnd5e").entries
+    assert readers.of("dnd5e").entries == shipped_readers().of("dnd5e").entries
 
 
 # ---- the shipped catalogues ----
@@ -243,12 +245,43 @@ def test_a_reactive_strike_with_one_attack_is_made_with_that(only: str) -> None:
     assert shipped("pf2e", "Attack of Opportunity", strike, "reaction", jaws).does == (FeatureStep("any-melee"),)
 
 
-def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
+def test_a_reaction_with_a_copy_of_an_attack_uses_that_attack() -> None:
     text = "When a creature the drake can see within 10 feet hits it with a melee attack, the drake makes a tail attack against it."
     tail = Feature("tail", "Tail", "action", attack=9)
     assert shipped("a5e", "Tail Attack", text, "reaction", tail).does == (FeatureStep("tail"),)
     own = shipped("a5e", "Tail Attack", text, "reaction", tail, attack=9, damage="2d8+5 bludgeoning")
-    assert (own.trigger, own.does) == ("hit", ())
+    assert (own.trigger, own.does, own.attack, own.damage) == ("hit", (FeatureStep("tail"),), None, "")
+
+
+def test_a_copy_of_an_attack_carries_only_its_other_effects() -> None:
+    fists = Feature("fists", "Fists", "action", attack=5, damage="1d6+3 bludgeoning", reach=5)
+    text = "The brawler attacks with their fists. On a hit, the target makes a DC 13 Constitution saving throw. On a failure, it is stunned until the end of the brawler's next turn."
+    stunned = (InflictedCondition("stunned", "owner-end"),)
+    copy = {"attack": 5, "damage": "1d6+3 bludgeoning", "reach": 5, "save": "con", "dc": 13, "afflictions": stunned}
+    read = shipped("a5e", "Head Shot", text, "bonus", fists, **copy)
+    assert read.does == (FeatureStep("fists", carries=True),)
+    assert (read.attack, read.damage, read.reach, read.save, read.afflictions) == (None, "", 0, "con", stunned)
+    plain = shipped("a5e", "Jab", "The brawler attacks with their fists.", "bonus", fists, attack=5, reach=5)
+    assert plain.does == (FeatureStep("fists"),)
+    longer = shipped(
+        "a5e",
+        "Jab",
+        "The brawler makes a fists attack with a range of 15 feet. On a hit, the target makes a DC 13 Strength saving throw.",
+        "bonus",
+        fists,
+        attack=5,
+        reach=15,
+        save="str",
+        dc=13,
+    )
+    assert (longer.reach, longer.does) == (15, (FeatureStep("fists", carries=True),))
+
+
+def test_a_use_of_an_area_is_not_also_its_own_area() -> None:
+    area = {"save": "wis", "dc": 19, "damage": "3d10 psychic", "half": True, "area": "20-foot radius"}
+    wave = Feature("wave", "Psionic Wave", "action", **area)
+    used = shipped("a5e", "Psionic Wave", "The dragon uses Psionic Wave.", "legendary", wave, **area)
+    assert (used.does, used.save, used.damage, used.area) == ((FeatureStep("wave"),), "", "", "")
 
 
 def test_what_a_person_left_to_its_text_is_not_read_again(tmp_path: Path) -> None:
@@ -321,9 +354,9 @@ CLASS_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "field"), CLASS_TEXTS)
+@for_each(("name", "text", "field"), CLASS_TEXTS)
 def test_class_texts_about_you_act_like_texts_about_creatures(name: str, text: str, field: str) -> None:
-    found = TraitReaders().of("dnd5e").feature(Feature("a", name, text=text))
+    found = shipped_readers().of("dnd5e").feature(Feature("a", name, text=text))
     assert found is not None
     assert found.extent in ("whole", "part")
     assert field in found.feature.read
@@ -335,7 +368,7 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
     )
     breath = Feature("fire-breath", "Fire Breath", "action", save="dex", dc=12, damage="2d6 fire", area="15-foot cone")
     claw = Feature("claw", "Claw", "action", attack=5, damage="1d6 slashing")
-    found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(head, breath, claw)))[0].features
+    found = shipped_readers().of("a5e").creature(Creature("c", "C", features=(head, breath, claw)))[0].features
     assert [(each.cost, each.recharge, each.shares) for each in found] == [
         ("trait", 5, ""),
         ("action", 5, "breaths"),
@@ -343,7 +376,7 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "forms"),
     [
         ("The cat changes its form to a Large tiger, a hybrid, or into its true form.", ["Large tiger", "Hybrid"]),
@@ -359,7 +392,7 @@ def test_breaths_below_a_heading_share_its_recharge() -> None:
 )  # fmt: skip
 def test_each_form_of_a_shapeshifter_is_a_step(text: str, forms: list[str]) -> None:
     shift = Feature("shift", "Shapeshift", "action", text=text)
-    found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(shift,)))[0].features[0]
+    found = shipped_readers().of("a5e").creature(Creature("c", "C", features=(shift,)))[0].features[0]
     assert [step.form for step in found.does if step.form] == forms
     assert [step.ends for step in found.does if step.ends] == ["changed-shape"]
     table = Table(Creature("c", "C", hp=9, features=(found,)), "brand")
@@ -375,16 +408,27 @@ def test_each_kind_that_may_be_summoned_is_a_step() -> None:
     text = "The fiend has a 50 percent chance of summoning 1d8 imps, 1d6 hags, or one ogre."
     call = Feature("call", "Summon Fiend", "action", text=text)
     bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing")
-    found, other = TraitReaders().of("dnd5e").creature(Creature("c", "C", features=(call, bite)))[0].features
+    found, other = shipped_readers().of("dnd5e").creature(Creature("c", "C", features=(call, bite)))[0].features
     forms = ["1d8 imps (50 percent)", "1d6 hags (50 percent)", "One ogre (50 percent)"]
     assert ([(step.gains, step.form) for step in found.does], other.only) == ([("summoning", one) for one in forms], "")
+
+
+def test_a_list_of_forms_states_their_sizes_and_speeds() -> None:
+    text = (
+        "The monster changes its shape indefinitely.\n\u2022 Bat: echolocation 40 feet; Speed 15 feet, fly Speed 30 feet; Melee fangs +7\n"
+        "\u2022 Fish swim Speed 30 feet\n\u2022 Wolf\n\u2022 Size Medium\n\u2022 Speed 40 feet\n\u2022 Melee jaws +7"
+    )
+    shift = Feature("shift", "Change Shape", "action", text=text)
+    found = TraitReaders().of("pf2e").creature(Creature("c", "C", features=(shift,)))[0].features[0]
+    forms = ["Bat (walk 15, fly 30)", "Fish (swim 30)", "Wolf (medium, walk 40)"]
+    assert [step.form for step in found.does if step.form] == forms
 
 
 def test_a_form_that_casts_nothing_has_no_spells() -> None:
     text = "It changes its form to a bear, or into its true form. As a bear, it can't cast spells."
     spark = Feature("spark", "Spark", "action", attack=5, range="60", damage="1d8 fire", properties=("spell",))
     own = Creature("c", "C", features=(Feature("shift", "Shapeshift", "action", text=text), spark))
-    assert [each.only for each in TraitReaders().of("a5e").creature(own)[0].features] == ["", "not changed-shape"]
+    assert [each.only for each in shipped_readers().of("a5e").creature(own)[0].features] == ["", "not changed-shape"]
 
 
 def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> None:
@@ -394,7 +438,9 @@ def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> Non
     attacks = (Feature(name, name, "action", attack=5, damage="1 cold") for name in names)
     spit = Feature("spit", "Spit Frost", "action", save="con", dc=12)
     cat = (
-        TraitReaders().of("a5e").creature(Creature("c", "C", type="dragon", hp=9, features=(shift, spit, *attacks)))[0]
+        shipped_readers()
+        .of("a5e")
+        .creature(Creature("c", "C", type="dragon", hp=9, features=(shift, spit, *attacks)))[0]
     )
     own, beast, humanoid = "not changed-shape", "form:beast", "form:humanoid"
     assert [each.only for each in cat.features] == ["", own, f"{own} | {beast}", own, humanoid, own]
@@ -416,7 +462,7 @@ def test_a_shapeshifter_has_a_feature_only_in_the_forms_that_texts_name() -> Non
 )  # fmt: skip
 def test_an_attack_gets_the_rules_and_conditions_of_single_sentences(text: str, field: str, given: list[str]) -> None:
     lance = Feature("lance", "Lance", "action", attack=5, reach=5, damage="5 cold", text=text)
-    found = TraitReaders().of("a5e").creature(Creature("c", "C", features=(lance,)))[0].features[0]
+    found = shipped_readers().of("a5e").creature(Creature("c", "C", features=(lance,)))[0].features[0]
     assert [each.when for each in getattr(found, field)] == given
     assert bool(found.when) is (not given or "up-to" in given[0])
 
@@ -465,7 +511,9 @@ def test_a_slot_of_a_text_is_one_of_its_sentences(tmp_path: Path) -> None:
 def test_a_save_that_somebody_has_to_call_for_can_be_used() -> None:
     text = "To refuse a queen, it must succeed at a DC 25 Will save."
     found = (
-        TraitReaders().of("pf2e").feature(Feature("pride", "Pride", text=text, save="wis", dc=25, read=("save", "dc")))
+        shipped_readers()
+        .of("pf2e")
+        .feature(Feature("pride", "Pride", text=text, save="wis", dc=25, read=("save", "dc")))
     )
     assert found is not None
     assert (found.feature.cost, found.feature.trigger, found.feature.automation) == ("free", "", "")
@@ -477,7 +525,7 @@ def test_a_beast_of_open_size_has_a_form_for_each_size_and_a_shorter_reach_in_th
         "If the beast form is Large or smaller, the reach of these attacks is reduced to 5 feet."
     )
     creature, _ = (
-        TraitReaders()
+        shipped_readers()
         .of("a5e")
         .creature(
             Creature("dragon", "Dragon", features=(Feature("change-shape", "Change Shape", "action", text=text),))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
@@ -56,8 +57,8 @@ def table_of(rules: RuleSystem, *more: Feature, on_map: bool = False) -> Table:
     return table
 
 
-@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
-@pytest.mark.parametrize(("by", "is_over"), [("imp", False), ("ogre", False), ("ann", True), ("mira", True)])
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("by", "is_over"), [("imp", False), ("ogre", False), ("ann", True), ("mira", True)])
 def test_only_harm_by_the_casters_side_ends_a_charm(game: str, by: str, is_over: bool) -> None:
     table = table_of(GAMES[game]())
     table.dice(1, *[10] * 9)
@@ -81,8 +82,8 @@ def test_concentration_ends_with_its_last_effect_or_area(spell: str, kept: bool)
     assert "concentrating" not in table.effects("mira")
 
 
-@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
-@pytest.mark.parametrize(
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(
     ("spells", "is_refused"),
     [
         (("shield-of-faith", "bless"), True),
@@ -190,9 +191,9 @@ def test_an_attack_in_the_dark_assumes_that_nobody_sees(game: str, spell: str) -
     assert bool(attack().spec.edges) is (game != "pf2e")
 
 
-@pytest.mark.parametrize("on_map", [True, False])
-@pytest.mark.parametrize("rule", ["dark", "darkness"])
-@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@for_each("on_map", [True, False])
+@for_each("rule", ["dark", "darkness"])
+@for_each("game", ["dnd5e", "a5e"])
 def test_a_sight_through_darkness_sees_in_the_spell(game: str, rule: str, on_map: bool) -> None:
     sight = Feature("sight", "Devil's Sight", rules=(DataRule("senses", rule),))
     table = table_of(GAMES[game](), sight, on_map=on_map)
@@ -220,8 +221,8 @@ def test_a_spell_changes_a_size(game: str, variant: str, size: str, space: int) 
     assert size_of(table.encounter, table.rules, "ann") == "medium"
 
 
-@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
-@pytest.mark.parametrize(
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(
     ("target", "willing", "is_affected"),
     [("mira", None, True), ("ann", ("ann",), True), ("ann", (), False), ("ogre", None, False)],
 )
@@ -370,6 +371,7 @@ def test_an_ice_knife_bursts_hit_or_miss(face: int, piercing: int, level: int, c
     [
         ("Tiny bat (walk 5, fly 30)", "tiny", {"walk": 5, "fly": 30}),
         ("Large bear", "large", {"walk": 30, "swim": 20}),
+        ("Wolf (large, walk 40)", "large", {"walk": 40}),
         ("Crow (swim 0)", "medium", {"walk": 30}),
         ("Bear (walk +10, climb 40)", "medium", {"walk": 40, "swim": 20, "climb": 40}),
         ("Medium or smaller beast", "medium", {"walk": 30, "swim": 20}),

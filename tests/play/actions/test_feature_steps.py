@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map, RosterEntry
@@ -22,11 +23,11 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.forced_movement import ForceMove, Pushed
 from turnwright.play.movement.move import MoveStopped
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import FeatureReady, attacks_made
-from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.events import DamageTaken, Rolled, Skipped
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
@@ -132,6 +133,28 @@ def test_a_hit_that_disrupts_ends_the_move_that_it_answers_and_costs_it(face: in
     table.dice(face, 5)
     table.chooses("lash")
     assert (table.track("ann", "action"), bool(table.happened(MoveStopped))) == (2, stopped)
+
+
+@pytest.mark.parametrize(("chosen", "hp"), [("use claw +2 +", 20 - 5 - 3 - 4), ("use claw", 20 - 5 - 3)])
+def test_an_attack_that_carries_more_can_be_chosen_instead_of_the_same_attack(chosen: str, hp: int) -> None:
+    steps = (FeatureStep(use="claw", carries=True, bonus=2), FeatureStep(use="claw", alternative=True))
+    table = fight(feature(*steps, cost="action", damage="1d6"), CLAW, rules=pf2e(), first="drake")
+    table.dice(8, 5, 4)
+    table.does(UseFeature("drake", "deed", targets=("ann",)))
+    assert [option.label for option in table.prompt.asks[0].options] == ["Claw (+2)", "Claw"]
+    table.chooses(chosen)
+    assert (table.prompts, table.one("ann").hp) == ([], hp)
+    assert [kind for kind, _ in table.happened(DamageTaken)[0].dealt] == ["slashing"]  # damage without a type, too
+
+
+@pytest.mark.parametrize(("face", "feet"), [(10, 10), (20, 20)])
+def test_a_critical_hit_can_push_twice_as_far(face: int, feet: int) -> None:
+    steps = (FeatureStep(use="claw", carries=True),)
+    deed = feature(*steps, cost="action", push=10, properties=("doubles-push",))
+    table = fight(deed, CLAW, rules=pf2e(), first="drake")
+    table.dice(face, 1, 1)
+    table.does(UseFeature("drake", "deed", targets=("ann",)))
+    assert [moved.feet for moved in table.happened(Pushed)] == [feet]
 
 
 def test_targets_that_are_known_are_not_asked_for() -> None:
@@ -527,8 +550,8 @@ def covers(table: Table) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("spell", ["fog-cloud", "darkness", "daylight", "silence"])
-@pytest.mark.parametrize("rules", [dnd5e, a5e, pf2e])
+@for_each("spell", ["fog-cloud", "darkness", "daylight", "silence"])
+@for_each("rules", [dnd5e, a5e, pf2e])
 def test_a_step_asks_for_the_place_of_its_spells_area(rules: Callable[[], RuleSystem], spell: str) -> None:
     spell = "mist" if rules is pf2e and spell == "fog-cloud" else spell
     listed = next((one for one in rules().data.spells if one.id == spell), None)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Map
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map
 from turnwright.encounter.running import Dice, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
@@ -16,13 +17,16 @@ from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
-from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
+from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.economy.limited_uses import remaining, remaining_uses
 from turnwright.rules.parts.movement.move_legs import base_speed
 
@@ -181,7 +185,7 @@ def test_resist_energy_is_chosen_and_rises_with_its_rank(rank: int, taken: int) 
     assert table.one("ann").hp == 60 - taken
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spell", "rank", "variant", "faces", "taken"),
     [
         ("searing-light", 5, "undead or fiend target", (20, *[1] * 18), 2 * 18),
@@ -365,7 +369,7 @@ def persistent(table: Table, who: str) -> str:
     return " + ".join(one.damage for one in table.encounter.of(Effect, who) if one.damage)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spell", "dice", "rank", "hp", "damage"),
     [
         ("grim-tendrils", (20,), 1, 90, ""),
@@ -407,7 +411,7 @@ def test_void_healing_protects_from_the_damage_of_chill_touch() -> None:
     assert (table.one("ghoul").hp, table.effects("ghoul")) == (20, {"off-guard", "fleeing"})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spell", "dice", "names"),
     [
         ("chill-touch", (10, 1, 1), set()),
@@ -728,3 +732,327 @@ def test_a_cantrip_uses_no_slot_and_rises_with_its_caster() -> None:
     table.does(UseFeature("mira", spell="electric-arc", targets=("ogre",)))
     assert table.one("ogre").hp == 90 - 24
     assert remaining_uses(table.encounter, "mira", "slots.1") == 3
+
+
+@pytest.mark.parametrize(("spell", "left"), [("sleep", "unconscious"), ("paralyze", "paralyzed"), ("slow", "slowed")])
+@pytest.mark.parametrize("rank", [4, 5])
+def test_spells_that_incapacitate_spare_creatures_of_more_than_twice_their_rank(
+    spell: str, left: str, rank: int
+) -> None:
+    table = Table(priest(), creature("ogre", level=9, saves=SAVES), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(12)  # a failure
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank))
+    assert (left in table.effects("ogre")) is (rank == 5 or spell == "slow")
+
+
+@pytest.mark.parametrize(
+    ("immunity", "spell", "affected"),
+    [
+        ("mental", "fear", False),
+        ("fear-effects", "fear", False),
+        ("mental", "slow", True),
+        ("death-effects", "phantasmal-killer", False),
+        ("death-effects", "fear", True),
+        ("poison", "stinking-cloud", False),
+        ("visual", "color-spray", False),
+        ("mental", "color-spray", True),
+    ],
+)
+def test_creatures_are_immune_to_spells_with_a_trait(immunity: str, spell: str, *, affected: bool) -> None:
+    table = Table(priest(), creature("ogre", hp=90, saves=SAVES, immunities=(immunity,)), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(2, 2)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=4))
+    assert bool(table.effects("ogre")) is affected
+
+
+def test_creatures_are_immune_to_features_with_a_trait() -> None:
+    stare = Feature("stare", "Stare", "action", save="wis", dc=20, properties=("emotion", "mental"))
+    stare = msgspec.structs.replace(stare, afflictions=(InflictedCondition("frightened", value=1),))
+    people = [creature(id, saves=SAVES, immunities=(id,)) for id in ("emotion", "visual")]
+    table = Table(priest(stare), *people, foes=("emotion", "visual"), rules=pf2e())
+    table.start(mira=20, emotion=10, visual=5)
+    table.dice(2, 2)
+    table.does(UseFeature("mira", "stare", targets=("emotion", "visual")))
+    assert (table.effects("emotion"), table.effects("visual")) == (set(), {"frightened"})
+
+
+INCAPACITATE = """
+    baleful-polymorph banishment blindness calm calm-emotions charm charming-push charming-touch
+    charming-words color-spray cursed-metamorphosis dizzying-colors dominate dreamers-call feeblemind
+    hallucination never-mind overwhelming-presence paralyze quivering-palm scintillating-pattern sleep
+    subconscious-suggestion suggestion synaptic-pulse telepathic-demand uncontrollable-dance unfathomable-song
+    vibrant-pattern warp-mind
+"""
+
+
+def test_the_spells_that_incapacitate_are_those_of_the_books() -> None:
+    found = [spell.id for spell in pf2e().data.spells if "incapacitation" in spell.properties]
+    assert sorted(found) == INCAPACITATE.split()
+
+
+@pytest.mark.parametrize(
+    ("spell", "walk", "mode", "feet"),
+    [("fly", 15, "fly", 20), ("fly", 40, "fly", 40), ("spider-climb", 40, "climb", 40)],
+)
+def test_a_new_way_to_move_is_as_fast_as_the_old_one(spell: str, walk: int, mode: str, feet: int) -> None:
+    ann = creature("ann", speeds=(("walk", walk),))
+    table = Table(priest(), ann, rules=pf2e())
+    table.start(mira=20, ann=10)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    assert speeds_of(table.encounter, table.rules, "ann")[mode].value == feet
+
+
+@pytest.mark.parametrize(("rank", "falls"), [(1, False), (3, False), (4, True)])
+def test_sleepers_stay_on_their_feet_below_rank_4(rank: int, *, falls: bool) -> None:
+    table = table_of()
+    table.dice(5)
+    table.does(UseFeature("mira", spell="sleep", targets=("ogre",), level=max(rank, 2)))
+    assert ("unconscious" in table.effects("ogre"), "prone" in table.effects("ogre")) == (True, falls)
+    table.does(ApplyDamage(("ogre",), "1"))
+    assert table.effects("ogre") == ({"prone"} if falls else set())
+
+
+@pytest.mark.parametrize("spell", ["charm", "charming-touch", "charming-words", "charming-push"])
+@pytest.mark.parametrize(("face", "spared"), [(2, True), (19, False)])
+def test_the_charmed_do_not_attack_their_charmer(spell: str, face: int, *, spared: bool) -> None:
+    table = table_of()
+    table.dice(face)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=4))
+    table.ends_turn(3)
+    if spared:
+        assert table.refuses(Attack("ogre", "mira", "club")).key in ("refused.condition", "refused.condition_until")
+    table.dice(1)
+    table.does(Attack("ogre", "ann" if spared else "mira", "club"))
+
+
+@pytest.mark.parametrize("spell", ["cloudkill", "toxic-cloud", "stinking-cloud"])
+def test_clouds_spare_creatures_until_their_turn_in_them(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    assert (table.one("ogre").hp, "sickened" in table.effects("ogre")) == (90, False)
+
+
+@pytest.mark.parametrize(("rank", "moves", "hurt"), [(1, False, 8), (3, False, 24), (1, True, 0)])
+def test_the_agitated_are_hurt_unless_they_move(rank: int, hurt: int, *, moves: bool) -> None:
+    table = table_of()
+    table.dice(12)
+    table.does(UseFeature("mira", spell="agitate", targets=("ogre",), level=rank))
+    table.ends_turn(3)
+    if moves:
+        table.does(MoveFeet("ogre", 10))
+    table.dice(*[4] * 2 * rank)
+    table.ends_turn()
+    assert table.one("ogre").hp == 90 - hurt
+
+
+def test_who_is_no_longer_sickened_by_the_grave_is_no_longer_slowed() -> None:
+    table = table_of()
+    table.dice(20)
+    table.does(UseFeature("mira", spell="call-of-the-grave", targets=("ogre",)))
+    assert {"sickened", "slowed"} <= table.effects("ogre")
+    table.does(EndEffect(left(table, "ogre", "sickened").id))
+    assert not {"sickened", "slowed"} & table.effects("ogre")
+
+
+@pytest.mark.parametrize(
+    ("spell", "rank", "variant", "temporary", "size"),
+    [
+        ("animal-form", 2, "frog", 5, None),
+        ("animal-form", 4, "frog", 15, 3),
+        ("elemental-form", 7, "earth", 30, 4),
+        ("dragon-form", 8, "acid line", 15, 4),
+    ],
+)
+def test_battle_forms_grow_with_their_rank(
+    spell: str, rank: int, variant: str, temporary: int, size: int | None
+) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, level=rank))
+    table.answers(variant=(variant,))
+    found = [rule.set for one in table.encounter.of(Effect, "mira") for rule in one.rules if rule.what == "size"]
+    assert (table.one("mira").temp_hp, found) == (temporary, [size] if size else [])
+
+
+@pytest.mark.parametrize(("rank", "temporary"), [(6, 12), (8, 12), (9, 18)])
+def test_conviction_gives_more_hit_points_and_guards_against_all_mental_spells(rank: int, temporary: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="zealous-conviction", targets=("ogre",), level=rank))
+    table.ends_turn(4)
+    table.dice(12)
+    table.does(UseFeature("mira", spell="command", targets=("ogre",)))
+    table.skips()
+    modifiers = table.happened(Rolled)[-1].roll.modifiers
+    assert table.one("ogre").temp_hp == temporary
+    assert [each.value for each in modifiers if each.reason == "Zealous Conviction"] == [2 if rank < 9 else 3]
+
+
+@pytest.mark.parametrize(("face", "damage"), [(15, 3 + 4 + 2), (2, 0)])
+def test_a_surge_strengthens_the_next_strike_only(face: int, damage: int) -> None:
+    axe = Feature("axe", "Axe", "action", attack=6, damage="1d8+2 slashing", properties=("weapon",), reach=5)
+    table = table_of(axe)
+    table.does(UseFeature("mira", spell="weapon-surge", targets=("mira",)))
+    table.dice(face, 3, 4)
+    table.does(Attack("mira", "ogre", "axe"))
+    assert (90 - table.one("ogre").hp, "Weapon Surge" in table.effects("mira")) == (damage, False)
+
+
+def listed(spell: str, **fields: object) -> Feature:
+    """A spell of a stat block with one use."""
+    found = next(one for one in pf2e().data.spells if one.id == spell)
+    return msgspec.structs.replace(spell_feature(found, Caster(20, 10), level=found.level or 0), uses=1, **fields)
+
+
+@pytest.mark.parametrize(
+    ("spell", "condition", "face"),
+    [("lucky-break", "prone", 18), ("perfected-form", "petrified", 18), ("lucky-break", "prone", 5)],
+)
+def test_a_failed_save_can_be_rolled_again(spell: str, condition: str, face: int) -> None:
+    ray = Feature("ray", "Ray", "action", save="con", dc=20, afflictions=(InflictedCondition(condition),))
+    ann = creature("ann", hp=60, level=9, saves=SAVES, features=(listed(spell),))
+    table = Table(ann, creature("ogre", features=(ray,)), foes=("ogre",), rules=pf2e())
+    table.start(ann=20, ogre=10)
+    table.ends_turn()
+    table.dice(5)
+    table.does(UseFeature("ogre", "ray", targets=("ann",)))
+    table.dice(face)
+    table.chooses("succeeds")
+    assert (condition in table.effects("ann"), table.track("ann", "reaction")) == (face == 5, 0)
+
+
+def test_a_miss_lets_the_caster_shift() -> None:
+    ann = creature("ann", hp=60, level=9, ac=18, features=(listed("sudden-shift"),))
+    table = Table(ann, creature("ogre", features=(CLUB,)), foes=("ogre",), rules=pf2e())
+    table.start(ann=20, ogre=10)
+    table.ends_turn()
+    table.dice(5)
+    table.does(Attack("ogre", "ann", "club"))
+    table.chooses("sudden-shift")
+    assert ("concealed" in table.effects("ann"), table.prompt.asks[0].label) == (True, "ask.feature_move")
+
+
+@pytest.mark.parametrize(("target", "face", "hit"), [("ann", 11, False), ("ann", 12, True), ("bob", 11, True)])
+def test_a_forbidding_ward_protects_one_ally_from_one_enemy(target: str, face: int, *, hit: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="forbidding-ward", targets=("ann", "ogre")))
+    saves = [save_roll(table.encounter, table.rules, "ann", "wis", by) for by in ("ogre", "bob")]
+    assert [sum(each.value for each in spec.modifiers) for spec in saves] == [6, 5]
+    table.ends_turn(3)
+    table.dice(face)  # 17 or 18 against AC 17, or 18 with the ward
+    table.does(Attack("ogre", target, "club"))
+    assert (table.one(target).hp < 60) is hit
+
+
+@pytest.mark.parametrize(("kind", "bonus"), [("undead", 1), ("dragon", 0)])
+def test_a_blood_ward_protects_from_one_kind_of_creature(kind: str, bonus: int) -> None:
+    table = Table(priest(), creature("ogre", type=kind), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="blood-ward", targets=("mira",)))
+    table.answers(variant=("undead",))
+    assert save_roll(table.encounter, table.rules, "mira", "wis", "ogre").modifiers[-1].value == bonus
+
+
+@pytest.mark.parametrize(("face", "falls"), [(3, False), (4, True)])
+def test_a_telekinetic_trip_meets_the_reflex_dc(face: int, *, falls: bool) -> None:
+    ogre = creature("ogre", hp=90, ac=30, saves=(("dex", 4),))
+    table = Table(priest(), ogre, foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.dice(face)  # 13 or 14 against 10 + 4
+    table.does(UseFeature("mira", spell="telekinetic-maneuver", targets=("ogre",)))
+    table.answers(variant=("Trip",))
+    assert ("prone" in table.effects("ogre")) is falls
+
+
+@pytest.mark.parametrize(("dice", "dies"), [(10, True), (1, False)])
+def test_disintegration_kills_whoever_it_fells(dice: int, *, dies: bool) -> None:
+    table = table_of()
+    table.dice(10, *[dice] * 12, 12)
+    table.does(UseFeature("mira", spell="disintegrate", targets=("ann",)))
+    assert (table.one("ann").dead, table.one("ann").hp) == (dies, 0 if dies else 48)
+
+
+@pytest.mark.parametrize(("spell", "variant"), [("meteor-swarm", ""), ("falling-stars", "comets (cold), ")])
+@pytest.mark.parametrize(("rank", "dice"), [(9, 14 + 6), (10, 16 + 7)])
+def test_falling_rocks_also_crush_near_their_centers(spell: str, variant: str, rank: int, dice: int) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank))
+    table.dice(12, *[1] * dice)
+    table.answers(variant=(f"{variant}10 feet or less from a center",))
+    assert table.one("ogre").hp == 90 - dice
+
+
+@pytest.mark.parametrize("spell", ["blink", "flicker"])
+def test_the_blinking_appear_elsewhere_at_the_end_of_their_turns(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    table.ends_turn()
+    assert [ask.label for ask in table.prompt.asks] == ["ask.feature_moment"]
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert table.happened(Teleports) or "teleport" in table.prompt.asks[0].label
+
+
+def test_an_illusory_creature_strikes_for_each_action_that_sustains_it() -> None:
+    caster = msgspec.structs.replace(priest(), spellcasting="cha", abilities=(("cha", 4),))
+    table = Table(caster, creature("ogre", hp=90, ac=17), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="illusory-creature", level=3))
+    table.ends_turn(2)
+    for _ in range(2):
+        table.dice(12, 3, 3)
+        table.does(UseFeature("mira", spell="illusory-creature", targets=("ogre",), purpose="again"))
+    assert (table.one("ogre").hp, remaining(table.encounter, "mira", "action")) == (90 - 2 * 10, 1)
+
+
+@pytest.mark.parametrize(("face", "falls"), [(2, True), (12, True), (20, False)])
+@pytest.mark.parametrize("variant", ["all around", "as a cone"])
+def test_a_variant_keeps_the_conditions_of_its_spell(variant: str, face: int, *, falls: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="localized-quake", targets=("ogre",)))
+    table.dice(face, 1, 1, 1, 1)
+    table.answers(variant=(variant,))
+    assert ("prone" in table.effects("ogre")) is falls
+
+
+@pytest.mark.parametrize("spell", ["animal-form", "dragon-form"])
+def test_every_battle_form_changes_the_shape(spell: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell))
+    table.answers(variant=(table.prompt.asks[0].options[0].id,))
+    assert "changed-shape" in table.effects("mira")
+
+
+@pytest.mark.parametrize(("spell", "name"), [("invisibility", "invisible"), ("sanctuary", "Sanctuary")])
+def test_helping_an_ally_is_not_hostile(spell: str, name: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("mira",)))
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    assert name in table.effects("mira")
+    table.dice(5)
+    table.does(UseFeature("mira", spell="fear", targets=("ogre",)))
+    assert name not in table.effects("mira")
+
+
+@pytest.mark.parametrize("spell", ["bane", "malediction", "divine-wrath", "divine-decree", "synaptic-pulse"])
+def test_spells_against_enemies_spare_allies_in_their_area(spell: str) -> None:
+    table = table_of()
+    table.dice(2, *[3] * 12)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre", "ann")))
+    assert table.effects("ogre")
+    assert (table.effects("ann"), table.one("ann").hp) == (set(), 60)
+
+
+@pytest.mark.parametrize(("degree", "cured"), [("success", True), ("critical-failure", False)])
+def test_poison_and_its_stage_can_be_counteracted(degree: str, *, cured: bool) -> None:
+    stage = AfflictionStage("4 poison", (InflictedCondition("enfeebled", value=1, ends="turn-end"),))
+    venom = Feature("venom", "Venom", "action", save="con", dc=20, stage_rounds=6, stages=(stage,))
+    people = (creature("ann", hp=60, saves=SAVES), creature("ogre", level=3, features=(venom,)))
+    table = Table(priest(), *people, foes=("ogre",), rules=pf2e())
+    table.start(ogre=20, mira=15, ann=10)
+    table.dice(8)
+    table.does(UseFeature("ogre", "venom", targets=("ann",)))
+    table.ends_turn()
+    table.does(UseFeature("mira", spell="neutralize-poison", targets=("ann",)))
+    table.chooses(degree)
+    assert bool({"affliction", "enfeebled"} & table.effects("ann")) is not cured

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import a5e, creature, dnd5e, environment
 from turnwright.dice.expression import Edge, ExtraDice, Modifier, RollSpec
@@ -590,10 +591,8 @@ def test_damage_says_whose_attack_it_was() -> None:
     assert (table.happened(DamageTaken)[-1].source, table.happened(DamageTaken)[-1].taken) == ("Axe", 0)
 
 
-@pytest.mark.parametrize("system", ["a5e", "dnd5e"])
-@pytest.mark.parametrize(
-    ("properties", "taken"), [((), 0), (("adamantine",), 0), (("silvered",), 7), (("magical",), 7)]
-)
+@for_each("system", ["a5e", "dnd5e"])
+@for_each(("properties", "taken"), [((), 0), (("adamantine",), 0), (("silvered",), 7), (("magical",), 7)])
 def test_a_weapon_of_the_right_material_hurts_like_a_magical_one(
     system: str, properties: tuple[str, ...], taken: int
 ) -> None:
@@ -651,8 +650,8 @@ def mapless(rules: RuleSystem, condition: str, weapon: Feature = BLADE, **relati
     return table
 
 
-@pytest.mark.parametrize("rules", [a5e, dnd5e])
-@pytest.mark.parametrize(
+@for_each("rules", [a5e, dnd5e])
+@for_each(
     ("weapon", "relation", "edge"),
     [
         (BLADE, {}, ["advantage"]),

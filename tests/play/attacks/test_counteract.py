@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.asks import Reply
@@ -13,7 +14,7 @@ from turnwright.encounter.running import Effect
 from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer
-from turnwright.play.attacks.attack_request import Attack, Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureReminded
 from turnwright.play.attacks.counteract import SpellCountered
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.state.events import Unaffected
@@ -124,6 +125,25 @@ def test_the_newer_counterspell_gives_the_other_caster_a_save(face: int, hp: int
     table.dice(face)  # of a Constitution save against DC 14
     chooses(table, "3")
     assert (table.one("mage").hp, table.prompts) == (hp, [])
+    left = [remaining_uses(table.encounter, who, slot) for who, slot in (("mira", "slots.2"), ("mage", "slots.3"))]
+    assert left == [4 if hp == 60 else 3, 3]  # a countered spell costs no slot
+
+
+def test_a_countered_spell_without_a_slot_restores_none() -> None:
+    table = Table(caster("mira", BOLT, GRASP), caster("mage", NEWER_COUNTER), foes=("mage",), rules=dnd5e())
+    table.start(mira=20, mage=10)
+    table.does(Attack("mira", "mage", "grasp"))
+    table.dice(9)
+    chooses(table, "3")
+    assert countered(table) == [("mage", "Grasp")]
+    assert [remaining_uses(table.encounter, "mira", f"slots.{level}") for level in range(1, 4)] == [4, 4, 4]
+
+
+def test_a_countered_caster_of_a5e_is_reminded_of_a_second_spell() -> None:
+    table = duel("a5e")
+    table.does(CastSpell("mira", name="Nova", damage="9 fire", level=2, targets=("mage",)))
+    chooses(table, "3")
+    assert [("reaction" in one.text) for one in table.events if isinstance(one, FeatureReminded)] == [True]
 
 
 def test_concentration_on_a_countered_spell_ends() -> None:
@@ -234,8 +254,8 @@ def test_a_target_without_spells_is_told() -> None:
     assert [one.reason for one in table.events if isinstance(one, Unaffected)] == ["why.no_spell"]
 
 
-@pytest.mark.parametrize(("face", "highest"), [(20, 5), (10, 3), (5, 1), (1, 0)])
-@pytest.mark.parametrize("rank", range(1, 8))
+@for_each(("face", "highest"), [(20, 5), (10, 3), (5, 1), (1, 0)])
+@for_each("rank", range(1, 8))
 def test_pathfinder_compares_ranks_by_degree(face: int, highest: int, rank: int) -> None:
     table = warded("pf2e", rank)
     table.dice(face)  # with 10 against DC 20

@@ -251,7 +251,6 @@ DAZZLE = Feature("dazzle", "Dazzle", "action", range="60", save="wis", dc=30, da
     [
         (msgspec.structs.replace(DAZZLE, damage="10 mental", targets=1), False),
         (msgspec.structs.replace(DAZZLE, properties=("spell", "mental")), False),
-        (msgspec.structs.replace(DAZZLE, name="Fear", targets=1), False),
         (msgspec.structs.replace(DAZZLE, damage="10 mental", area="20-foot radius"), True),
         (msgspec.structs.replace(DAZZLE, damage="10 fire", targets=1), True),
     ],

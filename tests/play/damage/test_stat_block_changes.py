@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import CreaturePhase, Feature, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, ShapeChange
@@ -194,7 +195,7 @@ def begun(hp: int) -> Table:
     return table
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("hp", "block", "health", "left"),
     [
         (15, "bear", "", (29, 34)),

@@ -7,6 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.dying_table import OUT_COLD, ZERO, Wounded, hero, lax
 from tests.play.map_table import Field
 from tests.play.movement.test_mounting import mounted
@@ -502,7 +503,7 @@ def test_a_monster_dies_at_zero() -> None:
     assert [event.rule for event in table.happened(Died)] == ["a5e.npc.monster-dies"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "entry", "saves"),
     [
         ({}, {}, False),

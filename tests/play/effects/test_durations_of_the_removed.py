@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.map_table import Field
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Reminder
@@ -36,8 +37,8 @@ def ended(table: Table) -> tuple[int, str] | None:
     return None
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(
+@for_each("game", GAMES)
+@for_each(
     ("whose_turn", "given", "end"),
     [
         ("ada", {"rounds": 3, "by": "mage"}, (3, "orc")),

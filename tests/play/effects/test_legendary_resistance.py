@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry
@@ -116,7 +117,7 @@ def points_of(game: RuleSystem) -> str:
     return resource
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "points", "faces", "answer", "outcome", "left"),
     [
         (dnd5e, 1, (3, 15, 5), "succeeds", "hit", 0),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.attack_table import Fray, edges, total
 from tests.table import a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, Map
@@ -54,7 +55,7 @@ def refused(fray: Fray, id: str) -> str:
 
 
 @pytest.mark.rule("a5e.external.other-sources")
-@pytest.mark.parametrize("name", NAMED)
+@for_each("name", NAMED)
 def test_each_named_condition_has_effects_as_a_suggestion(name: str) -> None:
     condition = a5e().conditions[name]
     assert condition.external
@@ -179,7 +180,7 @@ def test_what_only_a_person_can_judge_stands_on_the_card(name: str) -> None:
     assert [rule.text for rule in a5e().conditions[name].rules if rule.kind == "note"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name", ["broken", "friendly", "helpful", "hostile-attitude", "indifferent", "observed", "unfriendly", "unnoticed"]
 )
 def test_pathfinder_s_states_are_known_by_name(name: str) -> None:

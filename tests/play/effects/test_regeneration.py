@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
+from tests.for_each import for_each
 from tests.play.map_table import Field
 from tests.table import a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
@@ -26,8 +25,8 @@ BURNT: dict[str, tuple[int, Command]] = {
 }
 
 
-@pytest.mark.parametrize("game", [a5e, dnd5e, pf2e])
-@pytest.mark.parametrize("how", BURNT)
+@for_each("game", [a5e, dnd5e, pf2e])
+@for_each("how", BURNT)
 def test_a_burn_stops_regeneration_once(game: Callable[[], RuleSystem], how: str) -> None:
     table = Field(creature("troll", hp=90, features=(REGENERATION,)), "ada", foes=("troll",), rules=game())
     table.does(SetHitPoints("troll", 40))

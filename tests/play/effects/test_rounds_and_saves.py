@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, dnd5e, pf2e
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import EffectEnded
@@ -16,8 +17,8 @@ def fight(rules: RuleSystem) -> Table:
     return table
 
 
-@pytest.mark.parametrize("rules", [a5e(), dnd5e(), pf2e()], ids=lambda rules: rules.id)
-@pytest.mark.parametrize(
+@for_each("rules", [a5e(), dnd5e(), pf2e()], ids=lambda rules: rules.id)
+@for_each(
     ("command", "turns"),
     [
         (ApplyCondition(("orc",), "prone", rounds=2, by="ada"), 4),

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.map_table import BOW, Field
 from tests.table import a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.prepared import Door, DoorKind, Map, MapBarrier, Obstacle
@@ -150,7 +151,7 @@ def test_a_door_without_a_name_is_told_by_its_kind() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changed", "to", "what"),
     [
         ({}, (8, 2), ("refused.closed_door", "North Gate")),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Countdown, Feature, Scene
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
@@ -48,7 +47,7 @@ ACTS: dict[Hook, Callable[[Table], object]] = {
 }
 
 
-@pytest.mark.parametrize("hook", ACTS, ids=lambda hook: hook.name)
+@for_each("hook", ACTS, ids=lambda hook: hook.name)
 def test_what_a_hook_returns_is_begun(hook: Hook) -> None:
     rules = a5e()
     table = Table(

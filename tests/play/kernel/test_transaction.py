@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.table import a5e
 from turnwright.dice.expression import Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
@@ -163,7 +164,7 @@ def test_records_are_found_by_their_combatants_as_they_stand(
 # Forbidding -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("strictness", "strict", "anyway", "refuses", "marks"),
     [
         ("off", False, False, False, False),

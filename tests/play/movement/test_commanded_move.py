@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.map_table import Field
 from tests.table import Table, a5e, creature, dnd5e, environment
 from turnwright.encounter.prepared import Area, Map, Scene
@@ -406,18 +407,16 @@ def squeezes(rules: RuleSystem, speed: int, *, dashes: bool = False, together: b
 
 
 @pytest.mark.rule("a5e.squeeze.speed")
-@pytest.mark.parametrize("together", [True, False])
-@pytest.mark.parametrize(
-    ("speed", "dashes", "squares"), [(30, False, 3), (30, True, 6), (35, True, 6), (25, True, 4), (20, False, 2)]
-)
+@for_each("together", [True, False])
+@for_each(("speed", "dashes", "squares"), [(30, False, 3), (30, True, 6), (35, True, 6), (25, True, 4), (20, False, 2)])
 def test_squeezing_halves_the_speed_and_costs_nothing_more(
     speed: int, dashes: bool, squares: int, together: bool
 ) -> None:
     assert squeezes(a5e(), speed, dashes=dashes, together=together) == squares
 
 
-@pytest.mark.parametrize("together", [True, False])
-@pytest.mark.parametrize(("speed", "dashes", "squares"), [(30, False, 3), (30, True, 6), (35, True, 7), (25, True, 5)])
+@for_each("together", [True, False])
+@for_each(("speed", "dashes", "squares"), [(30, False, 3), (30, True, 6), (35, True, 7), (25, True, 5)])
 def test_each_foot_of_squeezing_costs_another_in_5e(speed: int, dashes: bool, squares: int, together: bool) -> None:
     assert squeezes(dnd5e(), speed, dashes=dashes, together=together) == squares
 

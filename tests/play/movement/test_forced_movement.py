@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Scene
@@ -162,9 +163,9 @@ def test_whoever_is_pushed_over_an_edge_falls(how: str, falls: int) -> None:
     assert (table.one("ada").position, table.one("ada").elevation) == ((2, 0), 0)
 
 
-@pytest.mark.parametrize("size", ["medium", "large", "huge"])
-@pytest.mark.parametrize("feet", [5, 10])
-@pytest.mark.parametrize("place", [(4, 5), (5, 4), (6, 4), (8, 8), (5, 8), (9, 6)])
+@for_each("size", ["medium", "large", "huge"])
+@for_each("feet", [5, 10])
+@for_each("place", [(4, 5), (5, 4), (6, 4), (8, 8), (5, 8), (9, 6)])
 def test_a_push_always_leads_farther_from_the_pusher(size: str, feet: int, place: tuple[int, int]) -> None:
     shove = Feature("shove", "Shove", "action", save="str", dc=30, push=feet)
     field = Map(columns=16, rows=16)

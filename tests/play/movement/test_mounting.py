@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.map_table import SWORD, Field, edges
 from tests.play.movement.test_commanded_move import left
 from tests.systems.action_points.fights import Fight
@@ -480,8 +481,8 @@ def test_who_can_fly_stays_in_the_air() -> None:
     assert (table.prompts, table.one("ada").elevation) == ([], 20)
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize(("feet", "how", "falls"), [(20, "teleport", True), (0, "forced", False)])
+@for_each("system", SYSTEMS)
+@for_each(("feet", "how", "falls"), [(20, "teleport", True), (0, "forced", False)])
 def test_who_is_moved_away_from_its_mount_rides_it_no_more(
     system: Callable[[], RuleSystem], feet: int, how: Literal["teleport", "forced"], falls: bool
 ) -> None:

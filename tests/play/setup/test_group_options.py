@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
@@ -126,7 +127,7 @@ def test_the_grapple_of_rubble_has_the_dc(older: str) -> None:
 
 
 @pytest.mark.rule("a5e.variant.stalactite-targets")
-@pytest.mark.parametrize("older", ["", *OLDER])
+@for_each("older", ["", *OLDER])
 def test_a_stalactite_falls_on_whoever_is_beneath_in_any_text(older: str) -> None:
     cave = place("cavernous", "ada", "target", "other", older=older)
     cave.uses("stalactites", 11, 4, 5, actor="ada", attack=12, targets=("target",))
@@ -146,7 +147,7 @@ def test_a_din_ends_with_the_worlds_next_turn_or_when_somebody_says(older: str) 
 
 
 @pytest.mark.rule("a5e.variant.frostbitten-exemption")
-@pytest.mark.parametrize("older", ["", *OLDER])
+@for_each("older", ["", *OLDER])
 def test_resistance_is_enough_against_frostbite_in_any_text(older: str) -> None:
     ice = place(
         "frigid", creature("ada", resistances=("cold",)), creature("bo", gear=("skin-covered",)), "cy", older=older
@@ -180,7 +181,7 @@ def test_a_touch_on_anothers_turn_hurts_again_or_is_asked(older: str) -> None:
 
 
 @pytest.mark.rule("a5e.variant.chandelier")
-@pytest.mark.parametrize("older", ["", *OLDER])
+@for_each("older", ["", *OLDER])
 def test_a_chandelier_comes_down_at_twelve_in_any_text(older: str) -> None:
     hall = place("furnished", "ada", "bo", "cy", older=older)
     hall.uses("chandelier", actor="ada", attack=11, targets=("bo", "cy"))
@@ -198,8 +199,8 @@ def test_the_narrator_may_let_a_chandelier_fall() -> None:
 
 
 @pytest.mark.rule("a5e.variant.mirror")
-@pytest.mark.parametrize("older", ["", *OLDER])
-@pytest.mark.parametrize(("own", "back"), [(14, True), (12, False)])
+@for_each("older", ["", *OLDER])
+@for_each(("own", "back"), [(14, True), (12, False)])
 def test_a_mirror_breaks_either_way_in_any_text(older: str, own: int, back: bool) -> None:
     hall = place("furnished", "ada", "witch", older=older)
     hall.uses("mirror", own, 12, actor="ada", targets=("witch",), level=1)
@@ -216,7 +217,7 @@ def test_a_boulder_bludgeons_unless_the_table_says_it_has_no_type(older: str, ta
 
 
 @pytest.mark.rule("a5e.variant.falling-rocks")
-@pytest.mark.parametrize("older", ["", *OLDER])
+@for_each("older", ["", *OLDER])
 def test_falling_rocks_ask_saves_of_all_near_the_cliff_in_any_text(older: str) -> None:
     cliff = place("rocky", "ada", "bo", older=older)
     cliff.uses("falling-rocks", 14, 15, 3, 4, 1, targets=("ada", "bo"))
@@ -270,7 +271,7 @@ def test_who_stands_in_the_marsh_is_asked_where_only_the_marsh_counts(older: str
 
 
 @pytest.mark.rule("a5e.variant.setup-offturn-wording")
-@pytest.mark.parametrize("older", ["", *OLDER])
+@for_each("older", ["", *OLDER])
 def test_a_reaction_on_anothers_turn_is_the_same_in_any_text(older: str) -> None:
     table = Table("ada", "bo", scene=Scene(strictness="enforce", options=(older,) if older else ()))
     table.start(ada=15, bo=10)

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from tests.play.map_table import SWORD, Field
 from tests.play.test_shipped_creatures import everybody, shipped
 from tests.systems.action_points.fights import Fight, person
@@ -63,8 +64,8 @@ def conditions(table: Field, who: str = "ada") -> list[str]:
     return sorted(one.name for one in table.encounter.of(Effect, who) if one.shown)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("how", LETS_GO)
+@for_each("game", GAMES)
+@for_each("how", LETS_GO)
 def test_a_hold_of_a_stat_block_ends_with_its_holder(game: Callable[[], RuleSystem], how: str) -> None:
     table = pond(game)
     assert table.rules.role("grappled") in conditions(table)
@@ -157,7 +158,7 @@ def about_their_creators() -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(("id", "feature"), about_their_creators())
+@for_each(("id", "feature"), about_their_creators())
 def test_a_shipped_condition_with_rules_about_its_creator_has_one(id: str, feature: str) -> None:
     means = next(one for one in shipped(id).features if one.id == feature)
     means = replace(means, recharge=0, uses=0, cost="free", trigger="", when="", immune_after="", within=0, spends=())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
@@ -237,7 +238,7 @@ def test_whoever_insists_on_healing_the_dead_brings_them_back(command):
 # The least damage -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("damage", "share", "lost"),
     [
         ("1 slashing", "half", 1),

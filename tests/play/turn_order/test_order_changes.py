@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track, track_id
@@ -143,9 +144,9 @@ def test_a_place_by_hand_takes_the_neighbour_s_count(after: bool, order: list[st
     assert (table.clock.round, table.active) == (2, "ann")
 
 
-@pytest.mark.parametrize("rules", [a5e, pf2e, dnd5e, action_points])
-@pytest.mark.parametrize("ties", [(), (1,)])
-@pytest.mark.parametrize(
+@for_each("rules", [a5e, pf2e, dnd5e, action_points])
+@for_each("ties", [(), (1,)])
+@for_each(
     ("moved", "after", "order"),
     [
         (("orc", "cid"), False, ["ann", "bob", "orc", "cid"]),
@@ -168,8 +169,8 @@ def test_only_the_one_moved_changes_places_among_tied_ones(
     assert [slot for slot, _ in table.counts] == order
 
 
-@pytest.mark.parametrize("rules", [a5e, pf2e, dnd5e, action_points])
-@pytest.mark.parametrize("seed", range(3))
+@for_each("rules", [a5e, pf2e, dnd5e, action_points])
+@for_each("seed", range(3))
 def test_only_the_one_moved_changes_places_however_three_or_four_ties_were_settled(
     rules: Callable[[], RuleSystem], seed: int
 ) -> None:

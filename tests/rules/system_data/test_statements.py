@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.statements import (
@@ -19,7 +20,7 @@ from turnwright.rules.system_data.statements import (
 PRONE, MELEE, NEAR = Fact("", "prone"), Fact("melee"), Fact("within", "5", 5, "attacker", negated=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "tree"),
     [
         ("prone", PRONE),
@@ -48,7 +49,7 @@ def test_equal_texts_are_one_statement_and_no_text_is_always_true() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("levle:1", "unknown fact 'levle' (did you mean 'level'?)"),
@@ -73,7 +74,7 @@ def test_a_statement_that_cannot_be_read_is_told(text: str, message: str) -> Non
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("not proen", "unknown condition, gear or specialty 'proen' (did you mean 'prone'?)"),

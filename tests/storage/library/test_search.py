@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.storage.library.search import (
     MAX_RANKED,
@@ -64,7 +65,7 @@ def test_typing_on_finds_what_typing_it_at_once_does(steps):
         assert search.find(query) == LibrarySearch(ENTRIES).find(query)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("within", "found"),
     [
         (LibraryFilter(system="pf2e"), ["Other goblin"]),
@@ -166,7 +167,7 @@ FOUND = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "found"),
     [
         ({"roles": ("boss", "soldier")}, ["Bog lord", "Reed knight"]),

@@ -1,7 +1,6 @@
 """The line scanner finds a key in every form that TOML allows."""
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.storage.toml.parser import LineIndex
 from turnwright.storage.toml.values import key_text
 
@@ -30,7 +29,7 @@ when = 1979-05-27 07:32:00
 '''
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "line"),
     [
         (("top",), 1),
@@ -53,7 +52,7 @@ when = 1979-05-27 07:32:00
         ((), 1),
     ],
 )
-@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@for_each("ending", ["\n", "\r\n"])
 def test_a_key_is_found_on_its_line(path, line, ending):
     assert LineIndex(TEXT.replace("\n", ending)).line_of(path) == line
 

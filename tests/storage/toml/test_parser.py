@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.effort import steps
+from tests.for_each import for_each
 from turnwright.storage.encounters import parse_encounter
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.toml.parser import parse_tables
@@ -109,7 +110,7 @@ def comparable(found):
     return (type(found), found.isoformat()) if hasattr(found, "isoformat") else found
 
 
-@pytest.mark.parametrize("text", [*ONLY_IN_1_1, *BEYOND_BOTH, *SOUND])
+@for_each("text", [*ONLY_IN_1_1, *BEYOND_BOTH, *SOUND])
 def test_a_picked_construct_is_taken_or_refused_as_tomllib_does(text):
     assert read(parse_tables, text) == read(tomllib.loads, text)
 

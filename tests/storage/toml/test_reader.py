@@ -2,9 +2,9 @@
 
 import copy
 
-import pytest
 import rtoml
 
+from tests.for_each import for_each
 from turnwright.encounter.field_specs import MAX_TEXT
 from turnwright.encounter.prepared import Countdown, Creature, Environment, SourceNote
 from turnwright.storage.findings import FindingCollector
@@ -62,7 +62,7 @@ def changed(*path, to):
     return tables
 
 
-@pytest.mark.parametrize(
+@for_each(
     "tables",
     [
         changed("colour", to="green"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, dnd5e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Wave
@@ -150,7 +151,7 @@ does = [
 """
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("step", "key", "said"),
     [
         ('{ use = "tial" }', "does[1].use", "Drake has no feature 'tial' (did you mean 'tail'?"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
@@ -115,7 +116,7 @@ def budget(
     return found
 
 
-@pytest.mark.parametrize("level", range(1, 21))
+@for_each("level", range(1, 21))
 def test_a_character_allows_for_what_their_level_says(level: int) -> None:
     older = budget(creature("foe", rating="1"), levels=(level,))
     assert older.steps == tuple(zip(("easy", "medium", "hard", "deadly"), THRESHOLDS[level], strict=True))
@@ -123,7 +124,7 @@ def test_a_character_allows_for_what_their_level_says(level: int) -> None:
     assert newer.steps == tuple(zip(("low", "moderate", "high"), BUDGETS[level], strict=True))
 
 
-@pytest.mark.parametrize(("rating", "xp"), XP.items())
+@for_each(("rating", "xp"), XP.items())
 def test_a_rating_is_worth_so_much_in_either_year(rating: str, xp: int) -> None:
     for scene in (Scene(system="dnd5e"), NEWER):
         found = budget(creature("foe", rating=rating), scene=scene)
@@ -135,7 +136,7 @@ def test_what_the_stat_block_says_it_is_worth_goes_before_its_rating() -> None:
     assert budget(creature("foe", xp=70)).unadjusted == 70
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("foes", "party", "hundredths"),
     [
         (1, 4, 100), (2, 4, 150), (3, 4, 200), (6, 4, 200), (7, 4, 250), (10, 4, 250), (11, 4, 300), (14, 4, 300),

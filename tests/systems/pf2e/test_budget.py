@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, creature, dnd5e, environment, pf2e
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry, SourceNote
 from turnwright.encounter.state import Encounter
@@ -25,9 +26,7 @@ def budget(
     return found
 
 
-@pytest.mark.parametrize(
-    ("level", "xp"), [(1, 10), (2, 15), (3, 20), (4, 30), (5, 40), (6, 60), (7, 80), (8, 120), (9, 160)]
-)
+@for_each(("level", "xp"), [(1, 10), (2, 15), (3, 20), (4, 30), (5, 40), (6, 60), (7, 80), (8, 120), (9, 160)])
 def test_a_creature_is_worth_what_its_level_says(level: int, xp: int) -> None:
     found = budget(creature("foe", rating=str(level)), count=2)
     assert (found.total, found.level, found.size, found.off_table) == (2 * xp, 5, 4, ())
@@ -49,7 +48,7 @@ def test_an_adjustment_is_worth_a_level(adjustment: str, xp: int) -> None:
     assert budget(creature("foe", level=5), adjustment=adjustment).total == xp
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("level", "simple", "whole"),
     [
         (1, 2, 10),
@@ -79,7 +78,7 @@ def test_what_makes_a_place_dangerous_counts_as_a_hazard_of_its_level() -> None:
     assert (far.total, far.off_table) == (40, ("Cave",))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("xp", "size", "threat"),
     [
         (40, 4, "trivial"),

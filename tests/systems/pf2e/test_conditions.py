@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.attack_table import total
 from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from tests.table import creature, pf2e
@@ -87,7 +88,7 @@ def test_fear_and_sickness_lower_every_check_and_dc(name: str) -> None:
     assert table.ac("ann") == 8
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "sword", "ray", "reflex", "fortitude", "will", "armor"),
     [
         ("clumsy", 7, 7, 4, 6, 6, 8),
@@ -125,7 +126,7 @@ def test_what_is_looked_for_blindly_is_hard_to_find() -> None:
     assert total(check(table, "ann", "wis:perception")) == 5
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "roll", "by"),
     [
         ("clumsy", "dex:stealth", -2),
@@ -219,7 +220,7 @@ def test_the_sources_name_conditions_without_saying_what_they_do() -> None:
 # Stronger and weaker than the stat block ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("way", "level", "hp", "bonus", "armor"),
     [
         ("elite", 1, 60, 9, 17),
@@ -256,7 +257,7 @@ def test_an_elite_hits_harder() -> None:
     assert (rolled.dc, table.lost("ann")) == (22, 9 + 28)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("way", "limits", "dealt"),
     [
         ("elite", {"uses": 1}, 16),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.for_each import for_each
 from tests.systems.pf2e.frays import duel
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.state.events import DamageTaken
@@ -19,7 +18,7 @@ def taken(damage: str, **orc: Any) -> DamageTaken:
     return found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "left"),
     [
         ({}, 12),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.systems.pf2e.frays import BREATH, Bout, duel
 from tests.table import a5e, pf2e
 from turnwright.dice.expression import Roll
@@ -15,7 +16,7 @@ from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.checks.ability_checks import degree_of
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("total", "natural", "degree"),
     [
         (30, 15, "critical-success"),

@@ -21,6 +21,7 @@ def test_prepare_shows_library_encounter_and_inspector(fresh_window):
     assert fresh_window.windowTitle().startswith("The bridge at Cold Ford")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("key", [Qt.Key.Key_2, Qt.Key.Key_F6])
 def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
     control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_2 else Qt.KeyboardModifier.NoModifier
@@ -120,6 +121,7 @@ def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
+@pytest.mark.soak
 def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(qtbot, window, application):
     window.resize(1280, 800)
     window.content.services.layout.arrange("run")

@@ -35,6 +35,14 @@ def compiled():
 
 
 @pytest.fixture
+def few_fights(monkeypatch):
+    """Have a fourth of the fights played: their statistics are tested elsewhere."""
+    monkeypatch.setattr(fight_forecast, "BATCHES", (250,))
+    monkeypatch.setattr(fight_forecast, "ENOUGH", 500)
+    monkeypatch.setattr(fight_forecast, "NARROW", 1)
+
+
+@pytest.fixture
 def dock(show):
     made = show(ForecastDock)
     made.model.watch(watched=True)
@@ -45,10 +53,11 @@ def settle(qtbot, dock):
     qtbot.waitUntil(lambda: not dock.model.is_stale and not dock.model.is_running and not dock.is_drawing)
 
 
+@pytest.mark.usefixtures("few_fights")
 def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, document):
     settle(qtbot, dock)
     outlook = dock.model.outlook
-    assert outlook.fights >= 2000
+    assert outlook.fights >= fight_forecast.ENOUGH
     assert dock.headline.title.text().startswith(("Won ", "Never won"))
     assert f"from {outlook.fights:,} fights" in dock.headline.band.text()
     texts = [label.text() for label in dock.summary.labels if label.isVisibleTo(dock)]
@@ -61,6 +70,7 @@ def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, docu
     assert dock.notes.button.text().startswith(f"{left_out} left out, ")
 
 
+@pytest.mark.usefixtures("few_fights")
 def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, document):
     settle(qtbot, dock)
     before = dock.model.outlook
@@ -93,6 +103,7 @@ def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, docume
     assert {plot.readout.property("tone") for plot in plots} == {""}
 
 
+@pytest.mark.usefixtures("few_fights")
 def test_the_dock_tells_how_far_the_simulation_is_compiled(dock, qtbot, document, monkeypatch):
     monkeypatch.setattr(fight_forecast, "compiled_kernels", lambda: iter((0, 40)))
     seen = []
@@ -385,6 +396,7 @@ def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, d
     assert [one.active for one in dock.model.live] == turns[:2]
 
 
+@pytest.mark.usefixtures("few_fights")
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("chosen", [0, 1])
 def test_a_game_without_a_die_is_asked_for_one_once(dock, qtbot, document, repository, systems, tmp_path, chosen):
@@ -408,6 +420,7 @@ def test_a_game_without_a_die_is_asked_for_one_once(dock, qtbot, document, repos
     barge.close(discard=True)
 
 
+@pytest.mark.usefixtures("few_fights")
 def test_charts_stay_when_the_window_is_arranged_and_garbage_is_collected(window, qtbot):
     window.content.docks.show("forecast")
     dock, layout = window.content.docks.dock("forecast"), window.content.services.layout

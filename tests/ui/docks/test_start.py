@@ -114,7 +114,8 @@ def test_a_party_is_added_from_the_page_which_goes_with_it(qtbot, start):
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
-@pytest.mark.parametrize("running", [False, True])
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("running", [True, False])
 def test_continue_opens_the_last_file_in_its_fight(qtbot, start, sample, fresh_application, running):
     if running:
         document = fresh_application.workspace.open(sample)
@@ -133,6 +134,7 @@ def test_continue_opens_the_last_file_in_its_fight(qtbot, start, sample, fresh_a
     assert not window.content.docks.is_open("start")
 
 
+@pytest.mark.soak
 def test_whatever_was_on_at_quitting_a_start_without_a_file_shows_the_page(qtbot, start, fresh_application):
     window = start(game_chosen=True)
     window.content.docks.focus_dock("map")
@@ -186,6 +188,7 @@ def test_samples_of_the_game_come_first_and_unsaved_work_is_marked(qtbot, start,
     assert "PF2e" not in samples[2:]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_adventures_are_listed_and_open_their_next_encounter(
     qtbot, start, fresh_application, tmp_path, sample, elsewhere
@@ -220,7 +223,8 @@ def test_an_adventure_opens_at_the_rest_it_reached(qtbot, start, fresh_applicati
     assert window.document.source.path == folder / before.encounter
 
 
-@pytest.mark.parametrize(("recent", "theme"), [(False, "light"), (True, "dark")])
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(("recent", "theme"), [(True, "dark"), (False, "light")])
 def test_everything_has_a_name_and_fits(qtbot, start, sample, recent, theme):
     window = start(**({"recent": (str(sample),)} if recent else {}))
     window.resize(1280, 800)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.rules.system_data.known_ids import known_ids
@@ -30,7 +31,7 @@ def test_a_line_is_read_and_written_alike(line: str) -> None:
     assert format_data_rules(LINES[line]) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "told"),
     [
         ("advantage save when spell", ""),

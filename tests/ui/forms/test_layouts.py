@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.storage.word_catalogue import WordCatalogue
@@ -37,7 +38,7 @@ def words() -> WordCatalogue:
     return WordCatalogue.load()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "layout", [each for each in LAYOUTS if isinstance(each, FormLayout)], ids=lambda layout: layout.struct.__name__
 )
 def test_every_field_has_words(layout: FormLayout, words: WordCatalogue) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.for_each import for_each
 from tests.table import dnd5e
 from turnwright.encounter.prepared import FeatureStep
 from turnwright.rules.system_data.known_ids import known_ids
@@ -43,14 +42,14 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize("line", LINES)
+@for_each("line", LINES)
 def test_a_line_is_read_and_written_alike(line: str) -> None:
     assert parse_steps(line) == LINES[line]
     assert format_steps(LINES[line]) == line
     assert steps_error(line, known_ids(dnd5e().data), frozenset({"tail"})) == ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "told"),
     [
         ("uses tail", "did you mean 'use'?"),

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
+from tests.for_each import for_each
 from tests.ui.contrast import contrast
 from turnwright.ui.look.style import ThemeSource, current_theme, load_theme, role_font, set_role, theme_source
 
@@ -30,15 +31,15 @@ def graphic_pairs() -> list[tuple[str, str]]:
     return [(ink, ground) for ink in ("edge", "focus", "accent", *TONES) for ground in GROUNDS]
 
 
-@pytest.mark.parametrize("name", ["light", "dark"])
-@pytest.mark.parametrize(("ink", "ground"), text_pairs())
+@for_each("name", ["light", "dark"])
+@for_each(("ink", "ground"), text_pairs())
 def test_text_can_be_read_on_every_ground(name, ink, ground):
     theme = load_theme(name)
     assert contrast(theme.colour(ink), theme.colour(ground)) >= 4.5
 
 
-@pytest.mark.parametrize("name", ["light", "dark"])
-@pytest.mark.parametrize(("ink", "ground"), graphic_pairs())
+@for_each("name", ["light", "dark"])
+@for_each(("ink", "ground"), graphic_pairs())
 def test_outlines_and_pips_can_be_seen_on_every_ground(name, ink, ground):
     theme = load_theme(name)
     assert contrast(theme.colour(ink), theme.colour(ground)) >= 3.0

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from tests.for_each import for_each
 from tests.players.test_players_map import pair_of, view_of
 from turnwright.players.view import (
     CombatantRow,
@@ -162,8 +163,8 @@ def test_a_token_has_a_sign_of_what_is_shown(row: CombatantRow, sign: str) -> No
     assert sign_of(row) == sign
 
 
-@pytest.mark.parametrize("kind", ["wall", "window", "curtain", "rail", "door"])
-@pytest.mark.parametrize("is_open", [False, True])
+@for_each("kind", ["wall", "window", "curtain", "rail", "door"])
+@for_each("is_open", [False, True])
 def test_lines_of_every_kind_are_painted(qapp, kind: str, is_open: bool) -> None:
     view = PlayersMap(5, fog=("++", "++"), ground=("..", ".."))
     part = MapPart((0, 0), (2, 2), 60)
@@ -202,8 +203,8 @@ def test_tokens_lie_over_the_map(qapp) -> None:
     assert painted(view) != painted(msgspec.structs.replace(view, tokens=(token,)))
 
 
-@pytest.mark.parametrize("turned", range(4))
-@pytest.mark.parametrize("page", [PAGE, QRectF(10, 20, 360, 640)])
+@for_each("turned", range(4))
+@for_each("page", [PAGE, QRectF(10, 20, 360, 640)])
 def test_a_turned_map_fills_the_page_and_is_moved_as_it_is_seen(qapp, turned: int, page: QRectF) -> None:
     room = msgspec.structs.replace(ROOM, at=(2, 3), camera=MapCamera(turned=turned))
     seen = on_page(room, page).mapRect(looked_at(room, page))

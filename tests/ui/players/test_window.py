@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from tests.for_each import for_each
 from tests.players.test_players_view import views_of
 from turnwright.players.view import (
     CombatantRow,
@@ -78,7 +79,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("field", CHANGES)
+@for_each("field", CHANGES)
 def test_what_players_may_know_is_in_the_picture_of_the_order(qapp, field: str) -> None:
     assert painted(msgspec.structs.replace(VIEW, **CHANGES[field])) != painted(VIEW)
 

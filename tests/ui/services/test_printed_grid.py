@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.for_each import for_each
 from turnwright.ui.services.printed_grid import printed_grid
 
 
@@ -42,10 +43,10 @@ def drawn(picture: np.ndarray, side: float, first: tuple[float, float], contrast
     return np.clip(picture + np.float32(contrast) * lines, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("width", "height", "side", "first", "contrast", "wide", "rough"),
     [
-        (5000, 4000, 137.5, (41.3, 23.9), -40, 2, 18),
+        (3000, 2400, 82.5, (24.8, 14.3), -40, 2, 18),
         (2500, 2000, 68.75, (20.7, 12), -6, 1.5, 10),
         (2100, 2800, 70, (10, 60), 25, 1.5, 25),
         (1400, 1050, 35, (0, 0), -15, 1, 8),

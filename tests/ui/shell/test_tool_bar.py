@@ -93,6 +93,7 @@ def test_no_button_of_the_bar_takes_the_focus(window):
         assert button.focusPolicy() == Qt.FocusPolicy.NoFocus
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("arrangement", ["prepare", "run"])
 @pytest.mark.parametrize(("key", "hidden"), [(Qt.Key.Key_8, False), (Qt.Key.Key_9, True)])
 def test_what_undo_would_show_players_is_asked_about_below_the_bar(window, qtbot, arrangement, key, hidden):

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from operator import attrgetter
 
 import msgspec
-import pytest
 from PySide6.QtCore import SignalInstance
 
+from tests.for_each import for_each
 from turnwright.play.registry import command_types
 from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.services.services import Services
@@ -38,7 +38,7 @@ def arguments_fit(services: Services, path: str) -> bool:
     return callable(method_of(services, own) if "." in own else method)
 
 
-@pytest.mark.parametrize("id", ROWS)
+@for_each("id", ROWS)
 def test_each_action_does_something_that_exists(id, window):
     row = ROWS[id]
     if command := row.get("command"):
@@ -47,9 +47,7 @@ def test_each_action_does_something_that_exists(id, window):
         assert arguments_fit(window.content.services, row["does"])
 
 
-@pytest.mark.parametrize(
-    "path", sorted({row[key] for row in ROWS.values() for key in ("when", "checked") if key in row})
-)
+@for_each("path", sorted({row[key] for row in ROWS.values() for key in ("when", "checked") if key in row}))
 def test_each_condition_can_be_checked(path, window):
     assert condition(path)(window.content.services) in (True, False)
 

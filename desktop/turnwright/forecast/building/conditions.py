@@ -46,6 +46,7 @@ UNTIL: Final = {
     "saved-hurt": sheet.UNTIL_SAVED,
     "saved-unseen": sheet.UNTIL_NEVER,
     "attacks": sheet.UNTIL_END,
+    "opposes": sheet.UNTIL_END,
     "affects": sheet.UNTIL_END,
     "rest": sheet.UNTIL_NEVER,
     "long-rest": sheet.UNTIL_NEVER,

@@ -33,18 +33,9 @@ def make(source: page_input.PageInput) -> page_input.PageContent:
     pictures: tuple[page_input.Picture, ...] = ()
     data: dict[str, Any] = {
         "title": (source.shows_secrets and one_line(scene.title)) or source.text("handout.encounter-sheet.untitled"),
-        "beside": "",
         "read_aloud": scene.read_aloud.strip(),
-        "facts": [],
         "groups": list(_groups(source, company)),
-        "places": [],
         "countdowns": [countdown_data(source, visible_countdown) for visible_countdown in visible_countdowns(source)],
-        "goal": "",
-        "turning_points": [],
-        "notes": "",
-        "treasure": [],
-        "forecast": [],
-        "map": None,
         "words": {
             "ac": source.text("ui.roster.ac"),
             "hp": source.text("ui.roster.hp"),

@@ -15,6 +15,7 @@ from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
     id_as_words,
+    joined_sentences,
     one_line,
     outcome_text,
     side_heading,
@@ -34,23 +35,24 @@ from turnwright.handouts.roster_members import (
     member_signs,
     with_newcomers,
 )
-from turnwright.handouts.stat_block_data import FeatureLines
 from turnwright.rules.parts.stat_block.features import faces_text
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10
+SPAWNS: Final = 4  # boxes for a creature that an environment may spawn again and again
 
 
 def make(source: PageInput) -> PageContent:
     """Return the sheet, or no pages if there is nothing to run. It is full of secrets, so there is no players' edition."""
     source = with_newcomers(source)
     spawned = list(_spawned(source))
-    company = RosterMembers(_with_spawned(source, spawned))
+    with_spawned = _with_spawned(source, spawned)
+    company, signs = RosterMembers(with_spawned), member_signs(with_spawned) | member_signs(source)
     kinds = (prepared.RosterEntry, prepared.Environment, prepared.Countdown)
     if not any(True for kind in kinds for _ in source.encounter.all(kind)):
         return PageContent()
     scene = scene_of(source.encounter)
-    groups = FoeGroups(source, company, member_signs(source))
+    groups = FoeGroups(source, company, signs)
     map_data, pictures = map_thumbnail(source)
     clock = source.encounter.get(Clock, "clock")
     now = clock.round if clock is not None and source.options.now else 0
@@ -66,7 +68,10 @@ def make(source: PageInput) -> PageContent:
         "party": [_character(groups, company, each, source) for each in company.members if _is_ours(company, each)],
         "sides": list(_sides(source, company, groups)),
         "waves": list(_waves(source, company, groups, {entry.wave: name for name, entry, _ in spawned})),
-        "world": _world(source, company),
+        "world": {
+            "pools": [_pool(source, letter, pool) for letter, pool in _lettered(source)],
+            "places": EnvironmentData(source).environments(brief=True),
+        },
         "map": map_data,
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
@@ -149,16 +154,15 @@ def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, 
 
 
 def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
-    """Yield the sides of the combatants present from the start, enemies first, each with its groups."""
-    present = [
-        each for each in company.members if not (each.entry.wave or each.entry.bystander or _is_ours(company, each))
-    ]
-    listed = dict.fromkeys(member.entry.side for member in present)
+    """Yield the sides of the combatants present from the start, enemies first and bystanders last, each with its groups."""
+    present = [each for each in company.members if not (each.entry.wave or _is_ours(company, each))]
     ours = party_sides(source.encounter)
-    sides = sorted(listed, key=lambda side: (side in ours, side != "enemies"))
-    for side in sides:
-        title = source.text("handout.running-sheet.allies") if side in ours else side_heading(source, side)
-        yield {"title": title, "groups": groups.rows(member for member in present if member.entry.side == side)}
+    kinds = dict.fromkeys((each.entry.bystander, each.entry.side) for each in present)
+    for is_bystander, side in sorted(kinds, key=lambda kind: (kind[0], kind[1] in ours, kind[1] != "enemies")):
+        key = "bystanders" if is_bystander else "allies" if side in ours else ""
+        title = source.text(f"handout.running-sheet.{key}") if key else side_heading(source, side)
+        members = (each for each in present if (each.entry.bystander, each.entry.side) == (is_bystander, side))
+        yield {"title": title, "groups": groups.rows(members)}
 
 
 def _spawned(source: PageInput) -> Iterator[tuple[str, prepared.RosterEntry, prepared.Creature]]:
@@ -172,8 +176,9 @@ def _spawned(source: PageInput) -> Iterator[tuple[str, prepared.RosterEntry, pre
             )
             if brings and creature:
                 id = f"spawned-{place.id}-{row.id}"
-                name, initiative = brings.name or creature.name, brings.initiative
-                entry = prepared.RosterEntry(id, creature.id, name, side=brings.side, initiative=initiative, wave=id)
+                entry = prepared.RosterEntry(
+                    id, creature.id, brings.name, SPAWNS, side=brings.side, initiative=brings.initiative, wave=id
+                )
                 yield one_line(row.name) or id_as_words(row.id), entry, creature
 
 
@@ -193,14 +198,18 @@ def _waves(
     """Yield the waves, then the creatures that environments spawn."""
     for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
         waiting = [member for member in company.members if member.entry.wave == wave]
-        planned = source.encounter.get(prepared.Wave, wave)
+        planned, first, own = source.encounter.get(prepared.Wave, wave), waiting[0], dict[str, Any]()
+        name, when = wave_name(wave), ""
+        if cause := brought_by.get(wave):
+            when, name = source.text("handout.running-sheet.brought-by", what=cause), first.entry.name
+            # A given initiative is its place in the order, not a bonus.
+            place = first.entry.initiative
+            own = {"count": 1} | ({"initiative": "", "score": str(place)} if place else {})
         yield {
-            "name": waiting[0].label if wave in brought_by else one_line(wave_name(wave)),
-            "when": source.text("handout.running-sheet.brought-by", what=brought_by[wave])
-            if wave in brought_by
-            else _when(source, wave, planned),
+            "name": one_line(name or first.creature.name),
+            "when": when or _when(source, wave, planned),
             "notes": one_line(planned.notes) if planned is not None else "",
-            "groups": groups.rows(waiting),
+            "groups": [row | own for row in groups.rows(waiting)],
         }
 
 
@@ -219,31 +228,9 @@ def _when(source: PageInput, wave: str, planned: prepared.Wave | None) -> str:
 # World ------------------------------------------------------------------------------------------------------------
 
 
-def _world(source: PageInput, company: RosterMembers) -> dict[str, Any]:
-    data = EnvironmentData(source)
-    places = list(source.encounter.all(prepared.Environment))
-    bystanders = [member for member in company.members if member.entry.bystander]
-    return {
-        "actions": [_entry(data, place, row) for place in places for row in place.actions if row.enabled],
-        "pools": [_pool(source, letter, pool) for letter, pool in _lettered(source)],
-        "features": [_entry(data, place, row) for place in places for row in place.features if row.enabled],
-        "bystanders": [_bystander(bystander, source, company) for bystander in bystanders],
-    }
-
-
-def _entry(data: EnvironmentData, place: prepared.Environment, row: prepared.EnvironmentEntry) -> dict[str, Any]:
-    text = one_line(row.short) or one_line(row.text)
-    return {
-        "name": one_line(row.name) or id_as_words(row.id),
-        "recharge": faces_text(row.recharge),
-        "secret": row.secret,
-        "figures": data.few_figures(place, row),
-        "text": text,
-    }
-
-
 def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str, Any]:
     data = countdown_data(source, pool)
+    letters = {other.id: letter for letter, other in _lettered(source)}
     mean = _mean_rolls(source, pool)
     lowest = faces_text(source.rules.countdown_faces.get(pool.speed, 0))
     pace = [source.text("handout.running-sheet.leaves", faces=lowest) if lowest else data["speed"]]
@@ -262,40 +249,12 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
             text for each in pool.outcomes if isinstance(each, prepared.Announce) and (text := one_line(each.text))
         ],
         "outcomes": [
-            text for one in pool.outcomes if not isinstance(one, prepared.Announce) and (text := _outcome(source, one))
+            one_line(text)
+            for one in pool.outcomes
+            if not isinstance(one, prepared.Announce) and (text := outcome_text(source, one, letters))
         ],
         "notes": one_line(data["notes"]),
     }
-
-
-def _outcome(source: PageInput, outcome: prepared.Outcome) -> str:
-    """Return a countdown's outcome as text: another countdown's letter, or the name of a wave or an entry."""
-    if isinstance(outcome, prepared.StartCountdown):
-        letters = {pool.id: letter for letter, pool in _lettered(source)}
-        return source.text("handout.running-sheet.starts", what=letters.get(outcome.countdown, outcome.countdown))
-    if isinstance(outcome, prepared.AddWave):
-        return source.text("handout.running-sheet.wave", name=one_line(wave_name(outcome.wave)))
-    if isinstance(outcome, prepared.TriggerEntry):
-        place = source.encounter.get(prepared.Environment, outcome.environment)
-        rows = (*place.features, *place.actions) if place else ()
-        return one_line(next((row.name for row in rows if row.id == outcome.entry), outcome.entry))
-    return one_line(outcome_text(source, outcome))
-
-
-def _bystander(member: RosterMember, source: PageInput, company: RosterMembers) -> dict[str, Any]:
-    """Return a bystander with its attacks and other features in brief, in case it joins the fight."""
-    entry = member.entry
-    stats = ((source.text("ui.roster.ac"), member.ac), (source.text("ui.roster.hp"), str(member.hp or "")))
-    return {
-        "name": member.label,
-        "figures": [f"{lead} {text}" for lead, text in stats if text],
-        "text": " ".join(_sentence(one_line(text)) for text in (entry.place, entry.notes) if text.strip()),
-        "lines": FeatureLines(source, company.encounter, member.id, member.creature, 1).lines(),
-    }
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"
 
 
 # The foot ---------------------------------------------------------------------------------------------------------
@@ -305,14 +264,14 @@ def _paragraphs(source: PageInput, scene: prepared.Scene) -> Iterator[dict[str, 
     """Yield the scene's goal, turning points, lasting conditions and notes, each with its label."""
     sections: tuple[tuple[str, Iterable[str]], ...] = (
         ("ui.scene.goal", scene.goal.splitlines()),
-        ("ui.scene.turning-points", [_sentence(each.strip()) for each in scene.turning_points if each.strip()]),
+        ("ui.scene.turning-points", [joined_sentences(each.strip()) for each in scene.turning_points]),
         ("handout.encounter-sheet.throughout", scene.conditions.splitlines()),
         ("handout.encounter-sheet.notes", scene.notes.splitlines()),
     )
     for key, parts in sections:
         texts = [text for part in parts if (text := one_line(part))]
         if texts:
-            yield {"lead": source.text(key), "texts": texts}
+            yield {"lead": source.text(key), "texts": texts, "is_goal": key == "ui.scene.goal"}
 
 
 KIND: Final = PageKind(ID, make)

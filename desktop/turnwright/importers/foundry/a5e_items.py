@@ -204,6 +204,8 @@ def _preamble(name: str, html: str, reading: ActorReading, named: Mapping[str, s
 
 def _add(item: Record, name: str, text: str, action: Record, usage: dict[str, Any], reading: ActorReading) -> None:
     """Add the feature of one action of an item. `usage` limits all actions of the item together."""
+    if limit := _RE.limit.match(text):
+        name, text = f"{name} ({limit['limit'] or 'While Bloodied'})", text[limit.end() :]
     figures = action_numbers(action, item, text, name, reading) if action else ActionNumbers()
     activation = as_mapping(action.get("activation"))
     text = with_preface(as_text(activation.get("reactionTrigger")), text)
@@ -234,7 +236,8 @@ def _cost(action: Record, item: Record, name: str) -> str:
     if match := _RE.cost_in_name.search(name):
         return _KINDS[(match["kind"] or "legendary").lower()]
     attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
-    usual = "action" if attacks or name.lower().startswith("multiattack") else "trait"
+    acts = attacks or name.lower().startswith("multiattack") or _RE.acts.search(plain_text(description_of(item)))
+    usual = "action" if acts else "trait"
     legendary = value_at(item, "system.featureType") == "legendaryAction"
     cost = terms("foundry_a5e", "costs").get(as_text(value_at(action, "activation.type")), "trait")
     return cost or ("legendary" if legendary else usual)

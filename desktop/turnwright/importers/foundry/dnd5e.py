@@ -262,7 +262,10 @@ def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> t
     """Return the features. Legendary Resistance gets its number of uses from the creature's resources."""
     uses = _count(value_at(resources, "legres.max") or value_at(resources, "legres.value"))
     open_ones = [one for one in features if uses and not one.uses and one.name.startswith("Legendary Resistance")]
-    limited = {one.id: msgspec.structs.replace(one, uses=uses, per="day") for one in open_ones}
+    limited = {
+        one.id: msgspec.structs.replace(one, uses=uses, per="day", properties=("legendary-resistance",))
+        for one in open_ones
+    }
     return tuple(limited.get(feature.id, feature) for feature in features)
 
 

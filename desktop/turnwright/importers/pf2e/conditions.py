@@ -23,6 +23,7 @@ from turnwright.encounter.prepared import (
     InflictedCondition,
     InflictedConditionEnds,
     NamedNumbers,
+    OtherDamage,
     SourceNote,
 )
 from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, OLDER_DAMAGE, RENAMED, SAVES, id_of
@@ -34,6 +35,7 @@ from turnwright.storage.atomic import IdAllocator
 
 Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
 AddNote = Callable[[str, str, str], None]
+Features = Sequence[Feature]
 _DEGREES: Final[Mapping[str, Degree]] = terms("pf2e_conditions", "degrees")
 _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
 _RE: Final = Patterns("pf2e_conditions", names=_NAMES, degrees="|".join(_DEGREES))
@@ -292,9 +294,11 @@ def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figu
 
 
 def with_follow_ups(
-    features: Sequence[Feature], items: Sequence[str], skills: NamedNumbers, ids: IdAllocator, level: int = 0
+    features: Features, items: Sequence[str], skills: NamedNumbers, ids: IdAllocator, level: int = 0, by: str = ""
 ) -> tuple[Feature, ...]:
     """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
+
+    In the remastered rules (`by` is then the skill), they need a check.
 
     Poisons and other afflictions are triggered by a hit with the Strikes that list them. Shield Block uses the Hardness
     of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name. Swallow Whole is
@@ -307,8 +311,12 @@ def with_follow_ups(
         at = next(named, None)
         stated = re.search(r"\d+", results[at].name) if at is not None else None  # `Push 10 feet`
         figures = _figures(name, better, feet or int(stated[0] if stated else 0), strikes, dict(skills))
+        if by in dict(skills):
+            reach = max(each.reach or 0 for each in features if each.id in strikes)
+            more = _check(name, reach, dict(skills)[by], figures.get("push", 0))
+            figures |= {**more, "afflictions": (*figures.get("afflictions", ()), *more["afflictions"])}
         if at is None:
-            results.append(_feature(called, _TEXTS[name], ids, **figures))
+            results.append(_feature(called, figures.get("short", _TEXTS[name]), ids, **figures))
         elif not (results[at].trigger or results[at].save or results[at].damage):
             results[at] = _with(results[at], {key: value for key, value in figures.items() if key != "cost" or better})
     shield = next(filter(None, map(_shield, items)), "")
@@ -483,6 +491,20 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     ends: InflictedConditionEnds = "owner-end" if name == "grab" else "never"
     inflicted = (InflictedCondition(condition, ends, escape_dc=escape if escape in _DCS else 0),)
     return figures | {"when": f"{when}, not target.condition:{condition}", "afflictions": inflicted}
+
+
+def _check(name: str, reach: int, bonus: int, feet: int) -> dict[str, Any]:
+    """Return the fields that a follow-up has if it needs a skill check with this bonus."""
+    worse = InflictedCondition("prone", degree="critical-failure")
+    better = InflictedCondition("restrained", "owner-end", escape_dc=10 + bonus, degree="critical-success")
+    properties = ("against-dex" if name == "knockdown" else "against-con", "uncounted")
+    own: dict[str, dict[str, Any]] = {  # a hold is extended without a check
+        "grab": {"rules": (DataRule("hit", "attack", when="with:grab, holds"),), "afflictions": (better, worse)},
+        "push": {"properties": (*properties, *(["doubles-push"] if feet <= 5 else []))},
+        "knockdown": {"other_damage": (OtherDamage(_TEXTS["tripped"], "1d6 bludgeoning", "critical"),)},
+    }
+    fields = {"attack": bonus, "reach": reach, "properties": properties, "short": _TEXTS[f"{name}_check"]}
+    return {"afflictions": (worse,)} | fields | own.get(name, {})
 
 
 Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order

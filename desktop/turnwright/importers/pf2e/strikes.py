@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import dice_problem
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, OtherDamage
 from turnwright.importers.pf2e.markup import DAMAGE, OLDER_DAMAGE, damage_id, id_of, is_damage, split_list
 from turnwright.importers.pf2e.stat_block import DamagePart, SourceStrike
+from turnwright.importers.statblock_text.damage import TWO_HANDS
 from turnwright.importers.vocabulary import Patterns
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
 _ANGLES: Final = str.maketrans("", "", "<>")  # Pf2eTools writes `reach <10 feet>`
 REACH: Final = 5
+_LETTERS: Final = {"b": "bludgeoning", "p": "piercing", "s": "slashing"}
 _ALSO_IN_TEXT: Final = ("splash", "precision")
 _DASHES: Final = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{EM DASH}": "-"})
 _TYPES: Final = {*DAMAGE, *OLDER_DAMAGE, "negative", "positive", "electric"} - {"all", "energy"}
@@ -40,7 +44,28 @@ def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...],
     head = " ".join(f"{words}." for words in (listed[:1].upper() + listed[1:], plus and f"Plus {plus}") if words)
     text, traits = "\n".join(filter(None, (head, strike.text))), tuple(dict.fromkeys(properties))
     figures |= {"attack": strike.attack, "damage": damage, "ongoing": ongoing, "properties": traits}
-    return Feature(ids.allocate(name, "strike"), name, "action", text=text, **figures)
+    strike_id = ids.allocate(name, "strike")
+    figures |= {"other_damage": tuple(_other_damage(damage, traits)), "rules": _forceful(strike_id, damage, traits)}
+    return Feature(strike_id, name, "action", text=text, **figures)
+
+
+def _other_damage(damage: str, traits: Iterable[str]) -> Iterator[OtherDamage]:
+    """Yield the damage of the other types and grips that the traits of a Strike allow."""
+    for trait in traits:
+        word, _, kind = trait.rpartition("-")
+        kind = _LETTERS.get(kind, kind)
+        if word == "versatile" and kind in DAMAGE:
+            yield OtherDamage(kind, _RE.first_type.sub(rf"\g<before>{kind}", damage, count=1))
+        elif word == "two-hand":
+            yield OtherDamage(TWO_HANDS, _RE.first_die.sub(kind, damage, count=1))
+
+
+def _forceful(strike_id: str, damage: str, traits: Iterable[str]) -> tuple[DataRule, ...]:
+    """Return the rules for the damage of a forceful weapon's second and later attacks in a turn."""
+    dice = int(damage.partition("d")[0] or "1") if "forceful" in traits and "d" in damage else 0
+    rule = partial(DataRule, "modifier", "damage", type="circumstance")
+    times = {"second": dice, "later": 2 * dice} if dice else {}
+    return tuple(rule(add=n, when=f"with:{strike_id}, {at}-with-it") for at, n in times.items())
 
 
 def name_of(strike: SourceStrike) -> str:

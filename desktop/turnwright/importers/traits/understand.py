@@ -85,7 +85,9 @@ class CatalogueReader:
             for kind in ((False, False), (True, False), (False, True))
         )
         self._named = grouped((name, entry) for entry in self.entries for name in entry.names)
-        self._bracketed = grouped((one.casefold(), entry) for entry in self.entries for one in entry.entry.brackets)
+        self._bracketed = grouped(
+            (one.casefold(), entry) for entry in self.entries if not entry.entry.apart for one in entry.entry.brackets
+        )
         self._fallbacks = tuple(entry for entry in self.entries if entry.entry.fallback)
         self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
         self._read = lru_cache(maxsize=4096)(self._readings)
@@ -111,6 +113,9 @@ class CatalogueReader:
             match, called = _found(entry, sentences, frozenset(range(len(sentences)))), entry.entry.apart
             name = called.replace(_ITS_NAME, _RE.bracket.sub("", feature.name))
             bare = Feature(f"{feature.id}-{slug(called.replace(_ITS_NAME, ''))}", name)
+            limits = entry.entry.brackets
+            if limits and not any(f"({words})" in feature.name for words in limits):
+                continue
             if match is None or bare.id in known or not _costs(entry, feature.cost):
                 continue
             match = match._replace(values={**match.values, ITSELF: feature.id})
@@ -129,10 +134,10 @@ class CatalogueReader:
         if chosen or len(feature.text) > MAX_TEXT_LENGTH:
             return None
         added = self._added(feature, others)
-        if attacks:
-            return added
         feature = added.feature if added is not None else feature
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
+            if attacks and not any("{own}" in str(match.entry.gives.get("does")) for match in matches):
+                continue
             if extent == "reminder" and not _needs_reminder(feature):
                 continue
             prose = "" if extent == "part" else _prose(feature, matches, others)
@@ -163,7 +168,7 @@ class CatalogueReader:
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the possible readings of a feature's name and text, best first."""
-        sentences = sentences_of(text or self._bare(name))
+        sentences = sentences_of(_RE.the_creature.sub("It", text) or self._bare(name))
         readings: list[tuple[Extent, tuple[_Found, ...]]] = []
         called = _RE.bracket.sub("", name).strip().casefold()
         has_text = bool(text.strip())
@@ -183,7 +188,7 @@ class CatalogueReader:
         brackets = [words.casefold() for words in _RE.bracketed.findall(name)]
         added = tuple(_alone(each) for words in brackets for each in self._bracketed.get(words, ()))
         if added:
-            readings = [(extent, (*matches, *added)) for extent, matches in readings] or [("whole", added)]
+            readings = [*((extent, (*matches, *added)) for extent, matches in readings), ("whole", added)]
         return tuple(readings)
 
     def _bare(self, name: str) -> str:
@@ -285,12 +290,16 @@ def _apart(name: str, two: re.Match[str] | None) -> tuple[str, ...]:
 
 
 def _speeds(form: str, text: str) -> str:
-    """Return the speeds that a text has in brackets after the name of a form, as in ` (walk 5, fly 30)`."""
-    found = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
-    line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*", "", found[1])) if found else ""
+    """Return the size and the speeds that a text has after the name of a form, as in ` (tiny, walk 5, fly 30)`."""
+    listed = _RE.form_next.split(text.partition(f"\N{BULLET} {form[:1].upper()}{form[1:]}")[2], maxsplit=1)[0]
+    bracketed = re.search(rf"{re.escape(form)}\s*\(([^()]*\d\s*f(?:t|eet)\b[^()]*)", text)
+    found = bracketed or _RE.form_speed.search(listed)
+    line = re.sub(r"(?<=t)\.?,?\s+(?=[a-zA-Z])", ", ", re.sub(r"\[.*|(?i:\bspeed )", "", found[1])) if found else ""
     named = ", ".join(f"{mode} {feet}" for mode, feet in speeds(line).distances)
     named = "fly 0" if _RE.form_grounded.search(text) else named
-    return f" ({named})" if named else ""
+    size = _RE.form_size.search(listed)
+    told = ", ".join(filter(None, (size[1].lower() if size else "", named)))
+    return f" ({told})" if told else ""
 
 
 def with_form_limits(creature: Creature) -> Creature:
@@ -446,7 +455,7 @@ def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
 
 def _prose(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> str:
     """Return the catalogue's own text of a feature that the entries explain completely, or an empty string."""
-    whole = [match for match in matches if not match.entry.entry.brackets]
+    whole = [match for match in matches if match.entry.entry.apart or not match.entry.entry.brackets]
     if "." in feature.text and not all(match.taken and not match.unapplied for match in whole):
         return ""
     names, texts = {other.id: _RE.bracket.sub("", other.name) for other in others}, []
@@ -479,8 +488,8 @@ def _with_fields(
         for field, value in fields.items()
         if not value or field in feature.read or getattr(feature, field) == default_of(field)
     )
-    if feature.attack is not None and "does" in stated:
-        stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
+    if "does" in stated:
+        feature, stated["does"] = _by_steps(feature, stated["does"], others)
     if not stated:
         return None
     reminds = stated.get("automation") == "reminds"
@@ -500,6 +509,23 @@ def _with_fields(
     return msgspec.structs.replace(feature, **changes, read=read)
 
 
+def _by_steps(feature: Feature, steps: list[dict[str, Any]], others: Sequence[Feature]) -> tuple[Feature, list[Any]]:
+    """Return a feature without its copy of a feature that its steps use, and the steps, which carry its other effects.
+
+    Without the feature of its attack, the feature keeps its numbers, and the steps use nothing.
+    """
+    used = next((other for other in others if any(other.id == step.get("use") for step in steps)), None)
+    attacks = feature.attack is not None
+    if used is None or (attacks and used.attack is None):
+        return feature, [step for step in steps if not attacks or "use" not in step]
+    copied = {name for name in _CARRIED if getattr(feature, name) == getattr(used, name)}
+    copied |= {*_COPIED} if attacks else set()
+    copied -= {"reach", "area"} if _RE.own_reach.search(feature.text) else set()
+    feature = msgspec.structs.replace(feature, **{name: default_of(name) for name in copied})
+    carries = attacks and any(getattr(feature, name) != default_of(name) for name in _CARRIED)
+    return feature, [{**step, "carries": True} if carries and "use" in step else step for step in steps]
+
+
 def _needs_reminder(feature: Feature) -> bool:
     """Whether a feature needs a reminder: it isn't an attack or spell, and has no trigger or effect on its own turn."""
     is_counted = not _COUNTED.isdisjoint(feature.properties) or feature.level is not None
@@ -510,7 +536,7 @@ def _needs_reminder(feature: Feature) -> bool:
 
 def _may_ask(feature: Feature, moment: str) -> bool:
     """Whether the numbers read from a feature's text apply to the other combatant of its trigger."""
-    is_answer = feature.cost == "reaction" and moment in _ANSWERED and not feature.area
+    is_answer = feature.cost in ("reaction", "trait") and moment in _ANSWERED and not feature.area
     return moment in _OTHERS_MOMENTS or (is_answer and _RE.on_whom.search(feature.text.lower()) is not None)
 
 
@@ -523,6 +549,8 @@ def has_only_text(feature: Feature) -> bool:
     return all(getattr(feature, field) == default_of(field) for field in _FIGURES)
 
 
+_COPIED: Final = ("attack", "reach", "range", "damage", "other_damage", "properties")
+_CARRIED: Final = ("save", "dc", "half", "area", "damage", "afflictions", "push", "ongoing", "reach")
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})

@@ -8,7 +8,7 @@ import re
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.prepared import ANY_CONDITION, Creature, Feature, FeatureStep, RosterEntry
+from turnwright.encounter.prepared import ANY_ATTACKS, ANY_CONDITION, Creature, Feature, FeatureStep, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -82,10 +82,17 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
         data = msgspec.structs.replace(data, way=ways[0].id)
         return ask_targets(tx, goto(procedure, FEATURE_STEPS.ask_targets, data), data, answers)
     rule = feature_rule(tx, tx.rules, data.who, feature)
-    options = tuple(Option(way.id, way.name, way.feature.rules_text if way.feature is not None else "") for way in ways)
+    options = tuple(_option(way, feature) for way in ways)
     question = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
     ask(tx, procedure, "prompt.feature_step", [question], subject=feature.name)
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
+
+
+def _option(way: Way, feature: Feature) -> Option:
+    """Return the option of a way, with the bonus to its attack roll, or the feature if its attack carries more."""
+    more = f" ({way.step.bonus:+})" if way.step.bonus else f" ({feature.name})" if way.step.carries else ""
+    name = way.name if way.step.use in ANY_ATTACKS else way.name + more
+    return Option(way.id, name, way.feature.rules_text if way.feature is not None else "")
 
 
 def _is_too_late(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> bool:
@@ -302,7 +309,7 @@ def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:
 def _sweeps(tx: Transaction, data: FeatureSteps) -> bool:
     """Return whether the attack of a feature can strike every target in its area."""
     own = feature_of(tx, data.who, data.feature)
-    return own is not None and bool(own.area) and not own.damage
+    return own is not None and bool(own.area) and (not own.damage or own.does[0].carries)
 
 
 def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:

@@ -10,7 +10,12 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.attacks.attack_request import count_in_multiattack, is_paid_by_multiattack, target_vetoes
+from turnwright.play.attacks.attack_request import (
+    count_in_multiattack,
+    follow_up_vetoes,
+    is_paid_by_multiattack,
+    target_vetoes,
+)
 from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
@@ -37,12 +42,7 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
     uncommanded_vetoes,
 )
-from turnwright.rules.parts.actions.triggered_features import (
-    follows_hits,
-    may_follow_up,
-    out_of_range_vetoes,
-    without_carried,
-)
+from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes, without_carried
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
@@ -58,6 +58,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     uses_per_use,
 )
 from turnwright.rules.parts.positions import sight
+from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
@@ -86,8 +87,9 @@ class UseFeature(CombatantCommand, frozen=True):
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
     along three axes. `origin` is the square from which the area spreads: a burst's centre is the square's upper left
     corner. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
-    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time. `action` is the listed action used for the feature. `cost` replaces the feature's
-    own cost, as for a spell that takes a minute to cast.
+    the map's obstacles in the area. With the `purpose` `again`, a spell that lasts attacks another time, or moves its
+    area to `origin`. `action` is the listed action used for the feature. `cost` replaces the feature's own cost, as for
+    a spell that takes a minute to cast.
     """
 
     feature: FeatureId = ""
@@ -108,12 +110,13 @@ class UseFeature(CombatantCommand, frozen=True):
         who = tx.need(Combatant, self.who)
         feature, spell = _feature_of(self, tx)
         feature = without_carried(feature)
-        action_economy.require_no_open_action(
-            tx, who.id, reacts=self.purpose == "readied" or feature.cost == "reaction"
-        )
+        reacts = self.purpose == "readied" or feature.cost == "reaction"
+        action_economy.require_no_open_action(tx, who.id, reacts=reacts)
         tx.forbid_by(feature_vetoes(tx, self, feature))
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
             end_effects_at(tx, "attacks", who.id)
+        if any(are_hostile(tx, who.id, target) for target in self.targets):
+            end_effects_at(tx, "opposes", who.id)
         if any(target != who.id for target in self.targets):
             end_effects_at(tx, "affects", who.id)
         if self.purpose not in ("readied", AGAIN):
@@ -154,9 +157,8 @@ class UseFeature(CombatantCommand, frozen=True):
 
 def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
     """Return the targets of a feature. If none were chosen, its effect is left on its user."""
-    leaves = (
-        feature.effect or feature.temp or feature.lasts or feature.ends or (is_spell(feature) and feature.afflictions)
-    )
+    left = feature.effect or feature.temp or feature.lasts or feature.ends
+    leaves = left or (is_spell(feature) and feature.afflictions)
     usual = leaves and not (feature.save or feature.area or is_attack(feature))
     if (feature.range == spell_features.SELF and not feature.save) or (usual and not command.targets):
         return (command.who,)
@@ -175,11 +177,11 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     who = command.who
     vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
     vetoes += () if command.action else casting_time_vetoes(tx.rules, feature)
-    if not (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who)):
+    is_cast = command.purpose == AGAIN or (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who))
+    if not is_cast:  # else it has been paid for
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
-        if command.purpose != AGAIN:
-            vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)
+        vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)
     if command.action:
         vetoes += all_cost_vetoes(tx, tx.rules, who, action_option(tx, tx.rules, who, command.action), command.cost)
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
@@ -189,28 +191,22 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         for target in command.targets:
             vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
-    vetoes += (
-        [each for one in unmet for each in one] if not feature.area or all(unmet) else []
-    )  # an area leaves them out
+    if not feature.area or all(unmet):  # an area leaves them out
+        vetoes += [each for one in unmet for each in one]
     for target in command.targets:
         if (feature.save or feature.damage) and not feature.area:
             vetoes += condition_vetoes(tx, tx.rules, AttackInProgress(who, feature, target))
-        if follows_hits(feature) and not may_follow_up(tx, tx.rules, who, feature, target):
-            params = (("what", feature.name), ("who", label_of(tx, who)), ("target", label_of(tx, target)))
-            vetoes.append(Veto("refused.no_hit_before", "", params))
-    if 0 < feature.targets < len(set(command.targets)):
-        vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", feature.targets))))
-    darts, _ = spell_features.darts_of(tx.rules, feature)
-    if 0 < darts < len(set(command.targets)):
-        vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", darts))))
+        vetoes += follow_up_vetoes(tx, tx.rules, who, feature, target)
+    for most in (feature.targets, spell_features.darts_of(tx.rules, feature)[0]):
+        if 0 < most < len(set(command.targets)):
+            vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
         count = spell_features.rays_of(spell, numbers, feature.level or 0)
-        aimed = (
-            feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
-        )  # the bonus isn't known yet
+        # the bonus isn't known yet
+        aimed = feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
         for target in dict.fromkeys(command.targets):
             vetoes += target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
         if 0 < count < len(command.targets):

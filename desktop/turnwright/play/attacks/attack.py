@@ -107,6 +107,7 @@ AC, GUESS, RANGE = "ac", "guess", "range"
 FACT = "fact:"  # prefix of asks about unknown facts
 CHOSEN, SUNLIGHT = "chosen", "in:sunlight"
 FLAT_CHECK_PASSED = "found"  # the fact that the attack's flat check succeeded
+UNCOUNTED = "uncounted"  # property: the attack doesn't count towards the multiple attack penalty
 WARD = "unwarded"  # the fact that the attacker's save against a ward on the target succeeded
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
@@ -511,9 +512,17 @@ def _topic(data: AttackInProgress) -> str:
 def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule: str) -> Next:
     """Report the attack's outcome, reveal a hidden attacker, and continue with the hit."""
     _tell(tx, data, rule)
-    if data.purpose != "opportunity" and not data.together:
-        count_attack(tx, data.attacker)
+    if data.purpose != "opportunity" and not data.together and UNCOUNTED not in data.weapon.properties:
+        count_attack(tx, data.attacker, data.weapon.id, data.target, hit=data.outcome in (HIT, CRITICAL))
+    if data.outcome == FUMBLE and data.weapon.afflictions and not data.weapon.save:
+        inflict(
+            tx, data.weapon, (data.attacker,), data.attacker, rule, procedure.id, degree=CRITICAL_FAILURE, saved=True
+        )
     _mark_engaged(tx, data)
+    hides = sight.is_hidden_from(tx, tx.rules, data.attacker, data.target)
+    is_seen = not target_name(tx, data) or data.is_object or sight.sees(tx, tx.rules, data.target, data.attacker)
+    if hides or is_seen is False:  # its damage may depend on it
+        data = msgspec.structs.replace(data, facts=(*data.facts, "hidden-from"))
     _reveal(tx, data)
     procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
@@ -627,6 +636,7 @@ def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. With a house rule, it stays hidden while it is unseen for another reason."""
     stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
     effect_records.end_effects_at(tx, "attacks", data.attacker)
+    effect_records.end_effects_at(tx, "opposes", data.attacker)
     effect_records.end_effects_at(tx, "affects", data.attacker)
     effect_records.mark_stirred(tx, data.attacker)
     for effect in tx.of(Effect, data.attacker):

@@ -32,6 +32,7 @@ from turnwright.rules.parts.actions.action_options import (
     switched_off_vetoes,
     uncommanded_vetoes,
 )
+from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up
 from turnwright.rules.parts.attacks.attack_rolls import (
     OpenFact,
     attack_roll,
@@ -70,7 +71,7 @@ from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
 from turnwright.rules.parts.movement.move_legs import is_controlled_mount, melee_attacks, reins_vetoes, unarmed_strike
 from turnwright.rules.parts.positions import sight
-from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Veto, creature_of
+from turnwright.rules.system import ExplainedNumber, HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.statements import StatementError
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
@@ -489,7 +490,17 @@ def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     """Return all reasons that forbid an attack's target."""
     target = lookup.get(Combatant, attack.target) if attack.target and not attack.is_object else None
     dead = (Veto("refused.target_dead", "", (("who", target.label),)),) if target is not None and target.dead else ()
-    return (*dead, *targeting_vetoes(lookup, rules, attack))
+    follows = target is not None and not attack.purpose
+    late = follow_up_vetoes(lookup, rules, attack.attacker, attack.weapon, attack.target) if follows else ()
+    return (*dead, *late, *targeting_vetoes(lookup, rules, attack))
+
+
+def follow_up_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
+    """Refuse a feature that must directly follow a hit on the target, if there was none."""
+    if not follows_hits(feature) or may_follow_up(lookup, rules, who, feature, target):
+        return ()
+    params = (("what", feature.name), ("who", label_of(lookup, who)), ("target", label_of(lookup, target)))
+    return (Veto("refused.no_hit_before", "", params),)
 
 
 @transaction.command(

@@ -25,15 +25,18 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, is_out_of_play
 from turnwright.play.asking.checks import degree_of, result_of
+from turnwright.play.attacks.attack_request import FeatureReminded
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import set_uses
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts.actions.spell_features import caster_of, listed_spell, spell_attack
 from turnwright.rules.parts.attacks.attack_targeting import ranges
 from turnwright.rules.parts.checks.ability_checks import check_roll, result_options, save_roll
 from turnwright.rules.parts.combatants.facts import cannot_act, features_at, switched_off
+from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell
@@ -158,7 +161,8 @@ def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
         if spell is None or answer is None:
             continue
         if spell.save:
-            if not result_of(tx, answer, "ask.save", other, f"<save.{spell.save}>", _own_dc(tx, data), spell.rule()):
+            dc = _own_dc(tx, data.who)
+            if not result_of(tx, answer, "ask.save", other, f"<save.{spell.save}>", dc, spell.rule()):
                 _end(tx, data, spell, id)
             continue
         dc = _dc(tx, data, other, level)
@@ -195,14 +199,12 @@ def _ends_surely(rules: RuleSystem, data: Counteract, spell: Spell, level: int) 
 
 def _dc(tx: Transaction, data: Counteract, other: str, level: int) -> int:
     """Return the DC of the check against a spell, or 0 if it is unknown."""
-    base, caster = tx.rules.data.attack.counteract_dc, tx.get(Combatant, other)
-    if base:
-        return base + level
-    return caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers).dc if caster is not None else 0
+    base = tx.rules.data.attack.counteract_dc
+    return base + level if base else _own_dc(tx, other)
 
 
-def _own_dc(tx: Transaction, data: Counteract) -> int:
-    caster = tx.get(Combatant, data.who)
+def _own_dc(tx: Transaction, who: str) -> int:
+    caster = tx.get(Combatant, who)
     return caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers).dc if caster is not None else 0
 
 
@@ -214,7 +216,7 @@ def _check_asks(
     Against a spell with a save, the other caster saves instead.
     """
     if spell.save:
-        save, dc = f"<save.{spell.save}>", _own_dc(tx, data)
+        save, dc = f"<save.{spell.save}>", _own_dc(tx, data.who)
         spec = save_roll(tx, tx.rules, other, spell.save, data.who, ("magic",)) if dc else None
         yield Ask(id, "roll" if spec else "choice", "ask.save", other, save, spec, dc, rule=spell.rule())
         return
@@ -251,21 +253,20 @@ def _roll(tx: Transaction, who: str) -> RollSpec | None:
 def _end(tx: Transaction, data: Counteract, spell: Spell, id: str) -> None:
     """End a spell on its target, or let a spell that is being cast fail."""
     if not data.casting:
-        held = tx.get(Effect, id)
-        for effect in tx.of(Effect, held.target) if held is not None else ():
-            if (
-                held is not None
-                and (held.source or effect.id == held.id)
-                and (effect.source, effect.by) == (held.source, held.by)
-                and effect.target == held.target
-            ):
+        if (held := tx.get(Effect, id)) is not None:
+            same = [each for each in tx.of(Effect, held.target) if (each.source, each.by) == (held.source, held.by)]
+            for effect in same if held.source else [held]:
                 end_effect(tx, effect, spell.rule())
         return
     casting = tx.get(Procedure, data.casting)
     if casting is None:
         return
-    other, what, _ = casting_of(casting)
+    other, what, level = casting_of(casting)
     tx.emit(SpellCountered(who=data.who, other=other, what=what, rule=spell.rule()))
+    if spell.text:
+        tx.emit(FeatureReminded(who=data.who, feature=spell.name, text=spell.text, rule=spell.rule()))
+    if spell.spares_slot and maximum_uses(tx, other, slot := f"slots.{level}"):
+        set_uses(tx, other, slot, remaining_uses(tx, other, slot) + 1)
     if isinstance(casting.data, SaveEffect):
         tx.update(casting, data=msgspec.structs.replace(casting.data, answered=COUNTERED))
     elif isinstance(casting.data, AttackInProgress):

@@ -146,6 +146,9 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     target_object = targeted_object(tx, data.target) if data.is_object else None
     if isinstance(target_object, Obstacle) and not target_object.hp:
         return None
+    worst = next((each.damage for each in data.weapon.other_damage if each.when == CRITICAL), "")
+    if data.critical and worst:
+        data = msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, damage=worst))
     spec = attack_rolls.damage_roll(tx, tx.rules, data)
     if spec is None:
         return goto(procedure, ATTACK.ask_save, data)

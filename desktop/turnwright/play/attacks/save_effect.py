@@ -29,7 +29,7 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.procedure_state.movement import ForcedMovement
-from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
+from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState
 from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
@@ -77,7 +77,7 @@ from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
-from turnwright.rules.system_data.numbers import Spell, SpellOdds, SpellReversal
+from turnwright.rules.system_data.numbers import Spell, SpellOdds
 from turnwright.rules.system_data.rounds import rounds_in
 
 NO_SAVE = "none"
@@ -148,9 +148,8 @@ def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[A
     asks = declaration.cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
     if feature.requires and not feature.when:
         options = (Option(MET, "option.yes"), Option(PASS, "option.no"))
-        asks.append(
-            choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
-        )
+        question = choice_ask(REQUIREMENT, "ask.requirement", options, who, feature.requires, suggested=MET, rule=rule)
+        asks.append(question)
     return asks
 
 
@@ -258,9 +257,8 @@ def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     """Store the save and the DC entered for a spell."""
     save = choice_of(answers, "save", NO_SAVE)
     dc = answers["dc"].number if "dc" in answers else None
-    half = "half" in choices_of(answers, "half")
     if save != NO_SAVE and dc is not None:
-        data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save=half)
+        data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save="half" in choices_of(answers, "half"))
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
@@ -302,19 +300,18 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     if numbers:
         tx.update(who, supplied_numbers=tuple({**dict(who.supplied_numbers), **numbers}.items()))
         usual = spell_features.spell_feature(
-            spell, _caster(tx, data.members[0]), level=data.level or 0, price=data.feature.price
+            spell, _caster(tx, who.id), level=data.level or 0, price=data.feature.price
         )
         paid = {name: getattr(data.feature, name) for name in ("id", "level", "uses", "recharge")}
         means = spell_features.with_details(spell, msgspec.structs.replace(usual, **paid), data.feature)
         data = _by_means(data, means)
     for choice in spell.choices:
         if choice.name in choices_of(answers, CHOICE) or len(spell.choices) == 1:
-            means = spell_features.with_choice(
-                data.feature, spell, choice, _caster(tx, data.members[0]), data.level or 0
-            )
-            if spell_features.is_standing(spell) and not spell.leaves:  # what it does in its area from now on
-                for effect in effects_named(tx, who.id, spell.name):
-                    tx.update(effect, leaves=means.leaves)
+            means = spell_features.with_choice(data.feature, spell, choice, _caster(tx, who.id), data.level or 0)
+            if spell_features.is_standing(spell) and (not spell.leaves or spell_features.is_around(spell)):
+                left = spell_features.around(spell, means, data.level or 0, means.dc) or means.leaves
+                for effect in effects_named(tx, who.id, spell.name):  # what it does in its area from now on
+                    tx.update(effect, leaves=left)
                 means = msgspec.structs.replace(means, leaves=None)
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
@@ -324,7 +321,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
-    means = msgspec.structs.replace(data.feature, concentration=False)  # it has already begun
+    own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
+    means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
     begin_attacks(tx, who.id, means, targets[:count], procedure.id)
     return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
 
@@ -373,8 +371,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if contest and not data.save and (roll := answers["contest"].roll) is not None:
         tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
-    other = listed.reversed if listed is not None else None
-    if listed is not None and other is not None and data.targets and all(_fits(tx, who, other) for who in data.targets):
+    other = listed.reversed if listed is not None and data.targets else None
+    reverses = other is not None and all(is_true_of(tx, tx.rules, who, other.when) for who in data.targets)
+    if listed is not None and reverses:
         means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
         data = _by_means(data, means)
     affected = tuple(
@@ -383,12 +382,12 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         if not is_out_of_play(tx, who)
         and not _is_spared(tx, data, who)
         and not is_spared_by(tx, who, data.feature, by)
-        and not _is_no_single_target(tx, data, who)
+        and not _is_immune(tx, data, who)
     )
     for who in data.targets:
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
-            reason = "why.immune" if _is_no_single_target(tx, data, who) else reason
+            reason = "why.immune" if _is_immune(tx, data, who) else reason
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
@@ -397,9 +396,8 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     dc = data.dc if contest else ability_checks.fixed_dc(tx, tx.rules, by, data.dc, words)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     saving = tuple(who for who in affected if who not in data.willing)
-    if not (
-        data.feature.id.startswith(LEFT) and affected == data.members
-    ):  # else it is affected by an effect that it already has
+    # Otherwise, it is affected by an effect that it already has.
+    if not (data.feature.id.startswith(LEFT) and affected == data.members):
         tx.emit(
             FeatureUsed(
                 who=data.members,
@@ -463,11 +461,14 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        held_id = held.id if held is not None else ""
-        laid = lay_ground(tx, means, by, ground, origin, held_id, carried=ground.carried)
-        if laid and (ground.obscured or ground.light or ground.inside or not data.feature.effect):
+        mine = [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]
+        for moved in mine if data.again else ():
+            tx.remove(moved)
+        laid = lay_ground(tx, means, by, ground, origin, held.id if held is not None else "", carried=ground.carried)
+        if laid and (ground.inside or all(rule.what in ("sight", "being-seen") for rule in data.feature.effect)):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
-    if listed is not None and listed.waits and not (data.again or data.feature.id.startswith(LEFT)):
+    is_moved = data.again and data.origin is not None and listed is not None and spell_features.is_around(listed)
+    if listed is not None and (is_moved or (listed.waits and not data.again)) and not data.feature.id.startswith(LEFT):
         harmless = msgspec.structs.replace(data.feature, save="", damage="", afflictions=())
         data = msgspec.structs.replace(_by_means(data, harmless), targets=data.targets if harmless.effect else ())
     return data
@@ -488,10 +489,6 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     return {who: wards[who] for who in choices_of(answers, WARD)}
 
 
-def _fits(tx: Transaction, who: str, other: SpellReversal) -> bool:
-    return bool(evaluate(tx, tx.rules, who, other.when, HookContext(who, "heal")))
-
-
 def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
     """Return the ask for a save with the advantage or disadvantage that a spell gives it, or for a check in a contest."""
     if spell.contest:
@@ -503,8 +500,8 @@ def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
         return save
     edges = tuple(Edge(each.kind, spell.name) for each in rules if each.kind in ("advantage", "disadvantage"))
     more = tuple(Modifier(each.add, spell.name) for each in rules if each.kind == "modifier")
-    old = save.spec
-    spec = msgspec.structs.replace(old, edges=(*old.edges, *edges), modifiers=(*old.modifiers, *more))
+    old, fails = save.spec, save.spec.fails or next((spell.name for each in rules if each.kind == "fail"), "")
+    spec = msgspec.structs.replace(old, edges=(*old.edges, *edges), modifiers=(*old.modifiers, *more), fails=fails)
     return msgspec.structs.replace(save, spec=spec)
 
 
@@ -542,9 +539,7 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         saved=tuple(who for who, degree in degrees.items() if ability_checks.is_success(degree)),
         critically_failed=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_FAILURE),
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
-        failed_by=tuple(
-            (who, data.dc - roll.total) for who, roll in totals if roll is not None and roll.total is not None
-        ),
+        failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
@@ -557,7 +552,7 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
         return -int(is_worse)
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > levels[-1]) - int(is_worse)
+    return int(levels[0] > (2 * data.level if data.level else levels[-1])) - int(is_worse)
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -584,6 +579,7 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
+    data = _within_pool(tx, data, answers)
     heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
     asks = _heal_asks(tx, data) if heals else []
     if _odds(tx, data):
@@ -709,11 +705,10 @@ def _divide(tx: Transaction, data: SaveEffect, answers: Answers, points: int) ->
 
 def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -> None:
     """Give the targets the rolled temporary hit points, or the feature's owner if there are none."""
-    answer, amount = answers.get(TEMP), None
-    if answer is not None:
-        amount = answer.roll.total if answer.roll is not None else None
-        if amount is None:
-            tx.emit(Skipped(purpose="ask.feature_temp", who=data.members[0], detail=data.feature.name))
+    answer = answers.get(TEMP)
+    amount = answer.roll.total if answer is not None and answer.roll is not None else None
+    if answer is not None and amount is None:
+        tx.emit(Skipped(purpose="ask.feature_temp", who=data.members[0], detail=data.feature.name))
     for who in (data.failed or data.members) if amount else ():
         if not amount or is_out_of_play(tx, who):
             continue
@@ -756,38 +751,35 @@ def _pool(tx: Transaction, data: SaveEffect) -> str:
 
 
 def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEffect:
-    """Leave out the targets for which a spell's pool of hit points is too small. Those with the fewest come first."""
-    answer, fixed = answers.get(POOL), _pool(tx, data)
+    """Count targets as saved if a spell's pool of hit points is too small for them. Those with the fewest come first."""
+    answer, fixed, own = answers.get(POOL), _pool(tx, data), data.feature.afflictions
     if answer is None and not fixed.isdecimal():
         return data
     left, affected = int(fixed) if answer is None else answer.roll.total or 0 if answer.roll is not None else 0, []
-    by, rule = data.members[0], _rule(tx, data)
+    by, rule, means = data.members[0], _rule(tx, data), data.feature
     if answer is not None and answer.roll is not None:
         tx.emit(Rolled(purpose="ask.spell_pool", roll=answer.roll, detail=data.feature.name, rule=rule))
     present = [combatant for who in data.failed if (combatant := tx.get(Combatant, who)) is not None]
-    for combatant in sorted(present, key=lambda one: one.hp):
-        afflictions = data.feature.afflictions
-        if afflictions and not any(
-            _applies(tx, data.feature, each, combatant.id, by, rule, None) for each in afflictions
-        ):
+    for one in sorted(present, key=lambda each: each.hp):
+        if own and not any(_applies(tx, means, each, one.id, by, rule, None) for each in own):
             continue
-        left -= combatant.hp
-        if left < 0:
-            tx.emit(Unaffected(who=combatant.id, what=data.feature.name, reason="why.pool_spent", rule=rule))
-        else:
-            affected.append(combatant.id)
-    return msgspec.structs.replace(data, failed=tuple(affected))
+        left -= one.hp
+        if left >= 0:
+            affected.append(one.id)
+        elif SUCCESS not in spell_features.damage_shares(tx.rules, means):
+            tx.emit(Unaffected(who=one.id, what=means.name, reason="why.pool_spent", rule=rule))
+    others = tuple(who for who in data.failed if who not in affected)
+    return msgspec.structs.replace(data, failed=tuple(affected), saved=(*data.saved, *others))
 
 
 def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
     lasts = means.lasts or spell.lasts
-    rounds = rounds_in(lasts, scene_of(tx).round_seconds)
-    holder = who if spell.concentration else ""
     level, note, dc = means.level or 0, spell.text, _caster(tx, who).dc
     effect = Effect(
-        "", who, spell.name, spell.name, by=who, concentrator=holder, note=note, rounds_left=rounds, level=level,
-        leaves=spell_features.around(spell, means, level, dc), value=spell.total,
+        "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=note,
+        rounds_left=rounds_in(lasts, scene_of(tx).round_seconds), leaves=spell_features.around(spell, means, level, dc),
+        level=level, value=spell.total, rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
     )  # fmt: skip
     apply_timed_effect(tx, effect, spell.rule(), lasts)
 
@@ -890,10 +882,9 @@ def _shake(tx: Transaction, data: SaveEffect, spell: Spell | None, parent: str) 
 def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterable[str]) -> None:
     """Kill the targets of a spell that are dead by its own words, after its damage."""
     kills = KILLS in data.feature.properties or (spell is not None and spell.kills)
-    if not kills and (spell is None or not spell.kills_when):
-        return
-    for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)):
-        if kills or spell is None or is_true_of(tx, tx.rules, who, spell.kills_when):
+    when = spell.kills_when if spell is not None else ""
+    for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)) if when else ():
+        if kills or is_true_of(tx, tx.rules, who, when):
             die(tx, who, _rule(tx, data))
 
 
@@ -945,30 +936,33 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    by, means = next(iter(data.members), ""), data.feature
-    if who in data.excluded or (means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)):
+    by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
+    is_away = who != by and not getattr(spell, "counteracts", "") and attack_targeting.ward_against(tx, who, by, None)
+    is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
+    if is_away or is_unmeant or who in data.excluded:
         return True
-    spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.excludes_plants
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
 
 
-def _is_no_single_target(tx: Transaction, data: SaveEffect, who: str) -> bool:
-    """Return whether a target is immune to such an effect on single targets, as a swarm is to mental ones."""
+def _is_immune(tx: Transaction, data: SaveEffect, who: str) -> bool:
+    """Return whether a target is immune to such an effect, as a swarm is to mental ones on single targets."""
     means, settings = data.feature, tx.rules.data.attack
     word, combatant = settings.single_immunity, tx.get(Combatant, who)
-    if not word or combatant is None or means.area or means.within or len(data.targets) > (means.targets or 1):
+    if not word or combatant is None:
         return False
-    listed, tags = spell_features.listed_spell(tx.rules, means), attack_targeting.feature_save_tags(tx.rules, means)
-    words = {listed.id if listed is not None else "", *(tag.rpartition(":")[2] for tag in tags)}
+    if any(is_immune_to(tx, who, word) for each in means.properties for word in (each, f"{each}-effects")):
+        return True
+    if means.area or means.within or len(data.targets) > (means.targets or 1):
+        return False
+    words = {tag.rpartition(":")[2] for tag in attack_targeting.feature_save_tags(tx.rules, means)}
     has_it = is_immune_to(tx, who, word) or any(each.id == word for each in creature_of(tx, combatant).features)
     return has_it and not words.isdisjoint(settings.single_effects)
 
 
 def _ignite(tx: Transaction, data: SaveEffect) -> None:
     """Ignite the flammable objects in the area that no creature holds."""
-    spell = spell_of(tx.rules, data)
-    field = current_map(tx)
+    spell, field = spell_of(tx.rules, data), current_map(tx)
     if spell is None or not spell.ignites or field is None:
         return
     rule = spell.rule("ignites")
@@ -1072,11 +1066,10 @@ def inflict(
             if not struck:
                 continue
             deadly = (*tx.rules.data.attack.magical, *((KILLS,) if then.kills else ()))
-            fields = {
-                name: getattr(then, name) for name in ("save", "half", "damage", "afflictions", "effect", "lasts")
-            }
+            names = ("save", "half", "damage", "afflictions", "effect", "lasts")
+            fields = {name: getattr(then, name) for name in names}
             if spell is not None and own.higher:
-                fields["damage"] = spell_features.second_damage(spell, own, feature)
+                fields["damage"] = spell_features.second_damage(spell, then.damage, own.higher, feature)
             dc = feature.dc or _caster(tx, by).dc
             more = Feature(f"{LEFT}{feature.id}", feature.name, dc=dc, properties=deadly, **fields)
             again = SaveEffect((by,), more, struck, save=more.save, dc=more.dc, half_on_save=more.half)
@@ -1124,6 +1117,7 @@ def _leave(
     if means.ongoing and is_bound:
         save, dc = (means.save, means.dc) if means.until == "saved" and not means.effect else ("", 0)
         harm = Effect("", who, "", means.name, by=by, concentrator=holder, damage=means.ongoing, save=save, dc=dc)
+        bound = bound or means.name * (at == "failed-save")  # without a condition, to its own effect
         put_persistent_damage(tx, msgspec.structs.replace(harm, bound_to=bound, damage_at=at))
     for effect in tx.of(Effect, who) if means.level else ():
         if (effect.source, effect.by, effect.target) == (means.name, by, who) and effect.level != means.level:
@@ -1181,10 +1175,8 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
-    saves_again, listed = (
-        means.until in ("saved", *effect_records.SAVING_MOMENTS),
-        spell_features.listed_spell(tx.rules, means),
-    )
+    saves_again = means.until in ("saved", *effect_records.SAVING_MOMENTS)
+    listed = spell_features.listed_spell(tx.rules, means)
     effect = Effect(
         "",
         who,

@@ -159,6 +159,8 @@ def _remind(tx: Transaction, triggered: TriggeredFeature) -> None:
     ends = Duration("encounter")
     tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
     text, rule = shortened(feature.rules_text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
+    if (left := tx.get(Effect, feature.id.removeprefix(LEFT))) is not None:
+        _deflects(tx, left)
     tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
 
 
@@ -367,6 +369,8 @@ def _use_on(
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(amount))
+    if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
+        return
     feature = without_carried(feature)
     leaves = feature.effect or feature.temp or feature.leaves
     is_kept = leaves or feature.id.startswith(LEFT)
@@ -459,13 +463,11 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
 
 
 def _deflects(tx: Transaction, held: Effect) -> bool:
-    """Roll whether an effect such as an illusory double takes the hit, if dice decide it."""
-    if held.leaves is None or not held.leaves.deflects:
-        return False
-    rolls = held.leaves.deflects_on
-    if not rolls:
-        return True
-    roll = rolls[min(held.uses_left, len(rolls)) - 1]
+    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it."""
+    left = held.leaves
+    if left is None or not left.deflects_on:
+        return left is not None and left.deflects
+    roll = left.deflects_on[min(held.uses_left, len(left.deflects_on)) - 1]
     luck = tx.roll_now(RollSpec(roll.dice))
     if luck is not None:
         tx.emit(DiceRolled(dice=roll.dice, roll=luck, purpose=held.name))

@@ -23,7 +23,7 @@ from turnwright.play.state.events import ActionTaken, FeatureReady, ResourceRest
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.spell_features import BONUS_SPELL, CANTRIP, kind_of_cast
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
-from turnwright.rules.parts.combatants.facts import JUST_HIT, WALK
+from turnwright.rules.parts.combatants.facts import ATTACKED_WITH, JUST_HIT, WALK
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import limited_uses
@@ -368,11 +368,13 @@ def attacks_made(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     return tally.value if tally is not None else 0
 
 
-def count_attack(tx: Transaction, who: str) -> None:
+def count_attack(tx: Transaction, who: str, weapon: str = "", target: str = "", *, hit: bool = False) -> None:
     """Count an attack on the combatant's own turn, until the turn ends. Attacks on other turns don't count."""
     name = tx.rules.data.attack.tally
     if not name or not is_on_turn(tx, who):
         return
+    ends, mark = Duration("turn"), tx.next_id("effect")
+    tx.put(Effect(mark, who, ATTACKED_WITH, weapon, value=int(hit), ends=ends, by=target, shown=False))
     tally = find_effect(tx, who, name)
     if tally is None:
         tx.put(Effect(tx.next_id("effect"), who, name, value=1, ends=Duration("turn")))

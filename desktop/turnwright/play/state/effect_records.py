@@ -9,6 +9,7 @@ from typing import cast
 import msgspec
 
 from turnwright.dice.expression import Roll
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import CombatantId, ConditionId
 from turnwright.encounter.prepared import Creature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
@@ -237,23 +238,29 @@ def set_value(tx: Transaction, effect: Effect, value: int) -> None:
         tx.update(effect, value=value)
 
 
-def ends_idle(effect: Effect) -> bool:
+def _rules_of(rules: RuleSystem, effect: Effect) -> tuple[DataRule, ...]:
+    """Return the data rules of an effect and of its condition."""
+    condition = rules.conditions.get(effect.name)
+    return (*(condition.rules if condition is not None else ()), *effect.rules)
+
+
+def ends_idle(rules: RuleSystem, effect: Effect) -> bool:
     """Return whether an effect ends on a combatant without an attack or damage."""
-    return any((rule.kind, rule.what) == ("duration", UNTIL_IDLE) for rule in effect.rules)
+    return any((rule.kind, rule.what) == ("duration", UNTIL_IDLE) for rule in _rules_of(rules, effect))
 
 
 def mark_stirred(tx: Transaction, who: str) -> None:
     """Store that a combatant has attacked or taken damage, if an effect on it ends otherwise."""
     combatant = tx.get(Combatant, who)
-    if combatant is not None and any(map(ends_idle, tx.of(Effect, who))):
+    if combatant is not None and any(ends_idle(tx.rules, effect) for effect in tx.of(Effect, who)):
         ends, turns = Duration("encounter"), combatant.turns_ended
         tx.put(Effect(f"{STIRRED}-{who}", who, STIRRED, value=turns, ends=ends, shown=False))
 
 
-def is_idle(lookup: Lookup, effect: Effect) -> bool:
+def is_idle(lookup: Lookup, rules: RuleSystem, effect: Effect) -> bool:
     """Return whether an effect ends because its target hasn't attacked or taken damage since its last turn."""
-    mark = lookup.get(Effect, f"{STIRRED}-{effect.target}") if ends_idle(effect) else None
-    return ends_idle(effect) and (mark is None or mark.value < lookup.need(Combatant, effect.target).turns_ended)
+    mark = lookup.get(Effect, f"{STIRRED}-{effect.target}")
+    return ends_idle(rules, effect) and (mark is None or mark.value < lookup.need(Combatant, effect.target).turns_ended)
 
 
 def _end_lost_effects(tx: Transaction, who: str) -> None:
@@ -263,8 +270,8 @@ def _end_lost_effects(tx: Transaction, who: str) -> None:
 
 
 def _end_if_lost(tx: Transaction, effect: Effect) -> None:
-    condition, about = tx.rules.conditions.get(effect.name), HookContext(effect.target, effect.name, effect=effect)
-    for rule in (*(condition.rules if condition is not None else ()), *effect.rules):
+    about = HookContext(effect.target, effect.name, effect=effect)
+    for rule in _rules_of(tx.rules, effect):
         lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
         if lost and evaluate(tx, tx.rules, effect.target, rule.when, about) is True:
             end_effect(tx, effect, rule.ledger)
@@ -355,7 +362,7 @@ def duration_of(
         return Duration("world", environment)
     if affliction.ends in _AS_WRITTEN:
         return Duration(cast("EndMoment", affliction.ends))
-    if affliction.ends in ("attacks", "affects"):
+    if affliction.ends in ("attacks", "opposes", "affects"):
         return Duration(affliction.ends, target)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
     if affliction.ends in ("never", "saved") or not who:

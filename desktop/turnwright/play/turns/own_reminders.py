@@ -173,18 +173,18 @@ def use_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answer
 # Reminders ------------------------------------------------------------------------------------------------------
 
 
-def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
+def due_reminders(lookup: Lookup, rules: RuleSystem, who: Members, moment: str) -> list[Effect]:
     """Return the reminders due at this moment of a turn, and the effects that end with it on idle targets."""
     return [
         effect
         for effect in effects_in_play(lookup, who)
-        if effect.reminder_at == moment or (moment == "turn-end" and is_idle(lookup, effect))
+        if effect.reminder_at == moment or (moment == "turn-end" and is_idle(lookup, rules, effect))
     ]
 
 
 def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
     """Begin asking whether each due reminder was applied or skipped."""
-    due = tuple(due_reminder.id for due_reminder in due_reminders(tx, who, moment))
+    due = tuple(due_reminder.id for due_reminder in due_reminders(tx, tx.rules, who, moment))
     if due:
         begin(tx, REMINDER.ask_reminders, TurnReminders(moment, due), parent)
 
@@ -197,7 +197,7 @@ def ask_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders, an
     effects = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
     asks = [
         choice_ask(effect.id, "ask.idle", endings, effect.target, f"<condition.{effect.name}>", suggested=APPLIED)
-        if is_idle(tx, effect)
+        if is_idle(tx, tx.rules, effect)
         else choice_ask(effect.id, "ask.due_note", options, effect.target, _text(effect), rule=rule)
         for effect in effects
     ]
@@ -212,7 +212,7 @@ def record_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders,
         effect = tx.get(Effect, id)
         if effect is None:
             continue
-        if is_idle(tx, effect):
+        if is_idle(tx, tx.rules, effect):
             if APPLIED in answer.chosen:
                 end_effect(tx, effect)
         elif APPLIED in answer.chosen:

@@ -387,7 +387,7 @@ def _triggers(moment: own_reminders.TurnMoment) -> TurnPhase:
 def _reminders(moment: own_reminders.TurnMoment) -> TurnPhase:
     return TurnPhase(
         lambda tx, who, parent: own_reminders.begin_reminders(tx, who, moment, parent),
-        lambda lookup, _, who: bool(own_reminders.due_reminders(lookup, who, moment)),
+        lambda lookup, rules, who: bool(own_reminders.due_reminders(lookup, rules, who, moment)),
         "notes",
     )
 

@@ -104,7 +104,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         BARE: effects | gear | specialties,
         "damage type or all": damage | {"all"},
         "damage type or group": groups,
-        "damage type or condition": groups | effects,
+        "damage type or condition": groups | effects | {*data.damage_traits},
         "skill or save": skills | abilities,
         "surrounding": frozenset({"rolling", *SUSPENSIONS, *dict(data.movement.usual_modes)}),
     }

@@ -728,6 +728,8 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ability of the save instead of the spell's. Example: `con`."""
     half: bool = False
     """Whether a successful `save` halves the damage."""
+    attack: bool = True
+    """Whether it has the attack roll of the spell, if that has one."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
     afflictions: tuple[InflictedCondition, ...] = ()
@@ -945,6 +947,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The spells that it ends: those in force on its targets (`effects`), or a spell that is being cast (`casting`)."""
     counteracts_lower: bool = False
     """Whether it ends only spells of lower levels than its own without a check."""
+    spares_slot: bool = False
+    """Whether a spell that it counters costs no slot."""
     turns_hit: int = 0
     """The caster's bonus to AC against an attack that would hit."""
     effect: tuple[DataRule, ...] = ()
@@ -976,7 +980,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement that must be true of its targets. Example: `target.type:humanoid`."""
     saving: tuple[DataRule, ...] = ()
-    """The data rules of the saves against it: advantage or disadvantage of its targets. Example: `[{ kind =
+    """The data rules of the saves against it: advantage, disadvantage or failure of its targets. Example: `[{ kind =
     "disadvantage", what = "save", when = "type:plant" }]`.
     """
     teleport: Natural = 0
@@ -991,6 +995,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets whose saves are one degree worse. Example: `type:plant`."""
+    properties: Properties = ()
+    """Further properties of the spell, to which creatures can be immune. Example: `["mental"]`."""
     kills: bool = False
     """Whether its targets die if they fail the save, or if there is none."""
     ignores_cover: bool = False
@@ -1032,7 +1038,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     pool: DiceText = ""
     """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
     again: Annotated[Literal["", "action", "bonus", "free"], FieldSpec(ids=("resource",))] = ""
-    """The cost of attacking with it again on later turns, while it lasts."""
+    """The cost of attacking with it again on later turns, or of moving its area, while it lasts."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
     ledgers: RulesByTopic = ()

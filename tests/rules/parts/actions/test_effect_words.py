@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
@@ -31,7 +32,7 @@ def free(name, rules="", rounds=0, **more):
     return EnteredEffect(read, True, rules, **more)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "effect"),
     [
         ("poi 3", EnteredEffect(EnteredCondition("poisoned", rounds=3, lasts="rounds"))),

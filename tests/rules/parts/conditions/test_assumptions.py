@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.any_game import GAMES, AnyGame
 from tests.play.attack_table import AXE, SHORTBOW, Fray
 from tests.table import creature
@@ -86,8 +87,8 @@ def test_a_shot_comes_from_afar_and_a_blow_from_near(game: str) -> None:
     assert kinds(table, "shortbow") == ["advantage"]
 
 
-@pytest.mark.parametrize("game", SHIPPED)
-@pytest.mark.parametrize(("option", "shot"), [(ASK, []), (OUT, [])])
+@for_each("game", SHIPPED)
+@for_each(("option", "shot"), [(ASK, []), (OUT, [])])
 def test_house_rules_assume_nothing(game: str, option: str, shot: list[str]) -> None:
     table = table_of(game, *NEAR, options=(option,))
     assert kinds(table, "shortbow") == shot
@@ -148,7 +149,7 @@ def test_an_ally_is_at_the_target_after_its_blow(game: str) -> None:
     assert kinds(table, "axe") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fact", "game"),
     [
         ("flanks", "pf2e"),
@@ -202,8 +203,8 @@ def test_squares_win_over_assumptions(game: str) -> None:
     assert table.encounter.get(Relation, "orc>ann") is not None
 
 
-@pytest.mark.parametrize("game", SHIPPED)
-@pytest.mark.parametrize(("option", "offers"), [("", 1), (ASK, 1), (OUT, 0)])
+@for_each("game", SHIPPED)
+@for_each(("option", "offers"), [("", 1), (ASK, 1), (OUT, 0)])
 def test_a_condition_s_rule_about_a_save_is_offered_if_a_fact_is_unknown(game: str, option: str, offers: int) -> None:
     table = table_of(game, options=(option,) if option else ())
     table.has(Effect("e", "ann", "Ward", rules=(DataRule("advantage", "save", when="magic"),)))

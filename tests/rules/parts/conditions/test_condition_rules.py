@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature
 from turnwright.encounter.data_rules import DataRule
@@ -75,8 +76,8 @@ def test_dash_doubles_speed_after_everything_else_until_the_turn_is_over() -> No
     assert feet(table) == 30
 
 
-@pytest.mark.parametrize("condition", ["incapacitated", "unconscious", "surprised"])
-@pytest.mark.parametrize("resource", ["action", "bonus", "reaction"])
+@for_each("condition", ["incapacitated", "unconscious", "surprised"])
+@for_each("resource", ["action", "bonus", "reaction"])
 def test_what_a_condition_denies_is_refused_by_its_rule(condition: str, resource: str) -> None:
     table = under(condition)
     refused = table.refuses(SpendResource("ada", resource))
@@ -153,7 +154,7 @@ def test_the_rule_cited_is_that_of_the_data_rule_or_else_the_first() -> None:
 # Statements ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("statement", "true"),
     [
         ("resistant:cold", True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.dice.expression import Roll
@@ -51,7 +52,7 @@ def saved(guard: Feature, threat: Feature) -> Roll:
     return roll
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("when", "threat", "holds"),
     [
         ("magic", Feature("hex", "Hex", properties=("spell",)), True),
@@ -171,7 +172,7 @@ def test_what_somebody_has_lost(when: str, lost: int, holds: bool) -> None:
     assert has_edge(field) is holds
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("light", "place", "answer"),
     [
         ("sunlight", "sunlight", True),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.dice.expression import Modifier
 from turnwright.encounter.data_rules import DataRule
@@ -93,7 +94,7 @@ SLOW, SET = DataRule("modifier", "speed", over=2), DataRule("modifier", "speed",
 LESS = DataRule("modifier", "speed", add=-10, type="circumstance")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rules", "spell", "source", "rule", "speed"),
     [
         (dnd5e, "freedom-of-movement", "Slow", SLOW, 30),

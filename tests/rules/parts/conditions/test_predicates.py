@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Scene
@@ -36,7 +37,7 @@ def test_every_word_has_a_predicate_and_none_more() -> None:
     assert set(SINGLE_PREDICATES) == about["one"] | {""}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("when", "answer"),
     [
         ("", True),
@@ -154,8 +155,8 @@ def test_scenes_and_skills() -> None:
     assert said(field, "skilled", HookContext("ann", "check.str", other="tom")) is False
 
 
-@pytest.mark.parametrize("tag", ["within:5", "target.within:5", "attacker.within:5"])
-@pytest.mark.parametrize("when", ["within:5", "target.within:5", "attacker.within:5"])
+@for_each("tag", ["within:5", "target.within:5", "attacker.within:5"])
+@for_each("when", ["within:5", "target.within:5", "attacker.within:5"])
 def test_a_distance_entered_for_one_side_holds_for_both(tag: str, when: str) -> None:
     for moment in (ATTACK, AGAINST):
         assert said(table(field=None), when, replace(moment, tags=(*moment.tags, tag))) is True

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.rules.parts.conditions.test_rules_of_effects import BANE, BLESS
 from tests.table import a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.rules.parts.conditions.rule_words import RuleWordsError, read_rules, write_rules
 
 
-@pytest.mark.parametrize("rules", [a5e, dnd5e, action_points, pf2e])
-@pytest.mark.parametrize(
+@for_each("rules", [a5e, dnd5e, action_points, pf2e])
+@for_each(
     ("text", "expected"),
     [
         ("+1d4 attack, saves", BLESS),
@@ -68,7 +69,7 @@ def test_a_word_that_is_no_rule_is_named(text: str, word: str) -> None:
         read_rules(text, a5e())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rules", "text"),
     [
         (a5e, "+1d4 attack, saves"),

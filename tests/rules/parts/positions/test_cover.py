@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from tests.play.map_table import BOW, SWORD, Field, bonus
 from tests.table import a5e, creature, dnd5e, environment, pf2e
 from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Point, Scene
@@ -304,8 +305,8 @@ FIREBALL = Feature(
 
 
 @pytest.mark.rule("a5e.cover.direction")
-@pytest.mark.parametrize("system", [a5e, dnd5e, pf2e])
-@pytest.mark.parametrize(
+@for_each("system", [a5e, dnd5e, pf2e])
+@for_each(
     ("origin", "bonuses"),
     [((9, 5), [False, True]), ((3, 5), [True, True]), (None, [False, False])],
     ids=["beyond the wall", "before the wall", "nobody says where"],

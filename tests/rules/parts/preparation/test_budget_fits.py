@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
@@ -26,7 +25,7 @@ def fits(system: str, level: int, *foes: tuple[str, int], options: tuple[str, ..
     return BudgetFits(budget, rules.data.suggest)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "level", "foes", "rating", "tags", "fit"),
     [
         ("dnd5e", 5, (), "1", (), BudgetFit("now", 8, Fraction(200))),  # 8 × 200 × 2.5 = 4,000 of 4,400

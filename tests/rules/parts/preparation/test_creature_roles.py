@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, CreatureRole, Feature, FeatureStep, InflictedCondition
 from turnwright.rules.parts.preparation.creature_roles import (
     ActionFigures,
@@ -47,7 +48,7 @@ def test_damage_is_its_average_of_all_types(text: str, average: float) -> None:
     assert average_damage(text) == average
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "points", "damage", "largest"),
     [
         ({}, 1, 6.5, 6.5),
@@ -91,7 +92,7 @@ def test_a_sketch_adds_what_belongs_to_an_action(
     assert found == Sketch(60, 13, round(damage, 1), largest)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "role"),
     [
         ({}, "brute"),

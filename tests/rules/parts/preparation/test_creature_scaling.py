@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.preparation.creature_scaling import (
@@ -182,7 +183,7 @@ def test_steps_of_nothing_change_nothing(figures):
     assert found.creature == OGRE
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "factor", "after"),
     [
         ("2d6+3 bludgeoning", 0.5, "1d6+2 bludgeoning"),

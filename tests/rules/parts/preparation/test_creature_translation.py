@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-import pytest
-
+from tests.for_each import for_each
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
 from turnwright.encounter.state import Encounter
@@ -105,7 +104,7 @@ def test_what_features_ask_for_and_this_game_lacks_is_told() -> None:
     assert brought(dragon(features=(aura,)), dnd5e(), action_points()).creature.features[0].within == 10
 
 
-@pytest.mark.parametrize(("origin", "own"), list(permutations(GAMES, 2)))
+@for_each(("origin", "own"), list(permutations(GAMES, 2)))
 def test_every_shipped_creature_comes_over_with_known_terms_outside_of_its_features(origin: str, own: str) -> None:
     files = sorted(resource_path(f"library/{origin}").rglob("*.toml"))[::9]
     strange = []

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, CreaturePhase, Environment, RosterEntry, SourceNote
 from turnwright.encounter.state import Encounter
@@ -26,7 +27,7 @@ def test_a_threat_holds_its_share_of_all_levels_together() -> None:
     assert found.steps == (("easy", 4), ("medium", 8), ("hard", 12), ("deadly", 16), ("impossible", 24))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("count", "threat"),
     [
         (4, "easy"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, CreaturePhase, Environment, RosterEntry, Wave
 from turnwright.encounter.running import ArrivedWave, Combatant
@@ -95,7 +96,7 @@ def encounter(levels: tuple[int, ...], foes: list[tuple[str, int, dict[str, obje
 
 
 @pytest.mark.rule("pf2e.encounter.xp")
-@pytest.mark.parametrize(("game", "levels", "foes", "each", "rest"), CASES)
+@for_each(("game", "levels", "foes", "each", "rest"), CASES)
 def test_each_character_gets_as_much_as_by_hand(game, levels, foes, each, rest) -> None:
     rules = game()
     fought = encounter(levels, foes, fought=True)

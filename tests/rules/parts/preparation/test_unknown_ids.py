@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Scene
 from turnwright.encounter.state import Encounter
@@ -39,7 +40,7 @@ def test_what_is_mistyped_is_told(fields: dict[str, object], id: str) -> None:
     assert unknown("pf2e", **fields) == [id]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "condition",
     [
         "bloodied", "charmed", "confused", "deafened", "encumbered", "frightened", "paralyzed", "petrified", "rattled", "slowed",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
 from turnwright.rules.parts.stat_block.features import later_bonuses
@@ -33,7 +34,7 @@ def said(system: str, **figures: Any) -> list[str]:
     return [line for line in lines_of(found) if line.startswith(("It", "Melee", "Ranged"))]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "figures", "line"),
     [
         ("dnd5e", {"range": "60", "text": "Shatters."}, "It. Range 60 ft. Shatters."),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.rules.parts.stat_block.features import feature_paragraphs
@@ -186,7 +187,7 @@ def test_the_parts_of_a_pathfinder_text_begin_in_bold() -> None:
     assert [run.text for run in line.runs if run.style == "bold"] == ["Trigger", "Effect", "Critical Success"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "ability", "says"),
     [
         ("Each takes 9d6 fire damage (basic Reflex, DC 28).", "Reflex", True),

@@ -90,6 +90,7 @@ def test_a_creature_of_another_game_is_copied_here(dock, qtbot, document):
     dock.bar.card.set_favourites_only(False)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("switches", [True, False])
 def test_an_empty_encounter_switches_to_the_game_of_a_creature(dock, qtbot, document, tmp_path, switches):
     document.open(untitled_document(RuleSystems(), tmp_path / "state", system="a5e"))

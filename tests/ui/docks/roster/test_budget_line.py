@@ -7,6 +7,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
@@ -129,7 +130,7 @@ def test_ratings_are_added_up_as_fractions(dock, document):
     assert dock.difficulty.label.text().startswith("Easy · 1¼ of ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "text"),
     [("0", "0"), ("7", "7"), ("1/2", "½"), ("13/2", "6½"), ("3/4", "¾"), ("11/4", "2¾"), ("75/2", "37½"), ("101/10", "10.1"), ("22125/2", "11,062"), ("4500", "4,500")],
 )  # fmt: skip

@@ -1,5 +1,6 @@
 import pytest
 
+from tests.for_each import for_each
 from turnwright.rules.parts.actions.condition_words import ConditionWord, EnteredCondition, LineWords
 from turnwright.ui.widgets.typed.line_text import (
     AmountError,
@@ -12,7 +13,7 @@ from turnwright.ui.widgets.typed.line_text import (
 KINDS = ("cold", "fire", "slashing")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "amount"),
     [
         ("12", EnteredAmount("damage", expression="12")),
@@ -35,7 +36,7 @@ def test_a_bare_number_has_no_type():
     assert [read_amount(text, KINDS).expression for text in ("12", "2d6")] == ["12", "2d6"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "key"),
     [
         ("", "ui.turn.amount-empty"),
@@ -66,7 +67,7 @@ def test_half_is_rounded_down():
 WORDS = LineWords(KINDS, (ConditionWord("poisoned", "Poisoned"),), (("dex", ("Dexterity", "DEX")),))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "amount"),
     [
         ("12 cold", EnteredAmount("damage", expression="12 cold")),
@@ -95,7 +96,7 @@ def test_a_line_has_a_save_and_a_condition(text, amount):
     assert read_line(text, WORDS) == amount
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "key", "what", "near"),
     [
         ("9, dex 12 haf", "ui.condition.unknown-near", "haf", "half"),

@@ -1,7 +1,6 @@
 """A check or a save in a few keys."""
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.rules.parts.actions.condition_words import LineWords
 from turnwright.ui.widgets.typed.line_text import EnteredCheck, read_check
 
@@ -17,7 +16,7 @@ WORDS = LineWords(
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "entered"),
     [
         ("dex 15", EnteredCheck("dex", dc=15)),

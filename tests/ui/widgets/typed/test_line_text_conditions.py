@@ -1,7 +1,6 @@
 """A condition in a few keys."""
 
-import pytest
-
+from tests.for_each import for_each
 from turnwright.rules.parts.actions.condition_words import (
     ConditionWord,
     EnteredCondition,
@@ -23,7 +22,7 @@ WORDS = LineWords(
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "entered"),
     [
         ("poi 3", EnteredCondition("poisoned", rounds=3, lasts="rounds")),

@@ -16,13 +16,14 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.attacks.attack_targeting import HALF_ON_MISS, save_against
 from turnwright.rules.parts.combatants.facts import LEVEL, OF_OTHERS
 from turnwright.rules.system import ExplainedNumber, RuleSystem, creature_of, explained_sum
-from turnwright.rules.system_data.numbers import Spell, SpellChoice, SpellDegree
+from turnwright.rules.system_data.numbers import Spell, SpellChoice
 
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 CANTRIP, SPELL, BONUS_SPELL = 0, 1, 2  # kinds of spells that a turn allows together
 SELF: Final = "self"  # the range of spells whose only target is their caster
+DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit pushes twice as far
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = (
     "afflictions", "push", "ongoing_at", "ongoing_while", "until", "effect_uses", "ends", "ends_all", "after",
@@ -164,16 +165,19 @@ def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:
 
 
 def spells_of(rules: RuleSystem, creature: Creature) -> list[Feature]:
-    """Return the spells of a stat block. If it has none, return the listed spells that its text names."""
+    """Return the spells of a stat block, and the other listed spells that its lists name."""
     listed = {spell.name.lower(): spell for spell in rules.data.spells}
-    spells = (each for each in creature.features if each.is_spell and each.cost != "trait")
+    spells = [each for each in creature.features if each.is_spell and each.cost != "trait"]
     own = [each for each in spells if not any(step.spell for step in each.does)]
     if listed:  # attacks that only roll like spells have no level
         own = [each for each in own if each.level is not None or each.attack is None or each.name.lower() in listed]
-    text = "" if own else "\n".join(each.text.lower() for each in creature.features if "pellcasting" in each.name)
-    names = "|".join(map(re.escape, sorted(listed, key=len, reverse=True)))
-    named = dict.fromkeys(re.findall(rf"\b(?:{names})\b", text)) if text and listed else ()
-    return own or [spell_feature(listed[name], caster_of(rules, creature)) for name in named]
+    text = "\n".join(each.text.lower() for each in creature.features if "pell" in each.name and each.cost == "trait")
+    others = sorted(listed.keys() - {each.name.lower() for each in spells}, key=len, reverse=True) if text else ()
+    name = f"(?:{'|'.join(map(re.escape, others))})"
+    named = re.findall(rf"(?<=[:,] ){name}(?=\*?(?: \(|[,;.\n]|$))", text) if others else []
+    if others and not own and not named and any("pellcasting" in each.name for each in creature.features):
+        named = re.findall(rf"\b{name}\b", text)  # a list in prose
+    return [*own, *(spell_feature(listed[name], caster_of(rules, creature)) for name in dict.fromkeys(named))]
 
 
 def has_variants(rules: RuleSystem, feature: Feature) -> bool:
@@ -198,6 +202,8 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
     pushed = feature.push // 2 if feature.half and not feature.damage else 0
     changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
+    if degree == CRITICAL_SUCCESS and DOUBLES_PUSH in feature.properties:
+        changes = {"push": 2 * feature.push}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
         changes |= {name: getattr(own, name) for name in names if getattr(own, name) not in ((), "", "never", 0)}
@@ -210,26 +216,25 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     return msgspec.structs.replace(feature, ongoing=times.get(share, feature.ongoing), **changes)
 
 
-def second_damage(spell: Spell, degree: SpellDegree, feature: Feature) -> str:
+def second_damage(spell: Spell, damage: str, higher: str, feature: Feature) -> str:
     """Return the damage that follows a degree of success of a spell's save, as cast with the level of a feature."""
-    raised_spell = msgspec.structs.replace(spell, higher=degree.higher)
-    return _at_level(
-        degree.then.damage if degree.then else "", raised_spell, rank_of(spell, feature, Caster(feature.dc))
-    )
+    return _at_level(damage, spell, rank_of(spell, feature, Caster(feature.dc)), higher)
 
 
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
     """Return a spell as cast in one of its variants."""
     level = level or rank_of(spell, feature, caster)
-    changes: dict[str, Any] = {name: getattr(choice, name) for name in ("effect", "afflictions", "temp", "leaves")}
+    own = ("effect", "afflictions", "temp", "leaves")
+    changes: dict[str, Any] = {name: new for name in own if (new := getattr(choice, name))}
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)
     if choice.save:
         changes |= {"save": choice.save, "dc": caster.dc, "half": choice.half}
+    if not choice.attack:
+        changes |= {"attack": None, "properties": ("spell",), "damage": ""}
     stronger = msgspec.structs.replace(spell, damage=choice.damage, higher=choice.higher or spell.higher)
     damage = choice.damage and _damage(stronger, caster, level)
-    amounts = {"damage": damage, "area": choice.area}
-    changes |= {name: new for name, new in amounts.items() if new}
+    changes |= {name: new for name, new in (("damage", damage), ("area", choice.area)) if new}
     more = choice.higher or spell.higher_ongoing
     lasting = _ongoing(msgspec.structs.replace(spell, ongoing=choice.ongoing, higher_ongoing=more), level)
     text = f"{choice.name}. {feature.text}".strip()
@@ -319,7 +324,7 @@ def around(spell: Spell, means: Feature, level: int, dc: int) -> LeftFeature | N
     if left is None:
         return None
     if left.damage or left.save:
-        damage = _at_level(left.damage, spell, level)
+        damage = _at_level(left.damage, spell, level, left.higher or None)
         return msgspec.structs.replace(left, damage=damage, dc=(means.dc or dc) if left.save else 0)
     return msgspec.structs.replace(left, dc=means.dc, **{name: getattr(means, name) for name in _HARM})
 
@@ -407,13 +412,14 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     have no numbers at all.
     """
     spell = version_of(spell, level, price)
+    rolls = spell.attack and (caster.attack is None or caster.calculated)
     feature = Feature(
         spell.id,
         spell.name,
         spell.cost,
         price=spell.price,
         text=spell.text,
-        properties=("spell", "attack") if spell.attack and (caster.attack is None or caster.calculated) else ("spell",),
+        properties=("spell", *(["attack"] if rolls else []), *spell.properties),
         concentration=spell.concentration,
         when=spell.when,
         trigger=spell.reacts,
@@ -424,8 +430,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
     if newer and spell.revised:
         return feature
     is_touch = spell.range == "touch"
-    reach, feet = _TOUCH if is_touch or spell.attack == "melee" else 0, "" if is_touch else spell.range
-    feature = msgspec.structs.replace(feature, range=feet, area=spell.area, reach=reach)
+    carries = any(step.carries for step in spell.does)  # its weapon attack reaches as far as the spell
+    reach = int(spell.range) if carries else _TOUCH if is_touch or spell.attack == "melee" else 0
+    feature = msgspec.structs.replace(feature, range="" if is_touch else spell.range, area=spell.area, reach=reach)
     same = {name: getattr(spell, name) for name in _LEFT if not (name == "ends" and spell.counteracts)}
     feature = msgspec.structs.replace(feature, regains=spell.regains, ongoing=_ongoing(spell, level))
     if spell.half_on_miss:
@@ -437,13 +444,12 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         leaves=_left_feature(spell, caster, level),
     )
     if spell.saves_later:
-        saving = {"save": spell.save, "dc": caster.dc, "properties": ("spell", SAVES_LATER)}
+        saving = {"save": spell.save, "dc": caster.dc, "properties": (*feature.properties, SAVES_LATER)}
         left = msgspec.structs.replace(left, **saving)
     if not (spell.attack or (spell.save and not spell.saves_later)):
         feature = left
     if spell.turns_hit:
-        guard = DataRule("modifier", "ac", add=spell.turns_hit)
-        when = f"misses-with-ac:{spell.turns_hit}"
+        guard, when = DataRule("modifier", "ac", add=spell.turns_hit), f"misses-with-ac:{spell.turns_hit}"
         longer = (guard,) if spell.lasts else ()
         return msgspec.structs.replace(feature, trigger="attacked", when=when, rules=(guard,), effect=longer)
     if spell.heals:
@@ -459,7 +465,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
         return harmful if caster.calculated else msgspec.structs.replace(harmful, attack=caster.attack)
     if spell.save and not spell.saves_later and caster.dc and (damage or not spell.damage):
         return msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
-    if damage and not spell.attack and not spell.save and not spell.missing:
+    if damage and not (spell.attack or spell.missing) and (spell.saves_later or not spell.save):
         return msgspec.structs.replace(feature, damage=damage)
     return feature
 
@@ -467,18 +473,20 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, price: int = 
 def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | None:
     """Return the feature that a spell leaves on its targets, with the caster's modifier.
 
-    The damage that a spell attack leaves, or any other spell's only damage, increases with the slot.
+    The damage that a spell attack leaves, or any other spell's only damage, increases with the slot, and so does
+    anything else with its own addition.
     """
     left = spell.leaves
     if left is None or is_around(spell):
         return None
-    if left.damage and (spell.attack or not spell.damage):
-        left = msgspec.structs.replace(left, damage=_at_level(left.damage, spell, level))
-    if left.save:
-        return msgspec.structs.replace(left, dc=caster.dc)
-    if left.temp and spell.adds_modifier:
-        return msgspec.structs.replace(left, temp=_more(left.temp, str(max(0, caster.modifier or 0)), 1))
-    return left
+    is_raised = {"damage": left.higher or spell.attack or not spell.damage, "heals": left.higher}
+    texts = {name: text for name, raises in is_raised.items() if raises and (text := getattr(left, name))}
+    changes: dict[str, Any] = {name: _at_level(text, spell, level, left.higher or None) for name, text in texts.items()}
+    changes |= {"dc": caster.dc} if left.save else {}
+    name = "reduces" if left.reduces else "temp"
+    if (amount := getattr(left, name)) and spell.adds_modifier:
+        changes[name] = _more(_at_level(amount, spell, level), str(max(0, caster.modifier or 0)), 1)
+    return msgspec.structs.replace(left, **changes)
 
 
 def _left_by(spell: Spell, level: int, more: int = 0) -> dict[str, Any]:
@@ -543,10 +551,13 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
     return msgspec.structs.replace(feature, **more)
 
 
-def _at_level(text: str, spell: Spell, level: int) -> str:
-    """Return a spell's damage or healing as cast with a slot of `level` (0: the spell's own level)."""
-    above = level - (spell.level or 0) if level else 0
-    return _more(text, spell.higher, above // spell.every) if above > 0 and spell.higher else text
+def _at_level(text: str, spell: Spell, level: int, more: str | None = None) -> str:
+    """Return a spell's damage or healing as cast with a slot of `level` (0: the spell's own level).
+
+    Each level above its own adds `more`. None means the spell's usual addition.
+    """
+    above, higher = level - (spell.level or 0) if level else 0, spell.higher if more is None else more
+    return _more(text, higher, above // spell.every) if above > 0 and higher else text
 
 
 def _more(text: str, higher: str, times: int) -> str:

@@ -26,7 +26,7 @@ from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, Featur
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, LastingArea, Relation
 from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
+from turnwright.rules.parts.actions.spell_features import DOUBLES_PUSH, caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
 from turnwright.rules.parts.combatants.facts import (
     JUST_HIT,
@@ -534,7 +534,10 @@ def carrying(weapon: Feature, feature: Feature, step: FeatureStep) -> Feature:
     names = (*_CARRIED, *_LEAVES) if feature.effect else _CARRIED
     changes = {name: getattr(feature, name) or getattr(weapon, name) for name in names}
     changes["afflictions"] = (*weapon.afflictions, *feature.afflictions)
-    changes["damage"] = " + ".join(filter(None, (weapon.damage, feature.damage)))
+    untyped = feature.damage and " " not in feature.damage
+    more = " ".join((feature.damage, *weapon.damage.split()[1:2])) if untyped else feature.damage
+    changes["damage"] = " + ".join(filter(None, (weapon.damage, more)))
+    changes["properties"] = (*weapon.properties, *({DOUBLES_PUSH} & {*feature.properties}))
     return msgspec.structs.replace(weapon, **changes)
 
 
@@ -573,7 +576,8 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
         return tuple(Way(f"use {attack.id}", attack.name or "option.unarmed", step, attack) for attack in attacks)
     if step.use or step.spell:
         feature = step_feature(rules, creature, step)
-        return (Way(f"{step.kinds[0]} {feature.id}", feature.name, step, feature),) if feature is not None else ()
+        mark = (f" {step.bonus:+}" if step.bonus else "") + " +" * step.carries
+        return (Way(f"{step.kinds[0]} {feature.id}{mark}", feature.name, step, feature),) if feature is not None else ()
     if step.ends == ANY_CONDITION:
         shown = (effect.name for effect in lookup.of(Effect, who) if effect.shown and effect.by != who)
         names = dict.fromkeys(name for name in shown if name in rules.conditions)

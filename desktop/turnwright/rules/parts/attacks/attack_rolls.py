@@ -24,7 +24,7 @@ from turnwright.dice.expression import (
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import OBJECT, Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup, remembered
 from turnwright.rules.parts.attacks.attack_targeting import (
     LIMITED,
@@ -42,6 +42,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     save_against,
 )
 from turnwright.rules.parts.checks.ability_checks import attack_outcome
+from turnwright.rules.parts.combatants.facts import ATTACKED_WITH
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.conditions.assumptions import assumed, treatment
 from turnwright.rules.parts.conditions.numbers import ability_change, proficiency_change
@@ -57,6 +58,7 @@ from turnwright.rules.system import (
     creature_of,
     run_hooks,
 )
+from turnwright.rules.system_data.references import damage_types_in
 from turnwright.rules.system_data.statements import Fact, facts_in
 
 _DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")
@@ -142,7 +144,18 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         tags.append(LONG_RANGE)
     if RANGED not in tags and (means.reach or not is_spell(means)):  # a spell without a reach may be cast from afar
         tags.append(f"{REACHING}{attack_reach(lookup, rules, attack.attacker, means)}")
-    return tuple(dict.fromkeys((*tags, *attack.facts)))
+    return tuple(dict.fromkeys((*tags, *_earlier_in_turn(lookup, attack), *attack.facts)))
+
+
+def _earlier_in_turn(lookup: Lookup, attack: AttackInProgress) -> Iterator[str]:
+    """Yield the tags that depend on the attacks with the same weapon earlier in the turn, in games that count them."""
+    made = [each for each in lookup.of(Effect, attack.attacker) if each.name == ATTACKED_WITH]
+    is_marked = attack.outcome and not attack.together and attack.purpose != "opportunity"
+    same = [each for each in (made[:-1] if is_marked else made) if each.source == attack.weapon.id]
+    if same:
+        yield "second-with-it" if len(same) == 1 else "later-with-it"
+        yield from () if same[-1].value else ("just-missed",)
+        yield from ("attacked-another",) if any(each.by != attack.target for each in same) else ()
 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
@@ -340,8 +353,8 @@ def damage_rules(
 
 
 def damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
-    """Return the context of an attack's damage, including whether the attack had advantage or disadvantage."""
-    tags = attack_tags(lookup, rules, attack)
+    """Return the context of an attack's damage: its types, and whether the attack had advantage or disadvantage."""
+    tags = (*attack_tags(lookup, rules, attack), *map("kind:{}".format, damage_types_in(attack.weapon.damage)))
     words = condition_rules.feature_rules_of(lookup, attack.attacker).words
     weapon = attack.weapon
     limits = [*(each.when for each in weapon.afflictions), *(each.when for each in weapon.other_damage)]

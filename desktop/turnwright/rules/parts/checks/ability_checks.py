@@ -140,10 +140,10 @@ def save_roll(
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
-    """Return the roll for a spellcasting ability check, with the best spellcasting ability."""
+    """Return the roll for a check with the caster's spellcasting ability, or with the best one if it is unknown."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    ability = max(rules.data.attack.casters, key=lambda each: rules.modifier_of(creature, each))
-    return check_roll(lookup, rules, who, ability)
+    best = max(rules.data.attack.casters, key=lambda each: rules.modifier_of(creature, each))
+    return check_roll(lookup, rules, who, creature.spellcasting or best)
 
 
 def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:

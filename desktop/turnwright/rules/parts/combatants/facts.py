@@ -152,12 +152,12 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
 
 def form_rules(lookup: Lookup, rules: RuleSystem, who: str, form: str) -> tuple[DataRule, ...]:
     """Return the data rules for the size and the speeds of a form such as `Tiny bat (walk 5, fly 30)`."""
-    sizes, words = [size.id for size in rules.data.sizes], form.lower().split()
+    sizes, words = [size.id for size in rules.data.sizes], re.findall(r"[a-z]+", form.lower())
     named = [
         DataRule("modifier", "size", set=sizes.index(word)) for word in words if word in sizes and "or" not in words
     ]
     own = dict(creature_of(lookup, lookup.need(Combatant, who)).speeds)
-    changed = [(mode, 0) for mode in own if re.search(r"\(walk \d", form)]
+    changed = [(mode, 0) for mode in own if re.search(r"[(,] ?walk \d", form)]
     for mode, plus, feet in re.findall(r"(\w+) (\+?)(\d+)", form):
         changed.append((mode, int(feet) + (own.get(mode, 0) if plus else 0)))
     numbers = ((mode if mode == "reach" else f"speed.{mode}", feet) for mode, feet in changed)
@@ -237,6 +237,7 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
 
 
 USED: Final = ("struck-with", "struck-with-both-hands")  # marks: weapons used in the Attack action, by their grip
+ATTACKED_WITH: Final = "attacked-with"  # mark: an attack on its creator with the weapon `source` this turn; 1: a hit
 SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
 ENGAGED: Final = (
     "engaged"  # mark: its creator has attacked `source` in melee since its turn began, from an unknown place
@@ -292,6 +293,7 @@ _OWN: Final = (
     "deflects_on",
     "kills",
     "inside",
+    "higher",
 )  # fields of a left feature that other features don't have
 
 
@@ -300,8 +302,8 @@ def left_features(lookup: Lookup, who: str) -> Iterator[Feature]:
     for effect in lookup.of(Effect, who):
         if (left := effect.leaves) is not None and not (left.deflects and left.save):
             fields: dict[str, Any] = {name: getattr(left, name) for name in left.__struct_fields__ if name not in _OWN}
-            if left.deflects or left.does:
-                fields |= {"automation": "asks", "text": effect.note}
+            if left.deflects or left.does or left.deflects_on:
+                fields |= {"automation": "asks" if left.deflects or left.does else "", "text": effect.note}
             if left.trigger in OF_OTHERS:  # what a spell does to others, with its caster's concentration
                 asks = "" if left.within else "asks"
                 fields |= {"concentration": bool(effect.concentrator), "properties": ("spell",), "automation": asks}

@@ -752,7 +752,7 @@ def opportunity_attacks(
         if after is not None and foe.id not in near:
             continue
         blows = tuple((id, means) for id in together if (means := _attacks_on(lookup, rules, foe.id, id, after)))
-        if blows and can_react(lookup, rules, foe.id):
+        if blows and can_react(lookup, rules, foe.id, "opportunity"):
             offers.append(OpportunityAttack(foe.id, blows))
     return tuple(offers)
 
@@ -766,14 +766,14 @@ def avoids_opportunity_attacks(lookup: Lookup, rules: RuleSystem, who: str, mode
     return any(True for _ in data_rules(lookup, rules, body, (way, "move"), kind="unprovoking"))
 
 
-def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is up and has a reaction that it can use."""
+def can_react(lookup: Lookup, rules: RuleSystem, who: str, *tags: str) -> bool:
+    """Return whether a combatant is up and has a reaction that it can use, for purposes in `tags`."""
     combatant = lookup.get(Combatant, who)
     if combatant is None or cannot_act(lookup, who) or combatant.bystander:
         return False
     for resource in rules.data.resources:
         if resource.off_turn and track_value(lookup, who, resource.id) > 0:
-            return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id)).vetoes
+            return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id, tags=tags)).vetoes
     return False
 
 

@@ -231,6 +231,16 @@ def is_in_list(creature: Creature, feature: Feature) -> bool:
     return is_copy or (is_bare_spell and any(lists_spell(candidate, feature) for candidate in creature.features))
 
 
+def without_copies(features: Iterable[Feature]) -> Iterator[Feature]:
+    """Yield features without their copies, whose uses count for the first."""
+    alike: dict[Feature, tuple[Feature, int]] = {}
+    for feature in features:
+        plain = msgspec.structs.replace(feature, id="", uses=0)
+        first, uses = alike.get(plain, (feature, 0))
+        alike[plain] = (first, uses + feature.uses)
+    yield from (msgspec.structs.replace(first, uses=uses) for first, uses in alike.values())
+
+
 def lists_spell(candidate: Feature, spell: Feature) -> bool:
     """Return whether a feature's text is a list of spells that names this spell."""
     is_list = candidate.cost in ("trait", "action") and candidate.does and is_spell(spell) and candidate is not spell
@@ -554,6 +564,12 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
 
 
 def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+    parts = limits_of(creature, feature, names)
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def limits_of(creature: Creature, feature: Feature, names: StatBlockNames) -> list[str]:
+    """Return the limits of a feature in a few words each, such as its level, uses and recharge."""
     parts = []
     if feature.level is not None:
         parts.append(names.styled("spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
@@ -571,7 +587,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
         parts.append(names.say("ui.stat.uses", n=feature.uses, per=names.say(f"ui.feature.per-{feature.per}")))
     if feature.cost == "legendary" and feature.price != 1:
         parts.append(names.say("ui.stat.price", n=feature.price))
-    return f" ({', '.join(parts)})" if parts else ""
+    return parts
 
 
 def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:

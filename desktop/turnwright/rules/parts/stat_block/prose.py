@@ -318,7 +318,6 @@ _ENDS_OF_SENTENCES = re.compile(
     r"(?=[^\W\d_a-z]|(?<!\bft\.\s)(?<!\blb\.\s)(?<!\bmin\.\s)[\W\d_])"  # excludes small letters and `15 ft. (hover)`
 )
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
-_OUTCOME = re.compile(r"\b(?:fail|success|hit|miss)", re.IGNORECASE)
 _PLAIN_NUMBERS = re.compile(r"\d+")
 _DICE = re.compile(r"\d*d\d+")
 _DISTANCES = re.compile(r"(\d+)(?:/\d+)?(?=[ -]?(?:feet|foot|ft\b|m\b|metres?|wide|long|$))")
@@ -330,6 +329,12 @@ _LINKS: Final = (
 )  # fmt: skip
 _HALF: Final = ("half", "basic", "success", "successful", "it", "as", "much")
 _ENDS: Final = ("until", "end", "start", "of", "its", "their", "her", "his", "next", "turn")
+# Words of sentences that say more than numbers.
+_FURTHER: Final = (
+    "allies|also|can|can't|cannot|caster|choose|chooses|chosen|each time|ending|ends?|enemies|except|first|if|ignores?|immune|"
+    "instead|living|may|no|not|once|one|only|other|plants?|pulled|pushed|regains?|speed|starts?|targets?|then|turns?|two|undead|"
+    "unless|until|when|whenever|while"
+)
 _ALL: Final = ("everybody", "everyone", "each", "every", "all", "those", "within", "who")
 _ONE: Final = ("one", "within")
 
@@ -357,26 +362,36 @@ def _kept(parts: list[str], headings: tuple[str, ...], known: frozenset[str]) ->
 
 
 def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames) -> str:
-    """Remove sentences, and areas before a colon, that only repeat the numbers shown before a line of text.
+    """Remove the sentences that only repeat the numbers shown before a line of text.
 
-    The description of such an area is removed too (`A 30-foot cone of white heat: DC 15 …`). Properties of weapons and
-    single words stay, because they aren't numbers.
+    Properties of weapons and single words stay, because they aren't numbers.
     """
-    known_words = _known_words(msgspec.structs.replace(feature, properties=()), names)
-    remaining = (_rest_of(sentence, known_words) for sentence in sentences(text) if sentence)
-    return " ".join(sentence for sentence in remaining if sentence)
+    known = _known_words(msgspec.structs.replace(feature, properties=()), names)
+    figures, further = _shown(feature, names)
+    lines = [
+        " ".join(
+            sentence
+            for sentence in sentences(line)
+            if (len(_WORDS.findall(sentence)) < 2 or not _is_known(sentence, known))
+            and (further.search(rest := figures.sub("", sentence.replace(" + ", "+"))) or rest == sentence)
+        )
+        for line in text.split("\n")
+    ]
+    return "\n".join(filter(None, lines))
 
 
-def _rest_of(sentence: str, known: frozenset[str]) -> str:
-    """Return the part of a sentence that doesn't repeat the feature's fields."""
-    head, colon, rest = sentence.partition(": ")
-    numbers = _PLAIN_NUMBERS.findall(head)
-    if colon and numbers and known.issuperset(numbers):
-        if _is_known(rest, known):
-            return ""
-        if _is_known(head, known) and not _OUTCOME.search(head):
-            return rest[:1].upper() + rest[1:]
-    return sentence if len(_WORDS.findall(sentence)) < 2 or not _is_known(sentence, known) else ""
+def _shown(feature: Feature, names: StatBlockNames) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return a pattern for the numbers of a feature in prose, and one for numbers and words that say more than them."""
+    distances = re.findall(r"\d+", f"{feature.area} {feature.range}") if feature.damage or feature.save else ()
+    phrases = [rf"within {n} (?:feet|ft\.?)|\b{n}-foot\b" for n in distances]
+    dealt = (part.partition(" ")[0] for text in (feature.damage, feature.save_damage) for part in text.split(" + "))
+    phrases += [rf"(?:\d+ \()?(?<!\d){re.escape(dice)}(?!\d)\)?" for dice in (*dealt, feature.heals) if dice]
+    phrases += [rf"DC {feature.dc}\b"] if feature.save else []
+    inflicted = {names.conditions.get(each.condition, each.condition): each for each in feature.afflictions}
+    phrases += [rf"\b{name} {each.value}\b(?: for {each.lasts}\b)?" for name, each in inflicted.items()]
+    others = [re.escape(name) for name in names.conditions.values() if name not in inflicted]
+    further = rf"\d|\b(?:{'|'.join((_FURTHER, *others))})\b"
+    return re.compile("|".join(phrases) or "(?!)", re.IGNORECASE), re.compile(further, re.IGNORECASE)
 
 
 def _is_known(sentence: str, known: frozenset[str]) -> bool:

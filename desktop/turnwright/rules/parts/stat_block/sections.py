@@ -186,10 +186,16 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
                 line = _skill(creature, names, skill)
                 yield with_sign(line) if "skills" in creature.assumed else line
         elif is_row(kind, type(creature)):
-            lead, pieces = stat_row(creature, kind, names)
-            if pieces := _with_remarks(creature, kind, pieces):
+            lead, pieces = row_with_remarks(creature, kind, names)
+            if pieces:
                 line = Paragraph(lead, pieces, row, row in presentation.joined)
                 yield with_sign(line) if row in creature.assumed else line
+
+
+def row_with_remarks(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
+    """Return the label and content of a field's row, with the stat block's remarks about it."""
+    lead, pieces = stat_row(creature, name, names)
+    return lead, _with_remarks(creature, name, pieces)
 
 
 def _with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
@@ -198,6 +204,10 @@ def _with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) ->
     remarks = [each.text for each in creature.remarks if each.about == kind]
     beside = []
     for remark in (text for text in remarks if _LETTERS.sub("", text.casefold()) not in features):
+        part, _, more = remark.partition(": ")
+        if more and len(pieces) == 1 and (found := re.search(rf"\b{re.escape(part)}\b( \d+)?", pieces[0].text)):
+            pieces = (TextRun(f"{pieces[0].text[: found.end()]} ({more}){pieces[0].text[found.end() :]}"),)
+            continue
         part = _IN_BRACKETS.sub("", remark)
         if part not in ("", remark) and len(pieces) == 1 and part in pieces[0].text:
             pieces = (TextRun(pieces[0].text.replace(part, remark, 1)),)

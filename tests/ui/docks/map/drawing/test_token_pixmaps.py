@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from tests.for_each import for_each
 from turnwright.encounter.prepared import Creature, Map, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
@@ -104,8 +105,8 @@ def test_who_stands_nowhere_waits_beside_the_map(document):
     assert crowd(document).at((6, 6)) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("side", [8, 20, 48, 240])
+@for_each("theme", ["light", "dark"])
+@for_each("side", [8, 20, 48, 240])
 def test_a_picture_is_as_large_as_its_space_and_the_same_each_time(qapp, theme, side):
     one, other = (TokenPixmaps(load_theme(theme)).pixmap(LOOK, side, shows_name=side > 40) for _ in range(2))
     assert one.width() == one.height() == side + 2 * margin_of(side)
@@ -118,7 +119,7 @@ def test_a_picture_is_painted_once(qapp):
     assert atlas.pixmap(LOOK, 32).cacheKey() != atlas.pixmap(LOOK, 33).cacheKey()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "other",
     [
         {"shape": "circle"}, {"tone": "accent"}, {"share": 0.2}, {"state": "down"}, {"veil": ""}, {"elevation": 0},

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.for_each import for_each
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.rules.parts.actions.condition_words import LineWords
@@ -23,7 +24,7 @@ def own(name, level=1, **more):
     return Feature(name.lower().replace(" ", "-"), name, "action", level=level, properties=("spell",), **more)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "name", "number", "targets"),
     [
         ("ho 3 b", "Hold Person", 3, ["ogre-2"]),
