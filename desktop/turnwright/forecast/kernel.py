@@ -71,11 +71,11 @@ def roll_part(fight: FightTables, part: int) -> int:
 
 def roll_extra(fight: FightTables, die: int) -> int:
     """Roll the extra die of a roll, if it has one; a negative die is subtracted."""
-    if die == 0:
-        return 0
     if die >= sheet.SEVERAL:
         return roll_part(fight, die - sheet.SEVERAL)
-    return roll_die(fight, die) if die > 0 else -roll_die(fight, -die)
+    if die > 0:
+        return roll_die(fight, die)
+    return -roll_die(fight, -die) if die < 0 else 0
 
 
 def joined_edge(edge: int, others: int) -> int:
@@ -349,10 +349,18 @@ def inflict(fight: FightTables, by: int, source: int, who: int, result: int) -> 
 
 
 def save_against(fight: FightTables, source: int, who: int) -> int:
-    """Roll a combatant's save against a source and return the degree of success."""
+    """Roll a combatant's save against a source and return the degree of success.
+
+    A use that turns a failure into a success is spent only against conditions.
+    """
     cell = fight.cells[source * fight.combatant_count + who]
     edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
-    return save_degree(fight, who, cell, edges, adds, certain)
+    degree = save_degree(fight, who, cell, edges, adds, certain)
+    row, supply = fight.sources[source], fight.combatants[who].resists - 1
+    if degree < sheet.SUCCESS and supply >= 0 and row.first_infliction < row.last_infliction and fight.left[supply] > 0:
+        fight.left[supply] -= 1
+        return sheet.SUCCESS
+    return degree
 
 
 def affect(fight: FightTables, by: int, source: int, who: int) -> None:

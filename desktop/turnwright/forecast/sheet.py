@@ -64,12 +64,13 @@ class FighterRow(SheetRow):
       `parry_price` reactions, and the amount `parry_takes` of the row `parry_supply` of `supplies`.
     - `reactions` and `legendary` are amounts per round, `amount` and `bonus` per turn.
     - `surprised`: the chance, in thousandths, that it loses its turn in the first round.
-    - `uncritical`: critical hits deal normal damage to it.
+    - `uncritical`: critical hits deal normal damage to it. `resists`: the row of `supplies`, plus 1, of uses that turn a
+      failed save into a success; 0 if it has none.
     """
 
     hp, hp_max, temp_hp, side, slot, wave, drop, state, floor, instant, massive, amount, bonus, reactions = range(14)
     legendary, regains, regain_stop, parry, first_action, last_action, surprised, party, uncritical = range(14, 23)
-    parry_supply, parry_takes, parry_lasts, parry_price = range(23, 27)
+    parry_supply, parry_takes, parry_lasts, parry_price, resists = range(23, 28)
 
 
 class Action(SheetRow):

@@ -180,6 +180,7 @@ def _combatant(
     row.reactions = amounts.get(sheet.REACTION_POOL, 0)
     row.legendary = amounts.get(sheet.LEGENDARY_POOL, 0)
     row.first_action, row.last_action = actions.add_all(combatant.id)
+    row.resists = actions.resistance_of(combatant.id)
     row.surprised = surprise.get(combatant.id, 0)
     row.party = int(is_character(questions.begun, combatant))
     return row

@@ -40,7 +40,6 @@ def worths(built: sheet.Sheet) -> Numbers:
         changed[condition] -= sources.worth(built.tallies[:, [0]], dealt=dealt)
     layers = np.stack([*bare, *changed])
     found, place = np.zeros((len(layers), len(built.actions), len(sides))), np.arange(len(layers))
-    place_of = np.arange(len(sides))
     for number, row in enumerate(built.actions):
         earlier = 0
         for source in built.routine[row[Action.first] : row[Action.first] + row[Action.count]]:
@@ -52,7 +51,6 @@ def worths(built: sheet.Sheet) -> Numbers:
             found[:, number] *= built.enmity[sides[row[Action.owner]], sides]
         elif row[Action.to] in (sheet.FOR_SELF, sheet.FOR_ALLIES):
             found[:, number] *= 1 - built.enmity[sides[row[Action.owner]], sides]
-            found[:, number] *= (row[Action.to] == sheet.FOR_ALLIES) | (place_of == row[Action.owner])
         else:
             found[:tallied, number] += FIRST_OF_ALL * (1 + (row[Action.pool] == sheet.BONUS_POOL))
     found *= 100 / np.maximum(1, built.actions[:, [Action.price]])

@@ -11,7 +11,7 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
-from turnwright.encounter.procedure_state.attacks import HIT, MISS
+from turnwright.encounter.procedure_state.attacks import HIT, MISS, SaveEffect
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
@@ -40,6 +40,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.effects.conditions import sustained_effects
+from turnwright.play.effects.legendary_resistance import NO, OFFER_PREFIX, YES
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
@@ -138,6 +139,8 @@ class PolicyChooser:
             features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
             parries = [feature.id for feature in features if feature is not None and armor_class_of(feature) > 0]
             return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
+        if ask.id.startswith(OFFER_PREFIX):
+            return Reply(ask.id, chosen=(YES if self._is_resisted(encounter, prompt, ask.who) else NO,))
         if ask.label == "ask.feature_moment" and ask.kind == "choice":
             trait = feature_of(encounter, ask.who, ask.options[0].id)
             regains = trait is not None and trait.trigger == "turn-start" and trait.heals
@@ -243,6 +246,15 @@ class PolicyChooser:
         rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
         chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
         return (*chosen, *(facts_of_allies(creature) if near else ()))
+
+    def _is_resisted(self, encounter: Encounter, prompt: Prompt, who: str) -> bool:
+        """Whether a combatant would spend a use to succeed on a failed save: against a source of conditions."""
+        procedure = encounter.get(Procedure, prompt.procedure)
+        data = procedure.data if procedure is not None else None
+        if not isinstance(data, SaveEffect) or not self._sheet.combatants[self._index[who], sheet.FighterRow.resists]:
+            return False
+        row = self._sheet.sources[self._legend.sources.index((data.members[0], data.feature.id))]
+        return bool(row[sheet.Source.first_infliction] < row[sheet.Source.last_infliction])
 
     def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
         """Whether the sheet lets a prompt's world action affect all combatants in its area, instead of only one."""

@@ -13,6 +13,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import leaves_effect
 from turnwright.rules.parts.actions.action_options import sustaining_action
+from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE
 from turnwright.rules.parts.actions.spell_features import BONUS_SPELL, SELF, kind_of_cast
 from turnwright.rules.parts.actions.triggered_features import carrying
 from turnwright.rules.parts.attacks.attack_targeting import (
@@ -162,6 +163,15 @@ class Actions:
         if len(supplies) > 2:
             self.notes.assumed("creatures", self.questions.creature(who).id, feature.id, "third_supply")
         return Price(pool, 0 if free else cost, int(free), tuple(supplies[:2]))
+
+    def resistance_of(self, who: str) -> int:
+        """Return the supply, plus 1, of a combatant's uses that turn a failed save into a success, or 0."""
+        creature = self.questions.creature(who)
+        for feature in creature.features:
+            if LEGENDARY_RESISTANCE in feature.properties and self._is_counted(who, feature):
+                self.notes.assumed("creatures", creature.id, feature.id, "resists")
+                return self._supply(who, use_key(feature)) + 1
+        return 0
 
     def _is_counted(self, who: str, feature: Feature) -> bool:
         """Return whether the uses of a feature are tracked. If a stat block lists no slots, the player tracks them."""
