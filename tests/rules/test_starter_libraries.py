@@ -298,3 +298,12 @@ def test_pf2e_strikes_say_their_traits():
     assert "free" in {feature.cost for _, feature in used}
     assert any(parse(feature.ongoing).parts[0].kind == "bleed" for _, feature in used if feature.ongoing)
     assert any(feature.half and feature.save == "dex" for _, feature in used)
+
+
+def test_spells_of_creatures_have_the_traits_of_their_spell() -> None:
+    """Creatures can be immune to them."""
+    traits = {spell.name: {*spell.properties} for spell in RuleSystems().get("pf2e").data.spells}
+    for file in resource_path("library/pf2e").glob("**/*.toml"):
+        features = tomllib.loads(file.read_text(encoding="utf-8")).get("features", {}).values()
+        for each in (one for one in features if "spell" in one.get("properties", ())):
+            assert traits.get(each["name"], set()) <= {*each["properties"]}, (file.name, each["name"])

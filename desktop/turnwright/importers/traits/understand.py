@@ -168,7 +168,7 @@ class CatalogueReader:
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the possible readings of a feature's name and text, best first."""
-        sentences = sentences_of(text or self._bare(name))
+        sentences = sentences_of(_RE.the_creature.sub("It", text) or self._bare(name))
         readings: list[tuple[Extent, tuple[_Found, ...]]] = []
         called = _RE.bracket.sub("", name).strip().casefold()
         has_text = bool(text.strip())
@@ -536,7 +536,7 @@ def _needs_reminder(feature: Feature) -> bool:
 
 def _may_ask(feature: Feature, moment: str) -> bool:
     """Whether the numbers read from a feature's text apply to the other combatant of its trigger."""
-    is_answer = feature.cost == "reaction" and moment in _ANSWERED and not feature.area
+    is_answer = feature.cost in ("reaction", "trait") and moment in _ANSWERED and not feature.area
     return moment in _OTHERS_MOMENTS or (is_answer and _RE.on_whom.search(feature.text.lower()) is not None)
 
 

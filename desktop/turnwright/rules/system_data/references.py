@@ -153,7 +153,7 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
     """Split a text into the ids it contains, each with its kind."""
     before, _, after = text.partition(":")
     if kind == "check":
-        yield "ability", before
+        yield "ability", before.removeprefix("save.")
         yield "skill", after
     elif kind == "foreign check":
         yield "foreign ability", before

@@ -464,7 +464,7 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
     """Return the feature that a spell leaves on its targets, with the caster's modifier.
 
     The damage that a spell attack leaves, or any other spell's only damage, increases with the slot, and so does
-    anything else with an addition of its own.
+    anything else with its own addition.
     """
     left = spell.leaves
     if left is None or is_around(spell):
