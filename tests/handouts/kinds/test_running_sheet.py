@@ -177,7 +177,14 @@ def test_defences_under_one_lead_are_said_together():
     ]
 
 
-CONE: dict[str, Any] = {"save": "dex", "dc": 15, "damage": "9d6 fire", "half": True, "area": "30-foot cone"}
+CONE: dict[str, Any] = {
+    "save": "dex",
+    "dc": 15,
+    "damage": "9d6 fire",
+    "half": True,
+    "area": "30-foot cone",
+    "rests": "1d4",
+}
 
 
 @for_each(
@@ -191,6 +198,8 @@ CONE: dict[str, Any] = {"save": "dex", "dc": 15, "damage": "9d6 fire", "half": T
         ("Creatures in the 30-foot cone are also pushed.", None),
         ("Plants in the 30-foot cone wither.", None),
         ("Those within 40 feet hear it.", None),
+        ("It can't use Breath again for 1d4 rounds.", ""),
+        ("It can't use Breath again for 2d4 rounds.", None),
         ("A 30-foot cone, failed: also flung 15 ft.", None),
         ("In a 30-foot cone, failed: half.", ""),
         ("30-ft cone.", ""),
