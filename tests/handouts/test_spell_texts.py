@@ -125,7 +125,7 @@ def test_a_rank_in_the_text_of_an_import_raises_the_spell() -> None:
         "grasp", "Shocking Grasp", "action", attack=5, reach=5, damage="1d8 lightning", properties=("spell",),
         effect=(DataRule("deny", "reaction"),), until="turn-start",
     )  # fmt: skip
-    assert "no reaction" in known.in_line(creature("imp", features=(grasp,)), grasp)
+    assert "No reactions" in known.in_line(creature("imp", features=(grasp,)), grasp)
 
 
 def test_a_list_without_spells_of_its_own_names_them_the_longest_names_first() -> None:
