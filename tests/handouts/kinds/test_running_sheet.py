@@ -274,8 +274,8 @@ def test_spells_say_all_that_they_do():
     block = Creature("mage", "Mage", ac=12, hp=40, features=tuple(spells))
     (group,) = groups_of(data_of(KIND, fight(Scene(system="dnd5e"), block, RosterEntry("mage", "mage"))))
     texts = {line["name"]: line["text"] for line in group["lines"]}
-    assert "60 fly speed" in texts["Fly"]
-    assert "at least 16 AC" in texts["Barkskin"]
+    assert "Fly speed 60." in texts["Fly"]
+    assert "AC of at least 16." in texts["Barkskin"]
     assert texts["Misty Step"].startswith("Self. Teleports up to 30 ft.")
     assert "+5 AC" in texts["Shield"]
     assert "Ends one of these conditions" in texts["Lesser Restoration"].split("Or one disease")[0]
