@@ -4,8 +4,6 @@ The proposals themselves are in `rules.parts.preparation.proposals`. Forecasting
 the window's thread.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction

@@ -5,8 +5,6 @@ assumed. A row of an existing member changes only the cells that differ; with an
 assumed are worked out again. This module only reads rows; the window shows them and executes the command.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
