@@ -209,7 +209,7 @@ class EnvironmentData:
         yield say(f"handout.world.difficult{'-turning' if row.redirect else ''}") if row.terrain else ""
         yield say(f"ui.environment-entry.obscured-{row.obscured}") if row.obscured else ""
         if row.cover:
-            cover = say("ui.environment-entry.cover-short", what=say(f"ui.environment-entry.cover-{row.cover}"))
+            cover = self._terms.get(f"cover.{row.cover}", row.cover)
             yield f"{cover} ({row.cover_when})" if row.cover_when else cover
         yield say("handout.world.hearing", n=row.hearing) if row.hearing else ""
         yield say("handout.world.sound", n=row.sound) if row.sound != BLANK_ENTRY.sound else ""
