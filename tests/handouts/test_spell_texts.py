@@ -12,6 +12,7 @@ from tests.games import WITH_LEDGER
 from tests.handouts import samples
 from tests.handouts.printed_creatures import shipped
 from tests.table import creature
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.spell_texts import SpellTexts
@@ -99,6 +100,32 @@ def test_lists_and_attacks_like_those_of_spells_are_no_spells() -> None:
     assert spells_of(rules, creature("imp", features=(flame, listing, LIST))) == spells_of(
         rules, creature("imp", features=(LIST,))
     )
+
+
+def test_spells_that_a_list_names_are_added_to_those_of_the_stat_block() -> None:
+    rules = samples.systems().get("dnd5e")
+    listing = msgspec.structs.replace(
+        LIST, text="Spells: fireball (1/day), counterspell*, wall of force\nIt sees light, and shield walls.", dc=15
+    )
+    named = [spell.name for spell in spells_of(rules, creature("seer", features=(listing, cast("Fireball", 3))))]
+    assert named == ["Fireball", "Counterspell", "Wall of Force"]
+
+
+def test_a_rank_in_the_text_of_an_import_raises_the_spell() -> None:
+    """The numbers of targets of a higher rank, as the rule system has them."""
+    fear = Feature(
+        "fear", "Fear", "action", range="30", save="wis", dc=20, text="Rank 7, at will", properties=("spell",)
+    )
+    caster = creature("imp", features=(fear,))
+    known = texts("pf2e", caster)
+    assert dict(known.spell(caster, fear)["facts"])["Targets"] == "5"
+    assert known.spell(caster, fear)["level"] == 7
+    assert "up to 5 targets" in known.in_line(caster, fear)
+    grasp = Feature(
+        "grasp", "Shocking Grasp", "action", attack=5, reach=5, damage="1d8 lightning", properties=("spell",),
+        effect=(DataRule("deny", "reaction"),), until="turn-start",
+    )  # fmt: skip
+    assert "No reactions" in known.in_line(creature("imp", features=(grasp,)), grasp)
 
 
 def test_a_list_without_spells_of_its_own_names_them_the_longest_names_first() -> None:

@@ -222,7 +222,8 @@ def test_dnd5e_has_legendary_creatures_with_their_resistance_and_lair():
         prices = [feature.price for feature in one.features if feature.cost == "legendary"]
         assert len(prices) >= 3, one.id
         assert max(prices) > 1, one.id
-        assert any("initiative count 20" in feature.text for feature in one.features), one.id
+        lair = ("initiative count 20", "the top of each round")
+        assert any(words in feature.text for feature in one.features for words in lair), one.id
     for entry in library("dnd5e"):
         acts = any(feature.cost == "legendary" for feature in entry.creature.features)
         assert acts == bool(entry.creature.legendary), entry.creature.id
@@ -298,3 +299,12 @@ def test_pf2e_strikes_say_their_traits():
     assert "free" in {feature.cost for _, feature in used}
     assert any(parse(feature.ongoing).parts[0].kind == "bleed" for _, feature in used if feature.ongoing)
     assert any(feature.half and feature.save == "dex" for _, feature in used)
+
+
+def test_spells_of_creatures_have_the_traits_of_their_spell() -> None:
+    """Creatures can be immune to them."""
+    traits = {spell.name: {*spell.properties} for spell in RuleSystems().get("pf2e").data.spells}
+    for file in resource_path("library/pf2e").glob("**/*.toml"):
+        features = tomllib.loads(file.read_text(encoding="utf-8")).get("features", {}).values()
+        for each in (one for one in features if "spell" in one.get("properties", ())):
+            assert traits.get(each["name"], set()) <= {*each["properties"]}, (file.name, each["name"])

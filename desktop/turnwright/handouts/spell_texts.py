@@ -49,7 +49,7 @@ _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
-_COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
+COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
@@ -85,7 +85,7 @@ class SpellTexts:
         if noted := re.match(rank, own.text, re.IGNORECASE):
             text = own.text[noted.end() :]
             own = replace(own, level=own.level or int(noted[1]), text=text[:1].upper() + text[1:])
-        own = replace(own, text=without_repeated_figures(own, _COMPONENTS.sub("", own.text), self._names))
+        own = replace(own, text=without_repeated_figures(own, COMPONENTS.sub("", own.text), self._names))
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
             known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
@@ -204,7 +204,12 @@ class SpellTexts:
 
     def _joined(self, *records: Any) -> str:
         texts = [text for record in records for text in self._told(record, PARTS, "part")]
-        return ", ".join(text for at, text in enumerate(texts) if not any(text in other for other in texts[:at]))
+        told = [text for at, text in enumerate(texts) if not any(text in other for other in texts[:at])]
+        left = [leaves for record in records if (leaves := getattr(record, "leaves", None)) is not None]
+        told += [
+            f"{self._say(f'left-{each.trigger}').lower()}: {more}" for each in left if (more := self._joined(each))
+        ]
+        return ", ".join(told)
 
     def _told(self, record: Any, fields: Iterable[str], prefix: str) -> Iterator[str]:
         """Yield a text for each of the fields that a record has."""

@@ -16,6 +16,7 @@ from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
+from turnwright.rules.system import creature_of
 
 GAMES = {"dnd5e": dnd5e, "dnd5e-2024": dnd5e_2024, "a5e": a5e}
 SLOTS = tuple((str(level), 4) for level in range(1, 10))
@@ -292,3 +293,23 @@ def test_a_weapon_attack_of_a_spell_reaches_as_far_as_the_spell(column: int, los
     table.dice(15, 1)
     table.chooses(table.prompt.asks[0].options[0].id)
     assert table.one("ogre").hp == 200 - lost
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "dnd5e-2024", "a5e"])
+def test_animal_shapes_are_of_a_rating_up_to_four_and_keep_the_mind(game: str) -> None:
+    mind = {"abilities": (("int", 16), ("str", 8)), "level": 1}
+    beasts = {"bear": "4", "mammoth": "6", "hydra": "3"}
+    blocks = [
+        creature(id, hp=30, type="monstrosity" if id == "hydra" else "beast", rating=rating, abilities=(("int", 2),))
+        for id, rating in beasts.items()
+    ]
+    table = Table(mira(), creature("ann", hp=20, **mind), *blocks, foes=tuple(beasts), rules=GAMES[game]())
+    table.start(mira=20, ann=15, bear=3, mammoth=2, hydra=1)
+    table.does(UseFeature("mira", spell="animal-shapes", targets=("ann",)))
+    assert [option.id for option in table.prompt.asks[0].options] == ["bear", "pass"]
+    table.chooses("bear")
+    assert dict(creature_of(table.encounter, table.one("ann")).abilities)["int"] == 16
+    table.does(ApplyDamage(("ann",), "32 fire"))
+    shaped = "animal-shape" in {each.removesuffix("-2024") for each in table.effects("ann")}
+    # Older rules replace the hit points, and newer ones protect them with temporary ones.
+    assert (table.one("ann").hp, shaped) == (18, game == "dnd5e-2024")

@@ -8,7 +8,7 @@ import pytest
 from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Map
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map
 from turnwright.encounter.running import Dice, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
@@ -1020,3 +1020,39 @@ def test_every_battle_form_changes_the_shape(spell: str) -> None:
     table.does(UseFeature("mira", spell=spell))
     table.answers(variant=(table.prompt.asks[0].options[0].id,))
     assert "changed-shape" in table.effects("mira")
+
+
+@pytest.mark.parametrize(("spell", "name"), [("invisibility", "invisible"), ("sanctuary", "Sanctuary")])
+def test_helping_an_ally_is_not_hostile(spell: str, name: str) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell=spell, targets=("mira",)))
+    table.ends_turn(4)
+    table.does(UseFeature("mira", spell="guidance", targets=("ann",)))
+    assert name in table.effects("mira")
+    table.dice(5)
+    table.does(UseFeature("mira", spell="fear", targets=("ogre",)))
+    assert name not in table.effects("mira")
+
+
+@pytest.mark.parametrize("spell", ["bane", "malediction", "divine-wrath", "divine-decree", "synaptic-pulse"])
+def test_spells_against_enemies_spare_allies_in_their_area(spell: str) -> None:
+    table = table_of()
+    table.dice(2, *[3] * 12)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre", "ann")))
+    assert table.effects("ogre")
+    assert (table.effects("ann"), table.one("ann").hp) == (set(), 60)
+
+
+@pytest.mark.parametrize(("degree", "cured"), [("success", True), ("critical-failure", False)])
+def test_poison_and_its_stage_can_be_counteracted(degree: str, *, cured: bool) -> None:
+    stage = AfflictionStage("4 poison", (InflictedCondition("enfeebled", value=1, ends="turn-end"),))
+    venom = Feature("venom", "Venom", "action", save="con", dc=20, stage_rounds=6, stages=(stage,))
+    people = (creature("ann", hp=60, saves=SAVES), creature("ogre", level=3, features=(venom,)))
+    table = Table(priest(), *people, foes=("ogre",), rules=pf2e())
+    table.start(ogre=20, mira=15, ann=10)
+    table.dice(8)
+    table.does(UseFeature("ogre", "venom", targets=("ann",)))
+    table.ends_turn()
+    table.does(UseFeature("mira", spell="neutralize-poison", targets=("ann",)))
+    table.chooses(degree)
+    assert bool({"affliction", "enfeebled"} & table.effects("ann")) is not cured

@@ -176,7 +176,9 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     costs: tuple[Cost, ...] = ()
     """The costs of features that the entry applies to. Empty means any."""
     brackets: tuple[str, ...] = ()
-    """Words in brackets after a name, such as `While Bloodied`. The entry adds to the fields from other entries."""
+    """Words in brackets after a name, such as `While Bloodied`. The entry adds to the fields from other entries. With
+    `apart`, the further feature needs one of them.
+    """
     by_name: bool = False
     """Whether a name in `names` is enough even if the feature has text."""
     named: bool = False

@@ -168,7 +168,7 @@ class CatalogueReader:
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the possible readings of a feature's name and text, best first."""
-        sentences = sentences_of(text or self._bare(name))
+        sentences = sentences_of(_RE.the_creature.sub("It", text) or self._bare(name))
         readings: list[tuple[Extent, tuple[_Found, ...]]] = []
         called = _RE.bracket.sub("", name).strip().casefold()
         has_text = bool(text.strip())
@@ -520,6 +520,7 @@ def _by_steps(feature: Feature, steps: list[dict[str, Any]], others: Sequence[Fe
         return feature, [step for step in steps if not attacks or "use" not in step]
     copied = {name for name in _CARRIED if getattr(feature, name) == getattr(used, name)}
     copied |= {*_COPIED} if attacks else set()
+    copied -= {"save", "dc", "half"} if not attacks and feature.damage not in ("", used.damage) else set()
     copied -= {"reach", "area"} if _RE.own_reach.search(feature.text) else set()
     feature = msgspec.structs.replace(feature, **{name: default_of(name) for name in copied})
     carries = attacks and any(getattr(feature, name) != default_of(name) for name in _CARRIED)
@@ -536,7 +537,7 @@ def _needs_reminder(feature: Feature) -> bool:
 
 def _may_ask(feature: Feature, moment: str) -> bool:
     """Whether the numbers read from a feature's text apply to the other combatant of its trigger."""
-    is_answer = feature.cost == "reaction" and moment in _ANSWERED and not feature.area
+    is_answer = feature.cost in ("reaction", "trait") and moment in _ANSWERED and not feature.area
     return moment in _OTHERS_MOMENTS or (is_answer and _RE.on_whom.search(feature.text.lower()) is not None)
 
 
