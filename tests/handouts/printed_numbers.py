@@ -19,6 +19,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import creature_cards, running_sheet
 from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.stat_block_data import stat_block_data
+from turnwright.rules.parts.actions.spell_features import spells_of
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, sentences
 from turnwright.rules.system_data import SystemData
 
@@ -366,13 +367,32 @@ def unexplained_on_sheet(creature: Creature, source: PageInput) -> Iterator[Unex
                 )
             )
             for line in row["lines"]:
-                mine = [feature for feature in creature.features if " ".join(feature.name.split()) == line["name"]]
+                every = (*creature.features, *spells_of(source.rules, creature))
+                mine = [feature for feature in every if " ".join(feature.name.split()) == line["name"]]
                 known = of_features(creature, mine, data) if mine else numbers((creature.slots, creature.legendary))
                 shown = {name: line[name] for name in line if name not in ("cost", "signed", "price")}
                 texts.append((f"feature {line['name']}", shown, known | {1} if line["boxes"] else known))
             for place, shown, known in texts:
                 for number in sorted(numbers(shown) - known):
                     yield Unexplained(creature.name, place, number, str(shown))
+
+
+def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) -> Iterator[tuple[str, str, str]]:
+    """Yield the areas of features of which a number is neither on the feature's line of the block nor on that of the sheet."""
+    places: dict[str, dict[str, set[int]]] = {"block": {}, "sheet": {}}
+    for line in lines_of_block(block):
+        places["block"].setdefault(line["about"].removeprefix("feature:"), set()).update(numbers(line_text(line)))
+    for section in running_sheet.make(source).sections:
+        for line in (line for side in section.data["sides"] for row in side["groups"] for line in row["lines"]):
+            of_name = (one.id for one in creature.features if " ".join(one.name.split()) == line["name"])
+            for id in of_name:
+                places["sheet"].setdefault(id, set()).update(
+                    numbers([line[part] for part in ("where", "figures", "text")])
+                )
+    for place, told in places.items():
+        for feature in creature.features:
+            if feature.id in told and not numbers(feature.area) <= told[feature.id]:
+                yield creature.name, feature.name, f"{feature.area} isn't whole on the {place}"
 
 
 # ---- the texts of the record ----

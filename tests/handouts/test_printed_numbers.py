@@ -17,6 +17,7 @@ from tests.handouts.printed_numbers import (
     block_of,
     encounter_of,
     lines_of_block,
+    lost_areas,
     lost_fields,
     lost_sentences,
     unexplained_in_block,
@@ -24,7 +25,8 @@ from tests.handouts.printed_numbers import (
     unexplained_on_sheet,
 )
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.handouts.kinds import running_sheet
 from turnwright.handouts.kinds.stat_blocks import KIND
 from turnwright.handouts.page_input import PageInput, PrintOptions
 from turnwright.importers.files.import_files import read_paths
@@ -58,6 +60,7 @@ def lost(creatures: Iterable[Creature], system: str) -> list[tuple[str, str, str
         block = block_of(creature, source)
         found += lost_sentences(creature, block)
         found += lost_fields(creature, block, StatBlockNames(source.rules.data, source.text))
+        found += lost_areas(creature, block, source)
     return found
 
 
@@ -102,6 +105,39 @@ def test_the_rules_explain_what_they_name_and_nothing_else() -> None:
     } == {61}
     assert {found.number for found in unexplained_on_sheet(replace(creature, hp=30), source)} == {29, 59}
     assert len(FEATURE_RULES) == len({rule.__doc__ or name for name, rule in FEATURE_RULES.items()})
+
+
+BOLT = Feature(
+    "bolt", "Lightning Bolt", "action", save="dex", dc=15, damage="8d6 lightning", half=True, properties=("spell",)
+)
+
+
+def test_an_area_of_two_numbers_is_printed_whole() -> None:
+    """A listed spell, a feature and a game of each layout; and a part that is left out is found."""
+    areas = ("100-foot line, 5 feet wide", "10-foot radius, 40 feet high")
+    for system in ("dnd5e", "pf2e", "a5e"):
+        for area in areas:
+            for bolt in (replace(BOLT, area=area), replace(BOLT, name="Bolt of the weir", area=area, properties=())):
+                creature = replace(PLAIN, features=(bolt,))
+                source = source_of(creature, system)
+                block = block_of(creature, source)
+                assert [*lost_areas(creature, block, source)] == []
+                other = replace(creature, features=(replace(bolt, area="77-foot cone"),))
+                assert [place for *_, place in lost_areas(other, block, source)] != []
+
+
+def test_remarks_of_defences_and_armour_are_on_the_sheet() -> None:
+    remarks = (
+        SourceNote("resistances", "physical: except adamantine"),
+        SourceNote("ac", "15 with a spell"),
+        SourceNote("speeds", "Air Walk 25"),
+    )
+    creature = replace(PLAIN, resistances=("physical 5", "fire 7"), remarks=remarks)
+    (row,) = running_sheet.make(source_of(creature, "pf2e")).sections[0].data["sides"][0]["groups"]
+    told = {fact["lead"]: fact["text"] for fact in (*row["facts"], *row["defences"])}
+    assert told["Resistances"] == "physical 5 (except adamantine), fire 7"
+    assert "15 with a spell" in told.values()
+    assert "Air Walk 25" in told["Speed"]
 
 
 def test_nothing_is_worked_out_from_abilities_that_nobody_wrote() -> None:

@@ -516,7 +516,7 @@ FREE = {
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
     "Check.against", "CheckFigures.types", "Company.kinds", "Company.words", "Condition.shape_type", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.assumed", "Creature.classes", "Creature.environments",
     "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.tactics", "Creature.type",
-    "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "EntryOverride.within",
+    "DataRule.what", "DeviceFigures.tags", "SystemData.engine_ids", "DyingFigures.remedies", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.assumed", "Feature.multiattack", "Feature.range",
     "Feature.read", "Feature.requires", "Feature.shares", "FeatureStep.form", "FeatureStep.recharges", "FeatureStep.summons", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.headings", "Presentation.ratings",

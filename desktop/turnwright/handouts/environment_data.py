@@ -8,7 +8,6 @@ Treasure as listed on the game master's sheets, one line per item.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -209,7 +208,8 @@ class EnvironmentData:
         yield say(f"handout.world.difficult{'-turning' if row.redirect else ''}") if row.terrain else ""
         yield say(f"ui.environment-entry.obscured-{row.obscured}") if row.obscured else ""
         if row.cover:
-            cover = say("ui.environment-entry.cover-short", what=say(f"ui.environment-entry.cover-{row.cover}"))
+            usual = say("ui.environment-entry.cover-short", what=say(f"ui.environment-entry.cover-{row.cover}"))
+            cover = self._terms.get(f"cover.{row.cover}", usual)
             yield f"{cover} ({row.cover_when})" if row.cover_when else cover
         yield say("handout.world.hearing", n=row.hearing) if row.hearing else ""
         yield say("handout.world.sound", n=row.sound) if row.sound != BLANK_ENTRY.sound else ""
@@ -260,9 +260,7 @@ def visible_countdowns(source: PageInput) -> list[prepared.Countdown]:
     return [each for each in countdowns if source.shows_secrets or (each.starts == 1 and not each.secret)]
 
 
-def outcome_text(
-    source: PageInput, outcome: prepared.Outcome, letters: Mapping[str, str] = MappingProxyType({})
-) -> str:
+def outcome_text(source: PageInput, outcome: prepared.Outcome, letters: Mapping[str, str] | None = None) -> str:
     """Return the text of a countdown's outcome. With the `letters` of countdowns, it is only letters and names."""
     say, lookup = source.text, source.encounter
     if isinstance(outcome, prepared.Announce):
@@ -270,7 +268,7 @@ def outcome_text(
     if isinstance(outcome, prepared.AddWave):
         return say(f"handout.{'running-sheet.wave' if letters else 'world.wave-comes'}", wave=wave_name(outcome.wave))
     if isinstance(outcome, prepared.StartCountdown):
-        if outcome.countdown in letters:
+        if letters and outcome.countdown in letters:
             return say("handout.running-sheet.starts", what=letters[outcome.countdown])
         other = lookup.get(prepared.Countdown, outcome.countdown)
         return say("handout.world.starts-countdown", what=other.name if other else id_as_words(outcome.countdown))

@@ -21,10 +21,10 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.environment_data import joined_sentences, one_line, paragraphs
 from turnwright.handouts.page_input import PageInput, Picture
-from turnwright.handouts.spell_texts import SpellTexts
+from turnwright.handouts.spell_texts import COMPONENTS, SpellTexts
 from turnwright.rules.parts.actions.spell_features import spells_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
-from turnwright.rules.parts.attacks.attack_targeting import is_attack
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.stat_block.features import (
     COSTS,
     calculated_bonus,
@@ -147,28 +147,25 @@ def _groups(creature: Creature, source: PageInput, sections: StatSections) -> It
         yield {
             "heading": one_line(heading),
             "cost": by_id[lines[0].about].cost,
-            "lines": [
-                _line(_with_spell(line, feature, spells.in_line(creature, feature)))
-                | _feature_line(creature, feature, source)
-                for line in lines
-                for feature in (by_id[line.about],)
-            ],
+            "lines": [_feature_line(line, creature, by_id[line.about], source, spells) for line in lines],
         }
 
 
-def _with_spell(line: Paragraph, feature: Feature, told: str) -> Paragraph:
-    """Return the line of a spell with its text from the rule system: after its attack, or instead of its own text."""
-    text = "".join(run.text for run in line.runs) if feature.attack is not None else ""
-    more = joined_sentences(text, told).removeprefix(text)
-    return msgspec.structs.replace(line, runs=(*(line.runs if text else ()), TextRun(more))) if told else line
+def _feature_line(
+    line: Paragraph, creature: Creature, feature: Feature, source: PageInput, spells: SpellTexts
+) -> dict[str, Any]:
+    """Return the line of a feature, and its parts that a template may format separately, such as its cost and limits.
 
-
-def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> dict[str, Any]:
-    """Return the parts of a feature that a template may format separately: name, cost, limits, number of use boxes."""
+    The rule system's text of a spell follows its attack, or replaces its own text.
+    """
+    if told := spells.in_line(creature, feature):
+        text = "".join(run.text for run in line.runs) if feature.attack is not None else ""
+        more = TextRun(joined_sentences(text, told).removeprefix(text))
+        line = msgspec.structs.replace(line, runs=(*(line.runs if text else ()), more))
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
-    return {
+    return _line(line) | {
         "attack": _is_for_attacking(feature),
         "name": one_line(feature.name),
         "cost": feature.cost,
@@ -185,7 +182,7 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
-MAX_BOXES: Final = 12  # maximum number of boxes per line
+LONG: Final = 1000  # characters of a text that is printed in brief
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
@@ -197,9 +194,8 @@ _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 class FeatureLines:
     """A creature's features as lines. `who` is its combatant in `encounter`, for which the rules compute bonuses."""
 
-    def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature, count: int) -> None:
-        self._source, self._encounter, self._who = source, encounter, who
-        self._count, self._creature = count, creature
+    def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature) -> None:
+        self._source, self._encounter, self._who, self._creature = source, encounter, who, creature
         self._names = StatBlockNames(source.rules.data, source.text)
         self._words, self._spells = ConditionText(source.rules, source.text), SpellTexts(source)
 
@@ -217,8 +213,7 @@ class FeatureLines:
 
     def _rank(self, feature: Feature) -> tuple[int, int]:
         order = ("action", "trait", "bonus", "reaction", "free", "legendary", "lair")
-        several = bool(feature.multiattack or feature.attacks)
-        attack = 0 if several else 1 if is_attack(feature) else 2
+        attack = 0 if feature.multiattack or feature.attacks else 1 if is_attack(feature) else 2
         return (order.index(feature.cost) if feature.cost in COSTS else len(order), attack)
 
     def _line(self, feature: Feature) -> dict[str, Any]:
@@ -231,6 +226,7 @@ class FeatureLines:
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else joined_sentences(text, told) if told else text
+        text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
         where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
         return {
             "name": one_line(feature.name),
@@ -239,23 +235,33 @@ class FeatureLines:
             "price": feature.price,
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
             "limits": [one_line(part) for part in limits_of(self._creature, feature, self._names)],
-            "boxes": self._boxes(feature),
+            "boxes": feature.uses or int(bool(feature.recharge)),
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
             "figures": [one_line(part) for part in figures],
             "text": text,
+            "spell": is_spell(feature),
         }
+
+    def _in_brief(self, text: str) -> str:
+        """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
+        if len(text) < LONG:
+            return text
+        named = "|".join(map(re.escape, self._names.conditions.values()))
+        told = [part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE)]
+        return f"{' '.join(told)} ({self._names.say('handout.initiative-tents.further')})"
 
     def _unlisted(self, feature: Feature) -> Feature:
         """Return a feature without the spells in its list that have a line with their level or uses."""
         rated = [one for one in self._creature.features if one.uses or one.level is not None]
         lined = [one for one in rated if lists_spell(feature, one) and self._has_line(one)]
         names = "|".join(re.escape(one.name) for one in lined)
-        if not names:
-            return feature
-        text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?(?:, |(?=[.;\n]|$))", "", feature.text)
-        return msgspec.structs.replace(feature, text=_EMPTIED.sub("", re.sub(r", (?=[.;\n]|$)", "", text)).strip())
+        text = COMPONENTS.sub("", feature.text)
+        if names:
+            text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?(?:, |(?=[.;\n]|$))", "", text)
+            text = _EMPTIED.sub("", re.sub(r", (?=[.;\n]|$)", "", text)).strip()
+        return msgspec.structs.replace(feature, text=text)
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
@@ -307,11 +313,6 @@ class FeatureLines:
         yield from (change[:1].lower() + change[1:] for change in changes)
         if feature.lasts and feature.effect and feature.lasts not in text:
             yield say("ui.stat.lasts", time=feature.lasts)
-
-    def _boxes(self, feature: Feature) -> list[int]:
-        """Return the number of use boxes for each member of a group, or an empty list if there would be too many."""
-        each = feature.uses or (1 if feature.recharge else 0)
-        return [each] * self._count if each and each * self._count <= MAX_BOXES else []
 
 
 def _listed(text: str) -> str:

@@ -86,7 +86,7 @@ def _fells(table: Table) -> None:
 
 
 def _comes(table: Table) -> None:
-    table.does(MovePath("ann", tuple((14 - at, 14 - at) for at in range(1, 12))), anyway=True)
+    table.does(MovePath("ann", tuple((14 - at, 14 - at) for at in range(1, 13))), anyway=True)
 
 
 def _starts(table: Table) -> None:

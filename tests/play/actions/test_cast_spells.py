@@ -73,6 +73,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     while table.prompts and table.prompts[0].blocks:
         table.skips()
     carried = sum(rule.add for rule in cast.effect if rule.carries)
+    carried += sum(least(one.value_dice) for one in cast.afflictions if one.condition == "well-fed")
     first = (one for stage in cast.stages[:1] for one in stage.afflictions)
     inflicted = (*cast.afflictions, *first)
     values = [one.value or 1 for one in inflicted if one.condition == "drained" and one.degree != CRITICAL]

@@ -8,10 +8,11 @@ from tests.play.actions.test_clauses_of_spells import CLUB, GAMES, mira, table_o
 from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll, spellcasting_roll
@@ -334,3 +335,56 @@ def test_a_shape_is_a_beast_or_any_creature_of_a_fitting_rating(game: str, spell
     table.start(mira=20, ogre=5, wolf=4, zombie=3, dragon=2)
     table.does(UseFeature("mira", spell=spell, targets=("mira",)))
     assert {option.id for option in table.prompts[0].asks[0].options} - {"pass"} == shapes
+
+
+@pytest.mark.parametrize(
+    ("game", "spell", "save"),
+    [
+        ("dnd5e", "irresistible-dance", "save.wis"),
+        ("dnd5e-2024", "irresistible-dance", "save.wis"),
+        ("a5e", "maze", "save.int"),
+        ("dnd5e", "maze", "int"),
+        ("dnd5e-2024", "maze", "int:investigation"),
+        ("dnd5e", "phantasmal-force", "int:investigation"),
+    ],
+)
+@pytest.mark.parametrize(("face", "is_free"), [(20, True), (2, False)])
+def test_an_action_and_a_save_or_a_check_end_some_spells(
+    game: str, spell: str, save: str, face: int, is_free: bool
+) -> None:
+    dancer = creature("ogre", hp=200, saves=(("wis", 5), ("int", 5)), skills=(("investigation", 5),))
+    table = Table(mira(), dancer, foes=("ogre",), rules=ALL[game]())
+    table.start(mira=20, ogre=10)
+    table.dice(1)
+    table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    if table.prompts:
+        table.chooses("harmless")
+    table.ends_turn()
+    held = next(one for one in table.encounter.of(Effect, "ogre") if one.break_free)
+    table.dice(face)
+    table.does(BreakFree(held.id))
+    assert table.prompt.asks[0].suggested == (save,)
+    table.chooses(save)
+    assert (held.source not in {one.source for one in table.encounter.of(Effect, "ogre")}) is is_free
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "dnd5e-2024", "a5e"])
+def test_a_feast_raises_hit_points_by_a_roll_until_it_ends(game: str) -> None:
+    table = table_of(ALL[game]())
+    table.does(ApplyDamage(("ann",), "50"))
+    table.dice(3, 4, 5, 6)
+    table.does(UseFeature("mira", spell="heroes-feast", targets=("ann", "bob")), anyway=True)
+    ann, bob = (table.encounter.need(Combatant, who) for who in ("ann", "bob"))
+    assert (ann.hp, ann.hp_max, bob.hp, bob.hp_max) == (161, 211, 207, 207)  # Bob rolls first
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.name == "well-fed")))
+    assert table.one("ann").hp_max == 200
+
+
+@pytest.mark.parametrize(("game", "hp"), [("dnd5e", 1), ("dnd5e-2024", 0), ("a5e", 1)])
+def test_harm_leaves_a_hit_point_where_the_rules_say_so(game: str, hp: int) -> None:
+    table = table_of(ALL[game]())
+    table.does(ApplyDamage(("ogre",), "180"))
+    table.dice(1, *[3] * 14)
+    table.does(UseFeature("mira", spell="harm", targets=("ogre",)), anyway=True)
+    one = table.encounter.need(Combatant, "ogre")
+    assert (one.hp, one.hp_max) == (hp, 158)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Announce, Countdown, Creature, Environment
+from turnwright.encounter.state import scene_of
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 from turnwright.handouts.roster_members import RosterMembers
 from turnwright.handouts.stat_block_data import ConditionText, without_citations
@@ -66,7 +67,7 @@ def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
             inflicted.add(affliction.condition)
         texts += [feature.text]
     outcomes = (outcome for countdown in source.encounter.all(Countdown) for outcome in countdown.outcomes)
-    texts += [one.text for one in outcomes if isinstance(one, Announce)]
+    texts += [*(one.text for one in outcomes if isinstance(one, Announce)), scene_of(source.encounter).conditions]
     words = {
         each for text in texts for match in _STATED.finditer(text.lower()) for each in re.findall(r"[\w-]+", match[1])
     }

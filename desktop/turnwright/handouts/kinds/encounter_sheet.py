@@ -36,12 +36,7 @@ def make(source: page_input.PageInput) -> page_input.PageContent:
         "read_aloud": scene.read_aloud.strip(),
         "groups": list(_groups(source, company)),
         "countdowns": [countdown_data(source, visible_countdown) for visible_countdown in visible_countdowns(source)],
-        "words": {
-            "ac": source.text("ui.roster.ac"),
-            "hp": source.text("ui.roster.hp"),
-            "speed": source.text("ui.stat.speed"),
-            "passive": company.passive_name,
-        },
+        "passive": company.passive_name,
     }
     if source.shows_secrets:
         map_data, pictures = map_thumbnail(source)

@@ -160,8 +160,8 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
     kinds = dict.fromkeys((each.entry.bystander, each.entry.side) for each in present)
     for is_bystander, side in sorted(kinds, key=lambda kind: (kind[0], kind[1] in ours, kind[1] != "enemies")):
         key = "bystanders" if is_bystander else "allies" if side in ours else ""
-        title = source.text(f"handout.running-sheet.{key}") if key else side_heading(source, side)
         members = (each for each in present if (each.entry.bystander, each.entry.side) == (is_bystander, side))
+        title = source.text(f"handout.running-sheet.{key}") if key else side_heading(source, side)
         yield {"title": title, "groups": groups.rows(members)}
 
 

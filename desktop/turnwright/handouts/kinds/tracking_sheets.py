@@ -30,14 +30,8 @@ def make(source: PageInput) -> PageContent:
     company = RosterMembers(source)
     signs = member_signs(source)
     blocks = [_block(source, company, member) | {"sign": signs.get(member.label, "")} for member in company.selected()]
-    say = source.text
     temporary = source.rules.word("hp.temporary")
-    words = {
-        "ac": say("ui.roster.ac"),
-        "hp": say("ui.roster.hp"),
-        "temporary": say("handout.tracking-sheets.temporary") if temporary == "hp.temporary" else temporary,
-    }
-    data = {"blocks": blocks, "words": words, "effects": usual_effects(source, company)}
+    data = {"blocks": blocks, "temporary": temporary, "effects": usual_effects(source, company)}
     return PageContent((Section(ID, data),)) if blocks else PageContent()
 
 

@@ -36,7 +36,6 @@ from turnwright.rules.parts.actions.spell_features import caster_of
 from turnwright.rules.parts.checks.ability_checks import (
     ability_dc,
     action_check_roll,
-    check_roll,
     degree_if_used,
     is_success,
     known_number,
@@ -182,7 +181,7 @@ def begin_check(
     if option.trial is not None and option.trial.theirs:
         return begin_contest(tx, procedure, data, option, option.trial)
     dc, rule = _held_against(tx, data, option)
-    check = data.check if data.check.startswith(("check.", "save.")) else f"check.{data.check}" if data.check else ""
+    check = _roll_of(data.check) if data.check else ""
     if option.exertion is not None:
         catch_breath(tx, data.who, option)
         if is_free_turn(tx, data.who, option):
@@ -310,9 +309,8 @@ def hidden_effects(tx: Transaction, who: str) -> list[Effect]:
 
 def _uncover(tx: Transaction, hider: str, observer: str, rule: str) -> None:
     """Reveal a hider to one observer; it stays hidden from other observers."""
-    for effect in [
-        hiding for hiding in tx.of(Effect, hider) if hiding.name == tx.role("hidden") and hiding.by in ("", observer)
-    ]:
+    hiding = [one for one in tx.of(Effect, hider) if one.name == tx.role("hidden") and one.by in ("", observer)]
+    for effect in hiding:
         if not effect.by:
             for other in [combatant.id for combatant in tx.all(Combatant) if combatant.id not in (hider, observer)]:
                 tx.put(msgspec.structs.replace(effect, id=tx.next_id("effect"), by=other))
@@ -364,11 +362,8 @@ def ask_choices(
     answer = answers.get(CHOICE)
     if answer is not None:
         data = msgspec.structs.replace(data, opposing_check=next(iter(answer.chosen), trial.theirs[0]))
-    if (
-        trial.waived
-        and other
-        and evaluate(tx, tx.rules, data.who, trial.waived, HookContext(data.who, "trial", other=other))
-    ):
+    about = HookContext(data.who, "trial", other=other)
+    if trial.waived and other and evaluate(tx, tx.rules, data.who, trial.waived, about):
         rule = dict(trial.ledgers).get("waived", trial.ledger)
         tx.emit(CheckWaived(who=data.who, action=option.name, by=other, why="why.defenceless", rule=rule))
         return msgspec.structs.replace(data, succeeded=(other,)), False
@@ -395,10 +390,8 @@ def begin_contest(
     if not (other or dc) or data.succeeded:
         return data
     if data.check.startswith(DC):
-        dc, kind = (
-            ability_dc(tx, tx.rules, data.who, data.check.removeprefix(DC)),
-            data.opposing_check.partition(".")[0],
-        )
+        dc = ability_dc(tx, tx.rules, data.who, data.check.removeprefix(DC))
+        kind = data.opposing_check.partition(".")[0]
         save = action_check_roll(tx, tx.rules, other, data.opposing_check, data.who, trial.tags)
         question = Ask(OWN, "roll", f"ask.{kind}", other, f"<{data.opposing_check}>", save, dc, rule=trial.ledger)
         ask(tx, procedure, "prompt.contest", [question], subject=option.name)
@@ -522,12 +515,17 @@ def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers
     usual = (effect.escape,) if effect.escape else dict(tx.rules.data.escapes)[effect.name]
     every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in tx.rules.data.skills))
     checks = dict.fromkeys((*every, *(ability.id for ability in tx.rules.data.abilities)))
-    options = tuple(Option(check, f"<check.{check}>") for check in checks)
+    options = tuple(Option(check, f"<{_roll_of(check)}>") for check in checks)
     question = Ask(
         "check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule
     )
     asks = [question] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), question]
     return ask(tx, goto(procedure, ESCAPE.ask_roll), "prompt.escape", asks, subject=label_of(tx, effect.target))
+
+
+def _roll_of(check: str) -> str:
+    """Return the roll for a check, such as `check.str:athletics`, or for a save such as `save.wis`."""
+    return check if check.startswith(("check.", "save.")) else f"check.{check}"
 
 
 def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers: Answers) -> Next:
@@ -540,9 +538,9 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers
         return None
     _pay(tx, effect, data.cost)
     rule = _rule(tx.rules, effect)
-    check = answer.chosen[0]
-    spec = check_roll(tx, tx.rules, effect.target, check, (ATTACK_TRAIT,))
-    question = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
+    check, kind = _roll_of(answer.chosen[0]), _roll_of(answer.chosen[0]).partition(".")[0]
+    spec = action_check_roll(tx, tx.rules, effect.target, check, "", (ATTACK_TRAIT if kind == "check" else "magic",))
+    question = Ask("roll", "roll", f"ask.{kind}", effect.target, f"<{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [question], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data, check=check)
 
@@ -554,13 +552,11 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
     if effect is None or answer is None:
         return None
     count_attack(tx, effect.target)
-    detail = f"<check.{data.check}>"
-    if result_of(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(tx.rules, effect)):
+    label, detail = f"ask.{data.check.partition('.')[0]}", f"<{data.check}>"
+    if result_of(tx, answer, label, effect.target, detail, effect.value, _rule(tx.rules, effect)):
         end_effect(tx, effect)
-        for other in [
-            each for each in tx.of(Effect, effect.target) if effect.source and can_be_escaped(tx.rules, each)
-        ]:
-            if (other.source, other.by) == (effect.source, effect.by):
+        for other in [each for each in tx.of(Effect, effect.target) if can_be_escaped(tx.rules, each)]:
+            if effect.source and (other.source, other.by) == (effect.source, effect.by):
                 end_effect(tx, other)
         return _ask_what_ends_too(tx, procedure, effect)
     return None

@@ -840,6 +840,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
                     by=by,
                     melee=attack and attack_targeting.attack_kind(data.feature) == attack_targeting.MELEE,
                     cause="attack" if attack else "other",
+                    keeps=listed.keeps if listed is not None else 0,
                 )
                 dealt[who] = deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:

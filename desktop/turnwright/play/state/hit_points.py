@@ -53,6 +53,7 @@ class Damage(msgspec.Struct, frozen=True):
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
     - `properties` are those of the attack, such as the weapon's material.
     - `spares`: damage that would reduce the target to 0 hit points isn't dealt.
+    - `keeps` are the hit points that the target has at least afterwards.
     - `met` are the amounts of resistances and weaknesses that count already, by reason.
     """
 
@@ -72,6 +73,7 @@ class Damage(msgspec.Struct, frozen=True):
     lessened: tuple[tuple[str, str, str], ...] = ()
     ignores_temp_hp: bool = False
     spares: bool = False
+    keeps: int = 0
     properties: tuple[str, ...] = ()
     met: NamedNumbers = ()
 
@@ -108,7 +110,8 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
         return ()
     if absorbed:
         why.append(DamageAdjustment("why.temporary", total, total - absorbed, tx.rule_id("temp.first")))
-    hp_after = max(tx.rules.data.health.lowest(combatant.hp_max), combatant.hp - (total - absorbed))
+    lowest = min(combatant.hp, damage.keeps) if damage.keeps else tx.rules.data.health.lowest(combatant.hp_max)
+    hp_after = max(lowest, combatant.hp - (total - absorbed))
     after = tx.update(combatant, hp=hp_after, temp_hp=combatant.temp_hp - absorbed)
     tx.emit(
         copy_fields(

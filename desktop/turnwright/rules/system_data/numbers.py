@@ -930,7 +930,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     shifts: Natural = 0
     """The distance in feet up to which its caster moves such targets in any direction. Example: `30`."""
     escape: CheckId = ""
-    """The check against the caster's DC that ends its effect, for an action. Example: `int:investigation`."""
+    """The check against the caster's DC that ends its effect, for an action, or a save such as `save.wis`. Example:
+    `int:investigation`.
+    """
     concentration: bool = False
     """Whether it requires concentration."""
     long: bool = False
@@ -1013,6 +1015,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether its targets that concentrate also make a save against its DC to keep their concentration."""
     reacts: TriggerMoment = ""
     """The moment at which it is offered as a reaction. `when` is then the statement that must be true. Example: `hurt`."""
+    keeps: Natural = 0
+    """The hit points that its damage leaves its targets at least. Example: `1`."""
     kills_when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets that die, after its damage. A save counts only if it leaves no damage. Example: `down`.
     """

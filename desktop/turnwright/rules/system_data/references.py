@@ -145,7 +145,9 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
 def is_known(id: str, ids: Collection[str]) -> bool:
     """Return whether an id is one of `ids`. A `*` in them matches one word, as in the topic `move.*-speed`."""
     return id in ids or any(
-        re.fullmatch(re.escape(pattern).replace(r"\*", r"[^.]+"), id) for pattern in ids if "*" in pattern
+        re.fullmatch(re.escape(pattern).replace(r"\*", r"[^.]+"), id)
+        for pattern in ids
+        if "." in pattern and "*" in pattern
     )
 
 
@@ -153,7 +155,7 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
     """Split a text into the ids it contains, each with its kind."""
     before, _, after = text.partition(":")
     if kind == "check":
-        yield "ability", before
+        yield "ability", before.removeprefix("save.")
         yield "skill", after
     elif kind == "foreign check":
         yield "foreign ability", before
