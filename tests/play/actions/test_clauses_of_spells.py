@@ -458,6 +458,13 @@ def test_a_glib_tongue_counts_at_least_fifteen(game: str) -> None:
     assert spec.again == -15
 
 
+@for_each(("game", "spell", "name"), [("dnd5e", "plane-shift", "Plane Shift"), ("a5e", "plane-shift", "Plane Shift"), ("pf2e", "plane-shift", "Plane Shift")])  # fmt: skip
+def test_a_text_is_told_if_the_effect_is_on_nobody(game: str, spell: str, name: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell))
+    assert [one.spell for one in table.happened(SpellTold)] == [name]
+
+
 def test_what_no_rule_counts_is_told() -> None:
     table = table_of(dnd5e())
     table.dice(*[1] * 20)
