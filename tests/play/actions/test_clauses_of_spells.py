@@ -465,6 +465,17 @@ def test_a_text_is_told_if_the_effect_is_on_nobody(game: str, spell: str, name: 
     assert [one.spell for one in table.happened(SpellTold)] == [name]
 
 
+@for_each(("face", "effects", "modifier"), [(2, {"Feeblemind"}, -5), (10, {"stupefied"}, -4), (18, {"stupefied"}, -2)])
+def test_a_feeble_mind_has_lost_all_modifiers_after_a_critical_failure(
+    face: int, effects: set[str], modifier: int
+) -> None:
+    table = table_of(pf2e())
+    table.dice(face)
+    table.does(UseFeature("mira", spell="feeblemind", targets=("ogre",)))
+    assert table.effects("ogre") == effects
+    assert sum(each.value for each in check_roll(table.encounter, table.rules, "ogre", "int").modifiers) == modifier
+
+
 def test_what_no_rule_counts_is_told() -> None:
     table = table_of(dnd5e())
     table.dice(*[1] * 20)
