@@ -340,6 +340,30 @@ def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path
     assert off_their_cards(words_on(printed), made) == []
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("filler", range(0, 60, 6))
+def test_a_short_feature_stays_whole_and_a_long_one_goes_on_under_its_name(filler: int) -> None:
+    blasts = [
+        Feature(
+            f"b{number}", f"Blast{number}z", "action", damage="6d6 fire", save="dex", dc=13, area=f"1{number}-foot cone"
+        )
+        for number in range(3)
+    ]
+    saga = Feature("saga", "Sagaz", text="\n".join(f"verse{number}z sung aloud" for number in range(80)))
+    features = (Feature("a", "A", text="pace " * filler), *blasts, saga)
+    found = words_on(made := pdf(packet(KIND, [creature("bard", notes="", features=features)], a5e())))
+    across, down = cuts(drawn(packet(KIND, [creature("bard", notes="", features=features)], a5e()))[0])
+    face = {
+        word.text.strip(".,"): (word.page, sum(word.left > cut for cut in across), sum(word.top > cut for cut in down))
+        for word in found
+    }
+    assert [number for number in range(3) if face[f"Blast{number}z"] != face[f"1{number}-foot"]] == []
+    text = " ".join(text_of(made))
+    parts = len({face[f"verse{number}z"] for number in range(80)})
+    assert parts > 1
+    assert text.count("Sagaz, continued.") == parts - 1
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("filler", range(0, 60, 4))
 def test_no_name_in_a_list_is_parted_and_no_head_from_its_first_item(filler: int) -> None:
@@ -452,3 +476,13 @@ def test_real_creatures_have_cards(real_data: Path, tmp_path: Path) -> None:
         assert [one.name for one in creatures if squeezed(one.name) not in text] == []
         assert [(one.name, each.name) for one in creatures for each in one.features
                 if squeezed(each.name) not in text] == []  # fmt: skip
+
+
+def test_points_have_circles_to_fill_and_attacks_come_before_other_actions() -> None:
+    hook = Feature("hook", "Hook", "action", attack=5, reach=2, damage="1d6 sharp", price=2)
+    throw = Feature("throw", "Throw", "action", price=1, text="It throws a line.")
+    for features, heading in (((throw, hook), "Other actions"), ((throw,), "Actions")):
+        rower = Creature("rower", "Rower", ac=9, hp=16, features=features)
+        (card,) = packet(KIND, [rower], action_points()).sections[0].data["cards"]
+        assert [item["lead"] for item in card["front"] if item["tone"] == "points"] == ["Points"]
+        assert [item["heading"] for item in card["back"] if item["lead"].startswith("Throw")] == [heading]

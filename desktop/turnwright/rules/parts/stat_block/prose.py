@@ -318,7 +318,6 @@ _ENDS_OF_SENTENCES = re.compile(
     r"(?=[^\W\d_a-z]|(?<!\bft\.\s)(?<!\blb\.\s)(?<!\bmin\.\s)[\W\d_])"  # excludes small letters and `15 ft. (hover)`
 )
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
-_PLAIN_NUMBERS = re.compile(r"\d+")
 _DICE = re.compile(r"\d*d\d+")
 _DISTANCES = re.compile(r"(\d+)(?:/\d+)?(?=[ -]?(?:feet|foot|ft\b|m\b|metres?|wide|long|$))")
 _HALF_DAMAGE = re.compile(r"\bhal(?:f|ves|ved)\b|\bbasic\b", re.IGNORECASE)
@@ -386,6 +385,7 @@ def _shown(feature: Feature, names: StatBlockNames) -> tuple[re.Pattern[str], re
     dealt = (part.partition(" ")[0] for text in (feature.damage, feature.save_damage) for part in text.split(" + "))
     phrases += [rf"(?:\d+ \()?(?<!\d){re.escape(dice)}(?!\d)\)?" for dice in (*dealt, feature.heals) if dice]
     phrases += [rf"DC {feature.dc}\b"] if feature.save else []
+    phrases += [rf"can't use [\w ']+ again for {feature.rests} rounds"] if feature.rests else []
     inflicted = {names.conditions.get(each.condition, each.condition): each for each in feature.afflictions}
     phrases += [rf"\b{name} {each.value}\b(?: for {each.lasts}\b)?" for name, each in inflicted.items()]
     others = [re.escape(name) for name in names.conditions.values() if name not in inflicted]
