@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -28,6 +29,8 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.findings import Finding, errors_first
 from turnwright.storage.library.entries import Library, read_library_file
 from turnwright.storage.toml.source import read_toml
+from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.files import OpenError
 from turnwright.workspace.settings import folders
 
 _MOST_NAMES = 20
@@ -45,6 +48,14 @@ _EXTENTS: tuple[tuple[Extent, str], ...] = (
     ("reminder", "as reminders"),
     ("off", "without effect in a fight"),
 )
+
+
+def opened(file: Path, systems: RuleSystems, **options: Any) -> Document:
+    """Open an encounter without locking it. Raise Failed with all mistakes if it can't be opened."""
+    try:
+        return open_document(file, systems, folders().state, locked=False, **options)
+    except OpenError as error:
+        raise Failed("\n".join(map(str, error.findings))) from error
 
 
 def import_files(

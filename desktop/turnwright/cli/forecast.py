@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.files import one_line
-from turnwright.cli.terminal import USAGE, Failed, print_findings
+from turnwright.cli.files import one_line, opened
+from turnwright.cli.play import journal_lines
+from turnwright.cli.terminal import USAGE, Failed
 from turnwright.dice.distributions import countdown_odds, of_expression
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.state import Encounter
@@ -30,12 +31,9 @@ from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import fight_tuning
-from turnwright.workspace.document import open_document
-from turnwright.workspace.engine_fights import EngineFight, engine_fights, playable_by_sheet
+from turnwright.workspace.engine_fights import EngineFight, engine_fights, play_fight, playable_by_sheet
 from turnwright.workspace.fight_forecast import forecast_changes, obstacle_to_forecast, run_forecast
-from turnwright.workspace.files import OpenError
 from turnwright.workspace.kernel_library import compiled_kernels
-from turnwright.workspace.settings import folders
 from turnwright.workspace.text import Phrasebook
 
 LISTS = ("left-out", "never-chosen", "assumed")
@@ -47,7 +45,7 @@ class ForecastOptions(NamedTuple):
 
     `in_engine` is the number of fights that are also played by the full rules, without the map and everything else that
     the forecast ignores. `tune` is the aim of a search for plans, as typed, and `may` the changes that it may make
-    (none: all).
+    (none: all). `play` is the number of the only fight to play and print, or 0. None is the first fight.
     """
 
     fights: int
@@ -56,6 +54,7 @@ class ForecastOptions(NamedTuple):
     in_engine: int
     party: Policy
     enemies: Policy
+    play: int | None
     with_changes: bool
     tune: str | None
     may: Sequence[str]
@@ -66,17 +65,19 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides."""
     options = ForecastOptions(**arguments)
     seed, policies = options.seed, (options.party, options.enemies)
-    try:
-        document = open_document(file, systems, folders().state, seed=seed, dice="roll", locked=False)
-    except OpenError as error:
-        print_findings(error.findings)
-        return 1
+    document = opened(file, systems, seed=seed, dice="roll")
     encounter, rules = document.encounter, document.session.rules
     document.close(discard=True)
     words = Phrasebook(WordCatalogue.load(), rules)
     obstacle = obstacle_to_forecast(encounter)
     if obstacle:
         raise Failed(f"{file}: {words.text(f'ui.forecast.{obstacle}')}")
+    if options.play != 0:
+        headline, session = play_fight(encounter, rules, options.play or 1, seed=seed, policies=policies)
+        lines = [_sentence_text(words, sentence) for sentence in headline]
+        lines += journal_lines(session, words, with_bookkeeping=False)
+        print(msgspec.json.encode(lines).decode() if options.as_json else "\n".join(map(one_line, lines)))
+        return 0
     try:
         wanted_aim = fight_tuning.aim_of_text(options.tune) if options.tune is not None else None
         variables = (
@@ -110,8 +111,8 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     if wanted_aim is not None:
         lines += _plan_lines(forecast_run.encounter, plans, words)
     if options.in_engine:
-        played = engine_fights(encounter, rules, seed=seed, count=options.in_engine, policies=policies)
-        lines += _engine_lines(*played, forecast_run.outlook)
+        fights = engine_fights(encounter, rules, seed=seed, count=options.in_engine, policies=policies)
+        lines += _engine_lines(*fights, forecast_run.outlook)
     for line in lines:
         print(one_line(line))
     return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.cli.files import opened
 from turnwright.cli.script import resolve
 from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import ScriptError, split_words
@@ -22,19 +23,14 @@ from turnwright.play.session import Session
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.document import Document, DocumentInUseError, open_document
-from turnwright.workspace.files import FileChangedError, OpenError
-from turnwright.workspace.settings import folders
+from turnwright.workspace.document import Document, DocumentInUseError
+from turnwright.workspace.files import FileChangedError
 from turnwright.workspace.text import Phrasebook
 
 
 def play_randomly(path: Path, rounds: int, *, seed: int, with_bookkeeping: bool, systems: RuleSystems) -> int:
     """Play a number of rounds at random and print the journal. If a check fails, print it and return 1."""
-    try:
-        document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=False)
-    except OpenError as error:
-        print_findings(error.findings)
-        return 1
+    document = opened(path, systems, seed=seed, dice="roll", with_fight=False)
     session = Session(document.encounter, document.session.rules)
     report = FuzzRun(session, seed, lambda session: round_trip_problems(session.encounter, systems.ids)).play(rounds)
     speech = Phrasebook(WordCatalogue.load(), session.rules)
@@ -86,13 +82,7 @@ def play(
         return play_randomly(file, rounds, seed=seed or 0, with_bookkeeping=with_bookkeeping, systems=systems)
     with failing(f"{script}:1", (OSError, ValueError)):
         text = read_script(script)
-    try:
-        document = open_document(
-            file, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=resume
-        )
-    except OpenError as error:
-        print_findings(error.findings)
-        return 1
+    document = opened(file, systems, seed=seed, dice="roll", with_fight=resume)
     print_findings(document.findings)
     player = ScriptRunner(document, str(script), WordCatalogue.load(), as_json=as_json)
     code = player.run(text)
@@ -204,12 +194,8 @@ class ScriptRunner:
         return f"{text} ({refused.rule})" if refused.rule else text
 
     def journal(self, *, with_bookkeeping: bool = True) -> Iterator[str]:
-        """Yield the lines of the journal as text, indented by turn."""
-        speech = self.speech
-        for line in self.document.session.journal():
-            if line.bookkeeping and not with_bookkeeping:
-                continue
-            yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
+        """Return the lines of the journal as text, indented by turn."""
+        return journal_lines(self.document.session, self.speech, with_bookkeeping=with_bookkeeping)
 
     def events(self) -> Iterator[str]:
         """Yield the events of all applied steps as JSON objects, including their step, round and turn."""
@@ -238,6 +224,13 @@ class ScriptRunner:
             )
             text = ", ".join(part for part in (*about, question) if part)
             yield f"{self._name}:{self._last}: still open: {text} ({ask.id})"
+
+
+def journal_lines(session: Session, speech: Phrasebook, *, with_bookkeeping: bool) -> Iterator[str]:
+    """Yield the lines of a journal as text, indented by turn."""
+    for line in session.journal():
+        if with_bookkeeping or not line.bookkeeping:
+            yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
 
 
 def _indent(line: JournalLine) -> str:
