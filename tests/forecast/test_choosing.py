@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from tests.for_each import for_each
 from tests.forecast.small_fights import GAMES, SYSTEMS, fighter, sheet_of_fight, small_fight
@@ -78,7 +79,7 @@ def test_what_does_the_most_to_those_who_are_there_is_chosen(system, features, f
 )
 def test_a_condition_is_worth_the_damage_that_it_prevents(system, foes, expected):
     enemies = [fighter(id, **{"hp": 40, **fields}) for id, fields in foes.items()]
-    fight, legend = begun(system, [fighter("ann", STUN, BLADE)], enemies)
+    fight, legend = begun(system, [fighter("ann", STUN, structs.replace(BLADE, attack=12))], enemies)
     assert choice(fight, legend) == expected
     begin_condition(fight, 1, legend.conditions.index("stunned"), UNTIL_NEVER, -1)
     assert choice(fight, legend) == ("blade", "a")  # it already has the condition

@@ -643,7 +643,7 @@ def test_a_condition_of_the_target_changes_attacks_on_it(edges, adds, certain, c
     fighters = (Fighter(0, 9, 0, (), 0, FIRST), Fighter(0, 9, -11, (), 8, 0), idle(1, 8))
     sheet = condition_sheet(fighters, columns.UNTIL_NEVER)
     sheet.sources[0, columns.Source.kind] = columns.SURE
-    sheet.target_changes[1, 1] = edges, adds, certain
+    sheet.target_changes[1, 1] = edges, adds, certain, 0
     fights, _, _ = play(sheet, seed, count)
     is_chance(won_in(fights, 1), chance)
 

@@ -64,12 +64,12 @@ def test_the_level_that_an_import_notes_is_not_repeated() -> None:
 
 def test_effects_are_in_whole_words() -> None:
     (bless,) = spells("dnd5e", LIST, cast("Bless", 1))
-    assert "Effect: +1d4 attack, saves." in bless["text"]
+    assert "+1d4 attack rolls, saves." in bless["text"]
     (blur,) = spells("dnd5e", LIST, cast("Blur", 2))
-    assert "Effect: disadvantage on attacks against it." in blur["text"]
+    assert "Disadvantage on attacks against it." in blur["text"]
     (grasp,) = spells("dnd5e", LIST, cast("Shocking Grasp", 0, damage="4d8 lightning"))
     assert grasp["text"][0].startswith("+7 to hit. Hit: 18 (4d8) lightning.")
-    assert any("no reaction" in text for text in grasp["text"])
+    assert any("No reactions" in text for text in grasp["text"])
 
 
 def test_a_spell_without_data_has_no_text() -> None:
@@ -125,7 +125,7 @@ def test_a_rank_in_the_text_of_an_import_raises_the_spell() -> None:
         "grasp", "Shocking Grasp", "action", attack=5, reach=5, damage="1d8 lightning", properties=("spell",),
         effect=(DataRule("deny", "reaction"),), until="turn-start",
     )  # fmt: skip
-    assert "no reaction" in known.in_line(creature("imp", features=(grasp,)), grasp)
+    assert "No reactions" in known.in_line(creature("imp", features=(grasp,)), grasp)
 
 
 def test_a_list_without_spells_of_its_own_names_them_the_longest_names_first() -> None:
@@ -149,3 +149,44 @@ def test_every_spell_of_every_game_is_told_in_words(system: str) -> None:
     bare = Spell("", "")
     known = {spell.name for spell in rules.data.spells if spell.text or spell.damage != bare.damage or spell.effect}
     assert {spell["name"] for spell in told if spell["name"] in known and not spell["text"]} == set()
+
+
+def told(system: str, name: str) -> str:
+    (spell,) = spells(system, LIST, cast(name))
+    return "\n".join((*spell["text"], *spell["higher"]))
+
+
+def test_each_degree_of_success_has_its_own_sentence() -> None:
+    text = told("pf2e", "Fear")
+    assert (
+        "Success: frightened 1. Failure: frightened 2. Critical failure: frightened 3, fleeing (for 1 round)." in text
+    )
+    assert "Failure, critical failure: prone." in told("pf2e", "Gust of Wind")
+    killer = told("pf2e", "Phantasmal Killer")
+    assert killer.count("frightened 4") < 3
+    assert "fleeing, fleeing" not in killer
+
+
+def test_persistent_damage_of_some_degrees_is_told_with_them_alone() -> None:
+    text = told("pf2e", "Produce Flame")
+    assert "no persistent damage" not in text
+    assert text.count("1d4 fire persistent damage") == 1
+    assert "Critical success: 1d4 fire persistent damage." in text
+
+
+@pytest.mark.parametrize(
+    ("system", "name", "sentence"),
+    [
+        ("pf2e", "Resist Energy", "One of: acid, cold, electricity, fire, sonic (resistance to it 5)."),
+        ("pf2e", "Obscuring Mist", "Its attacks and attacks against it need a DC 5 flat check."),
+        ("pf2e", "Globe of Invulnerability", "Spells don't affect it."),
+        ("pf2e", "Shield", "+1 circumstance bonus to AC (ends at the start of the caster's next turn)."),
+        ("pf2e", "Command", "One of: approach, run away, drop what it holds, fall prone, stay (no reactions)."),
+        ("dnd5e", "Chromatic Orb", "One of: acid, cold, fire, lightning, poison, thunder."),
+        ("dnd5e", "Blindness/Deafness", "One of: blinded, deafened (ends on a successful save at the end of their turn, for 1 minute)."),
+        ("dnd5e", "Barkskin", "AC of at least 16."),
+        ("dnd5e", "Slow", "an action or a bonus action each turn, not both"),
+    ],
+)  # fmt: skip
+def test_effects_are_sentences_for_the_table(system: str, name: str, sentence: str) -> None:
+    assert sentence in told(system, name)

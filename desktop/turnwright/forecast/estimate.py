@@ -264,8 +264,8 @@ def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int, tactics: tupl
         mean_rounds=float(np.dot(rounds, np.arange(len(rounds)))) / fights,
         combatants=tuple(_combatant(tally, sheet, legend, who) for who in range(len(legend.combatants))),
         sources=tuple(
-            SourceOutlook(owner, item, int(damage) / fights, world=(owner, item) in legend.world)
-            for (owner, item), damage in _by_source(legend, tally.sum_of("sum_source")[:, 0]).items()
+            SourceOutlook(owner, item, int(damage[0]) / fights, world=(owner, item) in legend.world)
+            for (owner, item), damage in _by_name(legend.sources, tally.sum_of("sum_source")).items()
         ),
         pools=tuple(_pool(tally, legend, pool) for pool in range(len(legend.pools))),
         by_round=tuple(_rounds(tally)),
@@ -289,18 +289,18 @@ def _notes(legend: Legend, actions: Sequence[ActionOutlook]) -> Iterator[SheetNo
 def _actions(tally: Tally, legend: Legend) -> tuple[ActionOutlook, ...]:
     """Return the actions of all combatants, combining the variants of the same feature."""
     sums = np.stack([tally.sum_of(f"sum_{name}")[:, 0] for name in ("uses", "harm", "healing")], axis=1)
-    done: dict[tuple[str, str], NDArray[np.int64]] = {}
-    for name, numbers in zip(legend.actions, sums, strict=True):
-        done[name] = done.get(name, 0) + numbers
-    return tuple(ActionOutlook(*name, *(numbers / tally.fights).tolist()) for name, numbers in done.items())
+    return tuple(
+        ActionOutlook(*name, *(numbers / tally.fights).tolist())
+        for name, numbers in _by_name(legend.actions, sums).items()
+    )
 
 
-def _by_source(legend: Legend, damage: NDArray[np.int64]) -> dict[tuple[str, str], int]:
-    """Return the damage by source, combining sources of the same item."""
-    damage_of: dict[tuple[str, str], int] = {}
-    for name, amount in zip(legend.sources, damage.tolist(), strict=True):
-        damage_of[name] = damage_of.get(name, 0) + amount
-    return damage_of
+def _by_name(names: Sequence[tuple[str, str]], sums: NDArray[np.int64]) -> dict[tuple[str, str], NDArray[np.int64]]:
+    """Return sums by name, combining those of the same feature or entry."""
+    found: dict[tuple[str, str], NDArray[np.int64]] = {}
+    for name, numbers in zip(names, sums, strict=True):
+        found[name] = found.get(name, 0) + numbers
+    return found
 
 
 def _quantile(counts: NDArray[np.int64], share: float) -> int:

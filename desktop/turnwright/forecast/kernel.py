@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnwright.forecast import sheet
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON
 from turnwright.forecast.policy import (
     action_for,
     are_enemies,
     count_standing,
+    first_target,
     has_target,
     healed_by,
     holds_another,
@@ -26,49 +28,6 @@ from turnwright.forecast.policy import (
     target_for,
 )
 from turnwright.forecast.random_stream import begin_stream, draw, draw_below
-from turnwright.forecast.sheet import (
-    ALLY_NEAR,
-    ALWAYS,
-    ATTACK,
-    BONUS_POOL,
-    CERTAIN_CRITICAL,
-    CERTAIN_FAILURE,
-    CERTAIN_SUCCESS,
-    CRITICAL,
-    DEAD,
-    DEATH,
-    DYING,
-    FAILURE,
-    FIRST_DOWN,
-    HALF,
-    HEAL,
-    HIT,
-    LEGENDARY_POOL,
-    LESSER,
-    MAIN_POOL,
-    MARGIN,
-    MISS,
-    MOST_AMOUNT,
-    MOST_ROUNDS,
-    NO_DISADVANTAGE,
-    NOT_CERTAIN,
-    POOLS,
-    REACTION_POOL,
-    REFILLS_AT_ANY_TURN,
-    REFILLS_AT_OWN_TURN,
-    SAVE,
-    SEVERAL,
-    SPARED,
-    SUCCESS,
-    TO_ENEMIES,
-    UNTIL_END,
-    UNTIL_NEVER,
-    UNTIL_SAVED,
-    UNTIL_START,
-    UNTIL_WORLD,
-    UP,
-    WITH_ADVANTAGE,
-)
 
 if TYPE_CHECKING:
     from turnwright.forecast.layout import Changes, FightTables
@@ -110,6 +69,15 @@ def roll_part(fight: FightTables, part: int) -> int:
     return (amount * row.times) >> 1  # a shift halves it faster than a division
 
 
+def roll_extra(fight: FightTables, die: int) -> int:
+    """Roll the extra die of a roll, if it has one; a negative die is subtracted."""
+    if die >= sheet.SEVERAL:
+        return roll_part(fight, die - sheet.SEVERAL)
+    if die > 0:
+        return roll_die(fight, die)
+    return -roll_die(fight, -die) if die < 0 else 0
+
+
 def joined_edge(edge: int, others: int) -> int:
     """Combine an edge with others, given as bits. If edges don't stack, opposite ones cancel."""
     advantage, disadvantage = others & ADVANTAGE, (others & DISADVANTAGE) >> 1
@@ -120,7 +88,7 @@ def joined_edge(edge: int, others: int) -> int:
 
 def clamped(margin: int) -> int:
     """Convert a margin to a row of the tables, limiting it to their range."""
-    return min(max(margin, -MARGIN), MARGIN) + MARGIN
+    return min(max(margin, -sheet.MARGIN), sheet.MARGIN) + sheet.MARGIN
 
 
 def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Changes) -> tuple[int, int, int]:
@@ -131,7 +99,7 @@ def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Ch
         if conditions & 1:
             change = changes[condition * fight.source_count + source]
             edges |= change.edges
-            adds += change.adds
+            adds += change.adds + roll_extra(fight, change.die)
             certain = max(certain, change.certain)
         conditions >>= 1
         condition += 1
@@ -199,7 +167,7 @@ def lose_standing(fight: FightTables, who: int) -> None:
     """Remove a combatant from its side's count of standing combatants, and give it the condition of being down."""
     count_standing(fight, who, -1)
     if fight.condition_count > 0:
-        begin_condition(fight, who, 0, UNTIL_NEVER, -1)
+        begin_condition(fight, who, 0, sheet.UNTIL_NEVER, -1)
     if fight.shifts != 0 and fight.active_place >= 0:
         move_before_active(fight, fight.combatants[who].slot)
 
@@ -222,9 +190,9 @@ def stand_up(fight: FightTables, who: int, hp: int) -> None:
 def set_state(fight: FightTables, who: int, new: int) -> None:
     """Set the state of a combatant that is down; if the new state is being up, it stands up."""
     fight.now[who].state = new
-    if fight.states[new].kind == UP:
+    if fight.states[new].kind == sheet.UP:
         stand_up(fight, who, fight.states[new].up_hp)
-    elif fight.states[new].kind == DEAD:
+    elif fight.states[new].kind == sheet.DEAD:
         lose_focus(fight, who)
 
 
@@ -233,19 +201,13 @@ def save_degree(fight: FightTables, who: int, cell: Cell, edges: int, adds: int,
     sides, now = fight.check_die, fight.now[who]
     now.failed_by = 0
     face = roll_check(fight, sides, joined_edge(cell.edge, edges))
-    margin = cell.margin + adds
-    if cell.die >= SEVERAL:
-        margin += roll_part(fight, cell.die - SEVERAL)
-    elif cell.die > 0:
-        margin += roll_die(fight, cell.die)
-    elif cell.die < 0:
-        margin -= roll_die(fight, -cell.die)
-    if certain == CERTAIN_FAILURE:
-        return FAILURE
-    if cell.certain == CERTAIN_FAILURE:
-        return FAILURE
-    if cell.certain == CERTAIN_SUCCESS:
-        return SUCCESS
+    margin = cell.margin + adds + roll_extra(fight, cell.die)
+    if certain == sheet.CERTAIN_FAILURE:
+        return sheet.FAILURE
+    if cell.certain == sheet.CERTAIN_FAILURE:
+        return sheet.FAILURE
+    if cell.certain == sheet.CERTAIN_SUCCESS:
+        return sheet.SUCCESS
     now.failed_by = -margin - face
     return fight.degrees[clamped(margin) * sides + face - 1]
 
@@ -263,10 +225,10 @@ def fall(fight: FightTables, who: int, source: int, critical: int, beyond: int, 
     kind = fight.states[new].kind
     outright = own.instant != 0 and beyond >= own.hp_max
     outright = outright or (own.floor < 0 and now.hp <= own.floor)
-    if kind != DEAD and not outright and 0 < own.massive <= dealt:
-        outright = save_degree(fight, who, fight.massive_cells[who], 0, 0, 0) < SUCCESS
-    if outright and kind != DEAD:
-        new = DEATH
+    if kind != sheet.DEAD and not outright and 0 < own.massive <= dealt:
+        outright = save_degree(fight, who, fight.massive_cells[who], 0, 0, 0) < sheet.SUCCESS
+    if outright and kind != sheet.DEAD:
+        new = sheet.DEATH
     set_state(fight, who, new)
 
 
@@ -279,7 +241,10 @@ def keep_focus(fight: FightTables, who: int, amount: int) -> None:
     if fight.focus_most > 0:
         dc = min(dc, fight.focus_most)
     edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
-    if save_degree(fight, who, fight.cells[source * fight.combatant_count + who], edges, adds - dc, certain) < SUCCESS:
+    if (
+        save_degree(fight, who, fight.cells[source * fight.combatant_count + who], edges, adds - dc, certain)
+        < sheet.SUCCESS
+    ):
         lose_focus(fight, who)
 
 
@@ -289,7 +254,7 @@ def take_damage(fight: FightTables, who: int, by: int, source: int, amount: int,
     if amount <= 0 or now.state == IS_AWAY:
         return
     up = now.state == IS_UP
-    if not up and fight.states[now.state].kind == DEAD:
+    if not up and fight.states[now.state].kind == sheet.DEAD:
         return
     fight.sum_taken[who] += amount
     if by >= 0:
@@ -306,7 +271,7 @@ def take_damage(fight: FightTables, who: int, by: int, source: int, amount: int,
     elif up:
         fall(fight, who, source, critical, amount - before, amount)
     elif (own.instant != 0 and amount >= own.hp_max) or (own.floor < 0 and now.hp <= own.floor):
-        set_state(fight, who, DEATH)
+        set_state(fight, who, sheet.DEATH)
     else:
         set_state(fight, who, fight.struck[now.state * 2 + critical])
 
@@ -319,7 +284,7 @@ def regain(fight: FightTables, who: int, amount: int) -> None:
     healed = min(now.hp + amount, own.hp_max)
     if now.state == IS_UP:
         now.hp = healed
-    elif fight.states[now.state].kind != DEAD:
+    elif fight.states[now.state].kind != sheet.DEAD:
         if healed > 0:
             stand_up(fight, who, healed)
         else:
@@ -348,7 +313,7 @@ def arriving(fight: FightTables, who: int, first: int, count: int, halves: int) 
         row = fight.taken_rows[who * fight.type_count + kind] if kind >= 0 else -1
         came = amount
         if row >= 0:
-            came = fight.taken[row * (MOST_AMOUNT + 1) + min(amount, MOST_AMOUNT)]
+            came = fight.taken[row * (sheet.MOST_AMOUNT + 1) + min(amount, sheet.MOST_AMOUNT)]
         if came > 0 and kind >= 0:
             now.suffered |= 1 << min(kind, 62)
         total += came
@@ -376,28 +341,37 @@ def inflict(fight: FightTables, by: int, source: int, who: int, result: int) -> 
         immune = fight.immune[who * fight.condition_count + condition] != 0
         misses = at.margin > 0 and fight.now[who].failed_by < at.margin
         if there and not immune and not misses and (at.on_results >> result) & 1:
-            begin_condition(fight, who, condition, at.until, at.ending)
+            until = sheet.UNTIL_NEXT_END if who == by and at.until == sheet.UNTIL_END else at.until
+            begin_condition(fight, who, condition, until, at.ending)
             if at.held != 0:
                 fight.held[who * fight.condition_count + condition].by = by + 1
                 fight.now[by].holds += 1
 
 
 def save_against(fight: FightTables, source: int, who: int) -> int:
-    """Roll a combatant's save against a source and return the degree of success."""
+    """Roll a combatant's save against a source and return the degree of success.
+
+    A use that turns a failure into a success is spent only against conditions.
+    """
     cell = fight.cells[source * fight.combatant_count + who]
     edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
-    return save_degree(fight, who, cell, edges, adds, certain)
+    degree = save_degree(fight, who, cell, edges, adds, certain)
+    row, supply = fight.sources[source], fight.combatants[who].resists - 1
+    if degree < sheet.SUCCESS and supply >= 0 and row.first_infliction < row.last_infliction and fight.left[supply] > 0:
+        fight.left[supply] -= 1
+        return sheet.SUCCESS
+    return degree
 
 
 def affect(fight: FightTables, by: int, source: int, who: int) -> None:
     """Apply a source without an attack roll to one combatant, using parts that were rolled before."""
     row = fight.sources[source]
     first, count = row.parts, row.part_count
-    if row.kind == SAVE:
+    if row.kind == sheet.SAVE:
         degree = save_against(fight, source, who)
         halves = fight.shares[row.shares * 4 + degree]
     else:
-        degree, halves = FAILURE, 2
+        degree, halves = sheet.FAILURE, 2
     if halves > 0 and count > 0:
         strike(fight, who, by, source, first, count, halves, 0)
     inflict(fight, by, source, who, degree)
@@ -406,29 +380,29 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
 def parried(fight: FightTables, who: int, table: int, margin: int, face: int) -> int:
     """Return the outcome of a hit, which a reaction of the target may turn into a miss."""
     own, now = fight.combatants[who], fight.now[who]
-    if own.parry == 0 or fight.purse[who * POOLS + REACTION_POOL] < own.parry_price or now.state != IS_UP:
-        return HIT
+    if own.parry == 0 or fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] < own.parry_price or now.state != IS_UP:
+        return sheet.HIT
     if own.parry_supply >= 0 and fight.left[own.parry_supply] < own.parry_takes:
-        return HIT
-    if fight.outcomes[(table + clamped(margin - own.parry)) * fight.check_die + face - 1] != MISS:
-        return HIT
-    fight.purse[who * POOLS + REACTION_POOL] -= own.parry_price
+        return sheet.HIT
+    if fight.outcomes[(table + clamped(margin - own.parry)) * fight.check_die + face - 1] != sheet.MISS:
+        return sheet.HIT
+    fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] -= own.parry_price
     if own.parry_supply >= 0:
         fight.left[own.parry_supply] -= own.parry_takes
     if own.parry_lasts != 0:
         now.guard = own.parry
-    return MISS
+    return sheet.MISS
 
 
 def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> bool:
     """Return whether once-a-turn extra damage applies to a hit."""
-    if when & NO_DISADVANTAGE and edge < 0:
+    if when & sheet.NO_DISADVANTAGE and edge < 0:
         return False
-    if when & (ALLY_NEAR | WITH_ADVANTAGE) == ALWAYS:
+    if when & (sheet.ALLY_NEAR | sheet.WITH_ADVANTAGE) == sheet.ALWAYS:
         return True
-    if when & WITH_ADVANTAGE and edge > 0:
+    if when & sheet.WITH_ADVANTAGE and edge > 0:
         return True
-    if when & ALLY_NEAR == 0:
+    if when & sheet.ALLY_NEAR == 0:
         return False
     for other in range(fight.combatant_count):
         near = other not in (by, who) and fight.now[other].state == IS_UP
@@ -472,7 +446,7 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
         edges |= own_edges
         margin += own_adds + adds
         certain = max(certain, certainty)
-    if row.near_edges != 0 and extra_holds(fight, by, who, ALLY_NEAR, 0):
+    if row.near_edges != 0 and extra_holds(fight, by, who, sheet.ALLY_NEAR, 0):
         edges |= row.near_edges
     if cell.flat > 0 and roll_die(fight, FLAT_DIE) < cell.flat:
         return
@@ -480,28 +454,23 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     if edges != 0:
         edge = joined_edge(edge, edges)
     face = roll_check(fight, fight.check_die, edge)
-    if cell.die >= SEVERAL:
-        margin += roll_part(fight, cell.die - SEVERAL)
-    elif cell.die > 0:
-        margin += roll_die(fight, cell.die)
-    elif cell.die < 0:
-        margin -= roll_die(fight, -cell.die)
+    margin += roll_extra(fight, cell.die)
     sides = fight.check_die
     result = fight.outcomes[(row.table + clamped(margin)) * sides + face - 1]
-    if certain != NOT_CERTAIN:
-        if certain == CERTAIN_FAILURE:
-            result = MISS
-        elif certain == CERTAIN_CRITICAL and result == HIT:
-            result = CRITICAL
-        elif certain == CERTAIN_SUCCESS and result == MISS:
-            result = HIT
-    if result == HIT and cell.certain < 0 and face >= -cell.certain:
-        result = CRITICAL
-    if result == HIT:
+    if certain != sheet.NOT_CERTAIN:
+        if certain == sheet.CERTAIN_FAILURE:
+            result = sheet.MISS
+        elif certain == sheet.CERTAIN_CRITICAL and result == sheet.HIT:
+            result = sheet.CRITICAL
+        elif certain == sheet.CERTAIN_SUCCESS and result == sheet.MISS:
+            result = sheet.HIT
+    if result == sheet.HIT and cell.certain < 0 and face >= -cell.certain:
+        result = sheet.CRITICAL
+    if result == sheet.HIT:
         result = parried(fight, who, row.table, margin, face)
-    if result == MISS:
+    if result == sheet.MISS:
         return
-    hit(fight, by, source, who, 1 if result == CRITICAL and fight.combatants[who].uncritical == 0 else 0, edge)
+    hit(fight, by, source, who, 1 if result == sheet.CRITICAL and fight.combatants[who].uncritical == 0 else 0, edge)
     inflict(fight, by, source, who, result)
     following = row.next
     if following >= 0 and fight.now[who].state == IS_UP:
@@ -518,10 +487,10 @@ def reaches(fight: FightTables, me: int, other: int, near: int) -> bool:
 
 
 def affect_several(fight: FightTables, me: int, source: int, action: int) -> None:
-    """Apply a source to as many enemies as its action reaches, beginning with the policy's preferred target."""
+    """Apply a source to as many combatants as its action reaches, beginning with the policy's preferred target."""
     at, most = fight.sources[source], fight.actions[action].targets
     roll_source(fight, at.parts, at.part_count)
-    first = target_for(fight, me, 0 if at.ranged != 0 else 1, action)
+    first = first_target(fight, me, action, 0 if at.ranged != 0 else 1)
     if first < 0:
         return
     for other in range(fight.combatant_count):
@@ -550,7 +519,7 @@ def heal(fight: FightTables, me: int, action: int) -> None:
             count += 0 if other == first else 1
     for place in range(row.first, row.first + row.count):
         at = fight.sources[fight.routine[place]]
-        if at.kind != HEAL:
+        if at.kind != sheet.HEAL:
             continue
         for other in range(fight.combatant_count):
             if fight.now[other].mark == 0:
@@ -570,7 +539,7 @@ def harm(fight: FightTables, me: int, action: int) -> None:
     for number in range(count):
         source = fight.routine[first + number]
         at = fight.sources[source]
-        if at.kind == ATTACK:
+        if at.kind == sheet.ATTACK:
             near = 0 if at.ranged != 0 else 1
             if target < 0 or not reaches(fight, me, target, near):
                 target = target_for(fight, me, near, action)
@@ -589,17 +558,18 @@ def harm(fight: FightTables, me: int, action: int) -> None:
 def perform(fight: FightTables, me: int, action: int) -> None:
     """Pay for an action and carry it out, and add its damage to the sums."""
     row, dealt = fight.actions[action], fight.sum_dealt[me]
-    fight.purse[me * POOLS + row.pool] -= row.price
+    fight.purse[me * sheet.POOLS + row.pool] -= row.price
     fight.used[action] += 1
     fight.sum_uses[action] += 1
     if row.supply >= 0:
         fight.left[row.supply] -= row.takes
     if row.second_supply >= 0:
         fight.left[row.second_supply] -= row.second_takes
+    fight.now[me].cast = max(fight.now[me].cast, row.spell)
     if row.holds != 0:
         lose_focus(fight, me)
         fight.now[me].sustains = 1
-    if row.to != TO_ENEMIES:
+    if row.to in (sheet.TO_SELF, sheet.TO_ALLY):
         heal(fight, me, action)
     else:
         harm(fight, me, action)
@@ -613,11 +583,11 @@ def refill_supplies(fight: FightTables, me: int) -> None:
         fight.used[action] = 0
     for supply in range(fight.supply_count):
         row = fight.supplies[supply]
-        if row.refills == REFILLS_AT_ANY_TURN:
+        if row.refills == sheet.REFILLS_AT_ANY_TURN:
             fight.left[supply] = row.most
         if row.owner != me:
             continue
-        if row.refills == REFILLS_AT_OWN_TURN:
+        if row.refills == sheet.REFILLS_AT_OWN_TURN:
             fight.left[supply] = row.most
         lowest = row.recharge
         if lowest > 0 and fight.left[supply] == 0 and roll_die(fight, 6) >= lowest:
@@ -636,7 +606,7 @@ def start_turn(fight: FightTables, me: int) -> None:
     for condition in range(fight.condition_count):
         held = fight.held[me * fight.condition_count + condition]
         row = fight.conditions[condition]
-        if held.until == UNTIL_START + 1:
+        if held.until == sheet.UNTIL_START + 1:
             end_condition(fight, me, condition)
             price += row.ended_for
         elif held.until != 0:
@@ -645,13 +615,17 @@ def start_turn(fight: FightTables, me: int) -> None:
                 reactions = 0
             if row.stops_moving != 0:
                 moves = 0
-    fight.purse[me * POOLS + MAIN_POOL] = max(own.amount - loss - price, 0)
-    fight.purse[me * POOLS + BONUS_POOL] = 0 if loss > own.amount else own.bonus
-    fight.purse[me * POOLS + REACTION_POOL] = own.reactions * reactions
-    fight.purse[me * POOLS + LEGENDARY_POOL] = own.legendary
-    mine.tally = mine.extra = mine.guard = 0
-    if mine.holds > 0 and 0 < fight.sustain_price <= fight.purse[me * POOLS + MAIN_POOL] and holds_another(fight, me):
-        fight.purse[me * POOLS + MAIN_POOL] -= fight.sustain_price
+    fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] = max(own.amount - loss - price, 0)
+    fight.purse[me * sheet.POOLS + sheet.BONUS_POOL] = 0 if loss > own.amount else own.bonus
+    fight.purse[me * sheet.POOLS + sheet.REACTION_POOL] = own.reactions * reactions
+    fight.purse[me * sheet.POOLS + sheet.LEGENDARY_POOL] = own.legendary
+    mine.tally = mine.extra = mine.guard = mine.cast = 0
+    if (
+        mine.holds > 0
+        and 0 < fight.sustain_price <= fight.purse[me * sheet.POOLS + sheet.MAIN_POOL]
+        and holds_another(fight, me)
+    ):
+        fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] -= fight.sustain_price
         mine.sustains = 1
     if own.regains > 0 and (mine.suffered & own.regain_stop) == 0:
         regain(fight, me, own.regains)
@@ -680,11 +654,13 @@ def end_turn(fight: FightTables, me: int) -> None:
     mine.sustains = 0
     for condition in range(fight.condition_count):
         held = fight.held[me * fight.condition_count + condition]
-        if held.until == UNTIL_END + 1 or (held.until == UNTIL_START + 1 and is_down):
+        if held.until == sheet.UNTIL_END + 1 or (held.until == sheet.UNTIL_START + 1 and is_down):
             end_condition(fight, me, condition)
-        elif held.until == UNTIL_SAVED + 1:
+        elif held.until == sheet.UNTIL_NEXT_END + 1:
+            held.until = sheet.UNTIL_END + 1
+        elif held.until == sheet.UNTIL_SAVED + 1:
             cell = fight.ending_cells[held.ending * fight.combatant_count + me]
-            if save_degree(fight, me, cell, 0, 0, 0) >= SUCCESS:
+            if save_degree(fight, me, cell, 0, 0, 0) >= sheet.SUCCESS:
                 end_condition(fight, me, condition)
 
 
@@ -692,12 +668,12 @@ def pass_time_down(fight: FightTables, me: int) -> None:
     """Play the turn of a combatant that is down: it bleeds, or rolls to stay alive."""
     own, mine = fight.combatants[me], fight.now[me]
     row = fight.states[mine.state]
-    if row.kind != DYING:
+    if row.kind != sheet.DYING:
         return
     if row.bleed > 0:
         mine.hp = max(mine.hp - row.bleed, own.floor)
         if mine.hp <= own.floor:
-            set_state(fight, me, DEATH)
+            set_state(fight, me, sheet.DEATH)
             return
     face = roll_die(fight, fight.check_die)
     set_state(fight, me, fight.deaths[mine.state * fight.check_die + face - 1])
@@ -706,7 +682,7 @@ def pass_time_down(fight: FightTables, me: int) -> None:
 def has_turns(fight: FightTables, who: int) -> bool:
     """Return whether a combatant is present and alive."""
     now = fight.now[who].state
-    return now == IS_UP or (now >= 0 and fight.states[now].kind != DEAD)
+    return now == IS_UP or (now >= 0 and fight.states[now].kind != sheet.DEAD)
 
 
 def take_turn(fight: FightTables, me: int, now_round: int) -> None:
@@ -723,7 +699,10 @@ def take_turn(fight: FightTables, me: int, now_round: int) -> None:
     if surprised == 0 or now_round > 1 or draw_below(fight, 1000) >= surprised:
         least = fight.least_price
         for _ in range(fight.action_count + 20):
-            if fight.purse[me * POOLS + MAIN_POOL] < least and fight.purse[me * POOLS + BONUS_POOL] < least:
+            if (
+                fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] < least
+                and fight.purse[me * sheet.POOLS + sheet.BONUS_POOL] < least
+            ):
                 break
             action = action_for(fight, me, 0)
             if action < 0:
@@ -744,7 +723,7 @@ def take_legendary_actions(fight: FightTables, slot: int) -> None:
         own, now = fight.combatants[other], fight.now[other]
         if own.legendary == 0 or own.slot == slot or now.state != IS_UP:
             continue
-        if fight.purse[other * POOLS + LEGENDARY_POOL] > 0 and not is_decided(fight):
+        if fight.purse[other * sheet.POOLS + sheet.LEGENDARY_POOL] > 0 and not is_decided(fight):
             action = action_for(fight, other, 1)
             if action >= 0:
                 perform(fight, other, action)
@@ -800,13 +779,13 @@ def is_called(fight: FightTables, wave: int) -> bool:
             continue
         hurt = 2 * now.hp <= fight.combatants[who].hp_max
         if now.state != IS_UP:
-            if when in (HALF, FIRST_DOWN):
+            if when in (sheet.HALF, sheet.FIRST_DOWN):
                 return True
-        elif when == HALF and hurt:
+        elif when == sheet.HALF and hurt:
             return True
         else:
             standing += 1
-    return when not in (HALF, FIRST_DOWN) and standing == 0
+    return when not in (sheet.HALF, sheet.FIRST_DOWN) and standing == 0
 
 
 def call_waves(fight: FightTables) -> None:
@@ -822,7 +801,7 @@ def act_of_world(fight: FightTables, world: int) -> None:
     reached = world * fight.combatant_count
     count, drawn = 0, -1
     for who in range(fight.combatant_count):
-        if fight.world_reach[reached + who] != SPARED and fight.now[who].state == IS_UP:
+        if fight.world_reach[reached + who] != sheet.SPARED and fight.now[who].state == IS_UP:
             count += 1
             if draw_below(fight, count) == 0:
                 drawn = who
@@ -833,11 +812,12 @@ def act_of_world(fight: FightTables, world: int) -> None:
         at = fight.sources[source]
         roll_source(fight, at.parts, at.part_count)
         for who in range(fight.combatant_count):
-            if (fight.world_reach[reached + who] == LESSER) != (lesser != 0) or fight.world_reach[
-                reached + who
-            ] == SPARED:
-                continue
-            if row.reaches_each == 0 and who != drawn:
+            reach = fight.world_reach[reached + who]
+            if (
+                reach == sheet.SPARED
+                or (reach == sheet.LESSER) != (lesser != 0)
+                or (row.reaches_each == 0 and who != drawn)
+            ):
                 continue
             if fight.now[who].state != IS_AWAY:  # also affects fallen combatants
                 affect(fight, -1, source, who)
@@ -873,7 +853,7 @@ def roll_pools(fight: FightTables, now_round: int) -> int:
         if fight.running[pool].status == 2:
             row = fight.pools[pool]
             fight.running[pool].status = 3
-            fight.sum_pool[pool * (MOST_ROUNDS + 1) + min(now_round, MOST_ROUNDS)] += 1
+            fight.sum_pool[pool * (sheet.MOST_ROUNDS + 1) + min(now_round, sheet.MOST_ROUNDS)] += 1
             if ended < 0:
                 ended = pool
             if row.starts_pool >= 0 and fight.running[row.starts_pool].status == 0:
@@ -897,7 +877,7 @@ def begin_round(fight: FightTables, now_round: int) -> int:
     for who in range(fight.combatant_count):
         for condition in range(fight.condition_count):
             held = fight.held[who * fight.condition_count + condition]
-            if held.until == UNTIL_WORLD + 1:
+            if held.until == sheet.UNTIL_WORLD + 1:
                 end_condition(fight, who, condition)
     ended = roll_pools(fight, now_round)
     for world in range(fight.world_count):
@@ -924,14 +904,14 @@ def set_up(fight: FightTables) -> None:
     for who in range(fight.combatant_count):
         own, now = fight.combatants[who], fight.now[who]
         now.tally = now.moves = now.suffered = now.extra = now.fell = now.mark = now.guard = 0
-        now.holds = now.sustains = 0
-        for pool in range(POOLS):
-            fight.purse[who * POOLS + pool] = 0
+        now.holds = now.sustains = now.cast = 0
+        for pool in range(sheet.POOLS):
+            fight.purse[who * sheet.POOLS + pool] = 0
         now.hp, now.temp = own.hp, own.temp_hp
         now.state, now.drop = own.state, own.drop
         now.aim = -1
-        fight.purse[who * POOLS + REACTION_POOL] = own.reactions
-        fight.purse[who * POOLS + LEGENDARY_POOL] = own.legendary
+        fight.purse[who * sheet.POOLS + sheet.REACTION_POOL] = own.reactions
+        fight.purse[who * sheet.POOLS + sheet.LEGENDARY_POOL] = own.legendary
         if own.wave >= 0:
             now.state = IS_AWAY
         elif own.state == IS_UP:
@@ -991,7 +971,7 @@ def finish(fight: FightTables, row: int, last_round: int, first_pool: int) -> No
             continue
         died = 0
         if now.state >= 0:
-            died = 1 if fight.states[now.state].kind == DEAD else 0
+            died = 1 if fight.states[now.state].kind == sheet.DEAD else 0
         fight.sum_down[who] += now.fell
         fight.sum_dead[who] += died
         left = max(now.hp, 0) * (LEFT_BINS - 1) // max(own.hp_max, 1)
@@ -999,7 +979,7 @@ def finish(fight: FightTables, row: int, last_round: int, first_pool: int) -> No
         if own.party != 0:
             down += now.fell
             dead += died
-    fight.sum_rounds[min(last_round, MOST_ROUNDS)] += 1
+    fight.sum_rounds[min(last_round, sheet.MOST_ROUNDS)] += 1
     result = fight.results[row]
     result.outcome, result.rounds = outcome_so_far(fight), last_round
     result.first_fallen, result.first_pool = fight.first_down, first_pool
@@ -1012,7 +992,7 @@ def play_fight(fight: FightTables, row: int) -> None:
     first_pool, now_round, over, resumed = -1, fight.first_round, 0, fight.first_slot
     if resumed < 0:
         now_round += 1
-    while now_round <= fight.first_round + MOST_ROUNDS and over == 0:
+    while now_round <= fight.first_round + sheet.MOST_ROUNDS and over == 0:
         if resumed < 0:
             ended = begin_round(fight, now_round)
             if ended != -1 and first_pool < 0:
@@ -1042,7 +1022,7 @@ def play_fight(fight: FightTables, row: int) -> None:
                 take_legendary_actions(fight, slot)
             call_waves(fight)
         fight.active_place = resumed = -1
-        counted = min(now_round, MOST_ROUNDS)
+        counted = min(now_round, sheet.MOST_ROUNDS)
         fight.sum_going[counted] += 1
         fight.sum_share[counted * SHARE_BINS + party_share(fight)] += 1
         if outcome_so_far(fight) != UNDECIDED:

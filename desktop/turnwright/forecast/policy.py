@@ -7,21 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnwright.forecast import sheet
 from turnwright.forecast.layout import IS_UP
 from turnwright.forecast.random_stream import draw_below
-from turnwright.forecast.sheet import (
-    DYING,
-    FOR_TWO,
-    LEGENDARY_POOL,
-    NEAREST,
-    POOLS,
-    RANDOMLY,
-    REACTION_POOL,
-    SAME,
-    TO_ALLY,
-    TO_ENEMIES,
-    WEAKEST,
-)
 
 if TYPE_CHECKING:
     from turnwright.forecast.layout import FightTables
@@ -67,7 +55,7 @@ def may_be_attacked(fight: FightTables, one: int, other: int, finishes: int) -> 
     now = fight.now[other].state
     if now == IS_UP:
         return are_enemies(fight, one, other)
-    if finishes == 0 or now < 0 or fight.states[now].kind != DYING:
+    if finishes == 0 or now < 0 or fight.states[now].kind != sheet.DYING:
         return False
     return are_enemies(fight, one, other)
 
@@ -110,8 +98,12 @@ def worth_against(fight: FightTables, me: int, action: int, other: int) -> int:
 
 
 def is_caught(fight: FightTables, me: int, action: int, other: int) -> bool:
-    """Return whether an area would be placed so that it catches another enemy."""
-    return is_useful(fight, action, other) and may_be_attacked(fight, me, other, 0)
+    """Return whether an action would be used so that it also reaches another enemy or, if it supports, another ally."""
+    to = fight.actions[action].to
+    if to == sheet.TO_ENEMIES or not is_useful(fight, action, other):
+        return is_useful(fight, action, other) and may_be_attacked(fight, me, other, 0)
+    is_one = to == sheet.FOR_ALLIES or other == me
+    return is_one and fight.now[other].state == IS_UP and worth_against(fight, me, action, other) > 1
 
 
 def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
@@ -123,7 +115,7 @@ def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
     side, best, best_rank, count, useful = fight.combatants[me].side, -1, 0, 0, False
     foes = fight.foe_spans[side]
     if (
-        preference == WEAKEST and finishes == 0 and (melee == 0 or fight.farthest == 0)
+        preference == sheet.WEAKEST and finishes == 0 and (melee == 0 or fight.farthest == 0)
     ):  # fast path for the default policy
         for at in range(foes.first, foes.last):
             now, is_better = fight.now[fight.foes[at]], is_useful(fight, action, fight.foes[at])
@@ -144,24 +136,36 @@ def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
         if is_better > useful:
             best, useful, count = -1, is_better, 0
         rank = fight.now[other].hp
-        if preference == WEAKEST:
+        if preference == sheet.WEAKEST:
             rank = -rank
-        elif preference == RANDOMLY:
+        elif preference == sheet.RANDOMLY:
             count += 1
             rank = count if draw_below(fight, count) == 0 else -1
-        elif preference == NEAREST:
+        elif preference == sheet.NEAREST:
             rank = -moves_between(fight, me, other)
-        elif preference == SAME:
+        elif preference == sheet.SAME:
             rank = 1 << 30 if other == fight.now[me].aim else -rank
         if best < 0 or rank > best_rank:
             best, best_rank = other, rank
     return best
 
 
+def first_target(fight: FightTables, me: int, action: int, melee: int) -> int:
+    """Return a combatant's target for an action: an enemy, or the ally whom it supports best. -1 if there is none."""
+    if fight.actions[action].to == sheet.TO_ENEMIES:
+        return target_for(fight, me, melee, action)
+    best, most = -1, 0
+    for other in range(fight.combatant_count):
+        worth = worth_against(fight, me, action, other) if is_caught(fight, me, action, other) else 0
+        if worth > most:
+            best, most = other, worth
+    return best
+
+
 def worth_now(fight: FightTables, me: int, action: int) -> int:
     """Return the worth of an action against the targets that it would reach now, 0 or less if it is of no use."""
     row = fight.actions[action]
-    first = target_for(fight, me, row.melee, action)
+    first = first_target(fight, me, action, row.melee)
     if first < 0:
         return 0
     worth, count = worth_against(fight, me, action, first), 1
@@ -177,9 +181,9 @@ def healed_by(fight: FightTables, me: int, action: int) -> int:
     """Return the ally that a combatant heals with an action, preferring fallen ones, or -1 if none needs healing."""
     limit = policy_of(fight, me).heals_at
     to = fight.actions[action].to
-    best, best_share = -1, 101
+    best, best_share = -1, 100
     for other in range(fight.combatant_count):
-        if to != TO_ALLY and other != me:
+        if to != sheet.TO_ALLY and other != me:
             continue
         if fight.combatants[other].side != fight.combatants[me].side:
             continue
@@ -209,11 +213,14 @@ def is_healed_too(fight: FightTables, me: int, other: int) -> bool:
 def can_pay(fight: FightTables, me: int, action: int) -> bool:
     """Return whether a combatant can pay an action's price and supplies, and has uses of it left this turn."""
     row = fight.actions[action]
-    if fight.purse[me * POOLS + row.pool] < row.price:
+    if fight.purse[me * sheet.POOLS + row.pool] < row.price:
         return False
     if row.supply >= 0 and fight.left[row.supply] < row.takes:
         return False
     if row.second_supply >= 0 and fight.left[row.second_supply] < row.second_takes:
+        return False
+    cast = fight.now[me].cast
+    if row.spell > 0 and cast > 0 and row.spell + cast > 2:
         return False
     return row.once == 0 or fight.used[action] < row.once
 
@@ -240,15 +247,19 @@ def action_for(fight: FightTables, me: int, legendary: int) -> int:
     for action in range(own.first_action, own.last_action):
         row = fight.actions[action]
         pool, worth = row.pool, 0
-        if pool == REACTION_POOL or (pool == LEGENDARY_POOL) != (legendary != 0) or not can_pay(fight, me, action):
+        if (
+            pool == sheet.REACTION_POOL
+            or (pool == sheet.LEGENDARY_POOL) != (legendary != 0)
+            or not can_pay(fight, me, action)
+        ):
             continue
         if row.holds != 0 and holds_another(fight, me):
             continue
-        if row.to != TO_ENEMIES:
+        if row.to in (sheet.TO_SELF, sheet.TO_ALLY):
             if healed_by(fight, me, action) >= 0:
                 worth = fight.worths[action * fight.combatant_count]
         else:
-            is_saved = row.targets > 1 and row.supply >= 0 and policy_of(fight, me).spends == FOR_TWO
+            is_saved = row.targets > 1 and row.supply >= 0 and policy_of(fight, me).spends == sheet.FOR_TWO
             if not is_saved or fight.against[own.side] >= 2:
                 worth = worth_now(fight, me, action)
         if worth > most:

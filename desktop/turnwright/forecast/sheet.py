@@ -64,12 +64,13 @@ class FighterRow(SheetRow):
       `parry_price` reactions, and the amount `parry_takes` of the row `parry_supply` of `supplies`.
     - `reactions` and `legendary` are amounts per round, `amount` and `bonus` per turn.
     - `surprised`: the chance, in thousandths, that it loses its turn in the first round.
-    - `uncritical`: critical hits deal normal damage to it.
+    - `uncritical`: critical hits deal normal damage to it. `resists`: the row of `supplies`, plus 1, of uses that turn a
+      failed save into a success; 0 if it has none.
     """
 
     hp, hp_max, temp_hp, side, slot, wave, drop, state, floor, instant, massive, amount, bonus, reactions = range(14)
     legendary, regains, regain_stop, parry, first_action, last_action, surprised, party, uncritical = range(14, 23)
-    parry_supply, parry_takes, parry_lasts, parry_price = range(23, 27)
+    parry_supply, parry_takes, parry_lasts, parry_price, resists = range(23, 28)
 
 
 class Action(SheetRow):
@@ -78,16 +79,17 @@ class Action(SheetRow):
     - `pool` pays its `price`. It uses the amount `takes` of the row `supply` of `supplies`, and the same for a second
       supply (for example points as well as uses).
     - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies,
-      itself, or an ally. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited. `holds`: it
-      needs concentration. `together`: its attacks count for the next attack only when all have been made.
+      or itself or an ally, whom it heals or supports. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited. `holds`: it
+      needs concentration. `together`: its attacks count for the next attack only when all have been made. `spell` is its kind among
+      the spells of a turn (0: it allows any other): a second one is allowed only if both are of kind 1.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
-    first, count, targets, to, melee, once, holds, together = range(7, 15)
+    first, count, targets, to, melee, once, holds, together, spell = range(7, 16)
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)
-TO_ENEMIES, TO_SELF, TO_ALLY = range(3)
+TO_ENEMIES, TO_SELF, TO_ALLY, FOR_SELF, FOR_ALLIES = range(5)  # TO_SELF and TO_ALLY heal, the last two support
 
 
 class Supply(SheetRow):
@@ -118,7 +120,7 @@ class Source(SheetRow):
     extra_parts, extra_count, extra_when, ranged, first_infliction, last_infliction, near_edges = range(9, 16)
 
 
-ATTACK, SAVE, SURE, HEAL = range(4)
+ATTACK, SAVE, SURE, HEAL, SUPPORT = range(5)
 ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)  # the last two are bit masks: any one set bit is enough
 NO_DISADVANTAGE: Final = 4  # an additional bit: never with disadvantage
 
@@ -166,9 +168,12 @@ DYING, STABLE, DEAD, UP = range(4)
 
 
 class ChangeRow(SheetRow):
-    """A condition's change of a roll: edges (bit 1 advantage, bit 2 disadvantage), a bonus, and a certain result."""
+    """A condition's change of a roll.
 
-    edges, adds, certain = range(3)
+    It consists of edges (bit 1 advantage, bit 2 disadvantage), a bonus, a certain result, and an extra die as in `Cell`.
+    """
+
+    edges, adds, certain, die = range(4)
 
 
 class ConditionRow(SheetRow):
@@ -195,7 +200,7 @@ class Infliction(SheetRow):
     inflicts, on_results, until, ending, margin, held = range(6)
 
 
-UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD = range(5)
+UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD, UNTIL_NEXT_END = range(6)  # the last skips a turn's end
 
 
 class World(SheetRow):

@@ -119,8 +119,8 @@ def build_sheet(
         drops=_table(dying.drops, np.int32, 2),
         massive_cells=_table(massive_cells, np.int16, sheet.Cell.width),
         conditions=_table(conditions.rows, np.int16, sheet.ConditionRow.width),
-        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(changes),
-        target_changes=np.array(conditions.target_changes(), np.int16).reshape(changes),
+        holder_changes=np.array(conditions.changes(of_target=False), np.int16).reshape(changes),
+        target_changes=np.array(conditions.changes(of_target=True), np.int16).reshape(changes),
         immune=_table(conditions.immune(), np.int8, condition_count),
         inflictions=_table(conditions.inflictions, np.int32, sheet.Infliction.width),
         ending_cells=np.array(ending_cells, np.int16).reshape(-1, count, sheet.Cell.width),
@@ -180,6 +180,7 @@ def _combatant(
     row.reactions = amounts.get(sheet.REACTION_POOL, 0)
     row.legendary = amounts.get(sheet.LEGENDARY_POOL, 0)
     row.first_action, row.last_action = actions.add_all(combatant.id)
+    row.resists = actions.resistance_of(combatant.id)
     row.surprised = surprise.get(combatant.id, 0)
     row.party = int(is_character(questions.begun, combatant))
     return row

@@ -21,6 +21,7 @@ MOST_EDGE: Final = 3  # further dice of a roll aren't counted
 FIRST_OF_ALL: Final = 10_000  # the worth of healing, which comes before attacks if an ally needs it
 FOR_CONDITION: Final = 0.01  # the least worth of inflicting a condition: more than nothing
 MOST_TURNS: Final = 3.0  # conditions that last longer aren't worth more: the fight may end, or their holder fall
+NO_CERTAINTY: Final = (1, 1, 0, 1)  # columns of a change: the target's conditions make hits certain
 WHOLE: Final = 2**32  # the thresholds of alias tables are parts of it
 
 
@@ -33,12 +34,12 @@ def worths(built: sheet.Sheet) -> Numbers:
     sources, tallied, sides = _Sources(built), built.tallies.shape[1], built.combatants[:, FighterRow.side]
     sources.add_conditions()
     bare = [sources.worth(built.tallies[:, [earlier]]) for earlier in range(tallied)]
-    changes = [*built.target_changes, *(change * [1, 1, 0] for change in built.holder_changes)]
+    changes = [*built.target_changes, *(change * NO_CERTAINTY for change in built.holder_changes)]
     changed = [sources.changed(change) - bare[0] if change.any() else np.zeros_like(bare[0]) for change in changes]
     for condition, dealt in sources.prevented.items():  # a target that has the condition isn't given it again
         changed[condition] -= sources.worth(built.tallies[:, [0]], dealt=dealt)
     layers = np.stack([*bare, *changed])
-    found, place = np.zeros((len(layers), len(built.actions), len(built.combatants))), np.arange(len(layers))
+    found, place = np.zeros((len(layers), len(built.actions), len(sides))), np.arange(len(layers))
     for number, row in enumerate(built.actions):
         earlier = 0
         for source in built.routine[row[Action.first] : row[Action.first] + row[Action.count]]:
@@ -48,8 +49,10 @@ def worths(built: sheet.Sheet) -> Numbers:
             earlier += 0 if row[Action.together] else built.sources[source, Source.tally]
         if row[Action.to] == sheet.TO_ENEMIES:
             found[:, number] *= built.enmity[sides[row[Action.owner]], sides]
+        elif row[Action.to] in (sheet.FOR_SELF, sheet.FOR_ALLIES):
+            found[:, number] *= 1 - built.enmity[sides[row[Action.owner]], sides]
         else:
-            found[:tallied, number] += FIRST_OF_ALL
+            found[:tallied, number] += FIRST_OF_ALL * (1 + (row[Action.pool] == sheet.BONUS_POOL))
     found *= 100 / np.maximum(1, built.actions[:, [Action.price]])
     return np.where(found > 0, np.ceil(found.round(6)), found).astype(np.int32)
 
@@ -86,7 +89,8 @@ class _Sources:
             columns = range(sheet.HIT, SAVED) if kind == sheet.ATTACK else range(SAVED, RESULTS)
             for row in built.inflictions[source[Source.first_infliction] : source[Source.last_infliction]]:
                 inflicted, results = int(row[Infliction.inflicts]), row[Infliction.on_results]
-                worth = self._turns(row) * harms[inflicted] + FOR_CONDITION
+                worth = self._turns(row) * harms[inflicted]
+                worth = np.maximum(-worth, 0) if kind == sheet.SUPPORT else np.maximum(worth, 0) + FOR_CONDITION
                 worth = np.where(built.immune[:, inflicted] == 0, worth, 0)
                 dealt = self.prevented.setdefault(inflicted, np.zeros_like(self.dealt))
                 for column in columns:
@@ -95,7 +99,10 @@ class _Sources:
         self.dealt = self.dealt + sum(self.prevented.values())
 
     def _harms(self) -> Numbers:
-        """Return the damage that each condition prevents or deals in a turn of each combatant."""
+        """Return the damage that each condition prevents, or deals to its holder, in a turn of each combatant.
+
+        It is negative if the condition supports its holder. Attacks on it are shared by its side.
+        """
         built = self.built
         hurts = (row[[ConditionRow.hurts_parts, ConditionRow.hurts_count]].tolist() for row in built.conditions)
         found = np.array([self.mean(*parts, 2) for parts in hurts]).reshape(-1, len(built.combatants))
@@ -112,12 +119,15 @@ class _Sources:
             best = int(np.argmax([bare[routine][:, enemies].sum(0).mean() for routine in routines] * times))
             usual = bare[routines[best]][:, enemies].sum(0).mean() * times[best]
             for condition, row in enumerate(built.conditions):
-                change = built.holder_changes[condition] * [1, 1, 0]
+                change = built.holder_changes[condition] * NO_CERTAINTY
                 lost = min(1.0, max(0, row[ConditionRow.turn_loss]) / amount)
                 if lost < 1 and change[routines[best]].any():
                     after = self.changed(change)[routines[best]][:, enemies].sum(0).mean() * times[best]
-                    lost = max(lost, 1 - after / usual if usual else 0)
+                    lost = max(lost, 1 - after / usual if usual else 0) if lost else 1 - after / max(usual, 0.01)
                 found[condition, who] += lost * usual
+                if built.target_changes[condition][routines[best]].any():
+                    more = (self.changed(built.target_changes[condition]) - bare)[routines[best]][:, enemies].sum(0)
+                    found[condition, enemies] += more * times[best] / np.bincount(sides)[sides[enemies]]
         return found
 
     def _turns(self, infliction: Numbers) -> Any:
@@ -134,7 +144,8 @@ class _Sources:
 
     def changed(self, change: Numbers) -> Numbers:
         """Return the worth of each source if a condition changes its rolls."""
-        return self.worth(*(change[:, [column]] for column in (ChangeRow.adds, ChangeRow.edges, ChangeRow.certain)))
+        adds = change[:, [ChangeRow.adds]] + _average(change[:, [ChangeRow.die]])
+        return self.worth(adds, change[:, [ChangeRow.edges]], change[:, [ChangeRow.certain]])
 
     def worth(
         self, adds: Numbers, edges: Numbers | int = 0, certain: Numbers | int = 0, dealt: Numbers | None = None
@@ -147,8 +158,7 @@ class _Sources:
         edge, die, flat = cells[..., Cell.edge], cells[..., Cell.die], cells[..., Cell.flat]
         more, less = np.bitwise_and(edges, 1), np.right_shift(edges, 1)
         edge = np.where(abs(edge) > 1, edge + more - less, np.maximum(more, edge) - np.maximum(less, -edge))
-        extra = np.where(die < sheet.SEVERAL, (abs(die) + 1) // 2 * np.sign(die), 0)
-        margin = np.clip(cells[..., Cell.margin] + adds + extra, -sheet.MARGIN, sheet.MARGIN) + sheet.MARGIN
+        margin = np.clip(cells[..., Cell.margin] + adds + _average(die), -sheet.MARGIN, sheet.MARGIN) + sheet.MARGIN
         chance = self.chances[self.first + self.rolled * margin, np.clip(edge, -MOST_EDGE, MOST_EDGE) + MOST_EDGE]
         hits = chance[..., sheet.HIT] + chance[..., sheet.CRITICAL]
         surely = np.where(self.rolled, np.maximum(cells[..., Cell.certain], certain), sheet.NOT_CERTAIN)
@@ -193,3 +203,8 @@ class _Sources:
             rows = built.taken_rows[:, kind] + 1 if kind >= 0 else np.zeros(len(total), int)
             total += self.taken[rows[:, None], np.minimum(dealt, sheet.MOST_AMOUNT)] @ chances
         return total
+
+
+def _average(die: Numbers) -> Numbers:
+    """Return the average of extra dice, as in `Cell`."""
+    return np.where(die < sheet.SEVERAL, (abs(die) + 1) // 2 * np.sign(die), 0)

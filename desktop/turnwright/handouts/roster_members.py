@@ -39,6 +39,7 @@ from turnwright.rules.parts.stat_block.sections import (
     knows_skill,
     row_with_remarks,
     stat_row,
+    with_remarks,
 )
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
@@ -407,12 +408,8 @@ class FoeGroups:
         lead, pieces = row_with_remarks(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
         for about in ("ac", "hp", "saves"):
-            told = [
-                each.text for each in member.creature.remarks if each.about == about and each.text.strip()[-1:] != ":"
-            ]
-            yield from (
-                [{"lead": stat_row(member.creature, about, self._names)[0], "text": "; ".join(told)}] if told else []
-            )
+            if told := text_of(with_remarks(member.creature, about, ())).strip("()"):
+                yield {"lead": stat_row(member.creature, about, self._names)[0], "text": told}
         if not self._source.rules.data.checks.die:
             if member.is_known and knows_skill(member.creature, PERCEPTION):
                 bonus = signed_text(self._company.skill_bonus(member, PERCEPTION))

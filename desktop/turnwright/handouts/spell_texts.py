@@ -6,6 +6,7 @@ only has its name, its level and a reference to the rule book. All keys are in `
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -24,8 +25,8 @@ from turnwright.rules.parts.actions.spell_features import (
     with_printed_numbers,
 )
 from turnwright.rules.parts.conditions.rule_words import write_rules
-from turnwright.rules.parts.stat_block.features import effect_text
-from turnwright.rules.parts.stat_block.prose import StatBlockNames, without_repeated_figures
+from turnwright.rules.parts.stat_block.features import effect_text, effect_texts
+from turnwright.rules.parts.stat_block.prose import StatBlockNames, true_minus, without_repeated_figures
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
@@ -49,6 +50,7 @@ _DESCRIBE: Final = frozenset((
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
 COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
+_BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
 
@@ -58,7 +60,6 @@ class SpellTexts:
     def __init__(self, source: PageInput) -> None:
         self._source, self._rules = source, source.rules
         self._names = StatBlockNames(source.rules.data, source.text, brief=True)
-        self._whole_words = dict(pair.split("=") for pair in self._say("abbreviations").split("; "))
 
     def casters(self) -> Iterator[dict[str, Any]]:
         """Yield each caster with its name, numbers and slots, and its spells sorted by level and name."""
@@ -93,7 +94,9 @@ class SpellTexts:
             feature = replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
-        texts = dict.fromkeys((effect_text(creature, feature, self._names), *self._effects(listed, feature)))
+        itself = replace(feature, ongoing="") if _is_shared(listed) else feature  # the degrees give it
+        told = (effect_text(creature, itself, self._names), *self._effects(listed, feature))
+        texts = dict.fromkeys(text.replace(self._say("source"), self._say("caster")) for text in told)
         ordered = sorted(texts, key=lambda text: text.startswith(SECOND))
         return {
             "name": one_line(own.name),
@@ -154,18 +157,20 @@ class SpellTexts:
         is_told = listed is _UNLISTED and bool(feature.text)
         if rules := "" if is_told else self._rule_words(dict.fromkeys((*feature.rules, *feature.effect))):
             until = self._names.say(f"ui.inflicted-condition.ends-{feature.until}") if feature.until != "never" else ""
-            yield say("effect", what=f"{rules} ({until})" if until else rules)
+            yield f"{rules[:1].upper()}{rules[1:]}{until and f' ({until})'}."
         yield from self._told(feature if listed is _UNLISTED else listed, DOES, "does")
         for number, stage in enumerate(listed.stages, 1):
             yield say("stage", n=number, what=self._joined(stage))
         if (other := listed.reversed) is not None and (told := self._joined(other)):
             yield say("reversed", when=readable_statement(other.when.replace("type:", ""), either), what=told)
         for degree in listed.degrees:
-            if parts := self._joined(degree, degree.then):
+            given = {"none": "", "full": feature.ongoing} if _is_shared(listed) else {}
+            own = replace(degree, ongoing=given.get(degree.ongoing, degree.ongoing))
+            if parts := self._joined(own, degree.then):
+                parts = f"{say('lasts').lower()} {own.lasts}" if parts == say("part-lasts", what=own.lasts) else parts
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
-        variants = [f"{one.name} ({told})" if (told := self._joined(one)) else one.name for one in listed.choices]
-        if variants:
-            yield say("choices", what="; ".join(variants))
+        if listed.choices:
+            yield say("choices", what="; ".join(self._variants(listed)))
         if left := self._joined(listed.leaves) or (say("the-same") if is_around(listed) else ""):
             yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
 
@@ -179,8 +184,27 @@ class SpellTexts:
             if parts := self._joined(version).rstrip("."):
                 yield self._say("from-level", level=price or self._level(version.rank), what=parts)
 
+    def _variants(self, listed: Spell) -> Iterator[str]:
+        """Yield the variants of a spell with their effects. Those that differ only in their names share a text."""
+        dice, chosen = listed.damage.partition(" ")[0], self._say("chosen")
+        damage = [one.damage for one in listed.choices if one.damage]
+        same = dice and all(text.startswith(f"{dice} ") and " + " not in text for text in damage)
+        told = []
+        for one in listed.choices:
+            text = _BRACKETS.sub(r", \1", self._joined(one)).removeprefix(f"{dice} " if same else "")
+            name = re.escape(one.name.rpartition(": ")[2])
+            told.append((one.name, text, re.sub(rf"\b{name}\b", chosen, text, flags=re.IGNORECASE)))
+        for alike, group in groupby(told, key=lambda each: each[2]):
+            (first, text, _), *others = group
+            tails = [name.removeprefix(first.removesuffix(first.rpartition(": ")[2])) for name, *_ in others]
+            text = self._phrased(alike, "chosen-phrases") if tails else text
+            is_name = alike in (chosen, self._say("part-damage", what=chosen))
+            names = (", " if alike else "; ").join((first, *tails))
+            yield f"{names} ({text})" if text and not is_name else names
+
     def _joined(self, *records: Any) -> str:
-        told = [text for record in records for text in self._told(record, PARTS, "part")]
+        texts = [text for record in records for text in self._told(record, PARTS, "part")]
+        told = [text for at, text in enumerate(texts) if not any(text in other for other in texts[:at])]
         left = [leaves for record in records if (leaves := getattr(record, "leaves", None)) is not None]
         told += [
             f"{self._say(f'left-{each.trigger}').lower()}: {more}" for each in left if (more := self._joined(each))
@@ -206,19 +230,28 @@ class SpellTexts:
         if name == "effect":
             return self._rule_words(value)
         if name == "afflictions":
-            told = (f"{self._condition(each.condition)} {each.value or ''}".strip() for each in value)
-            return ", ".join(dict.fromkeys(told))
+            told = effect_texts(Feature("", "", afflictions=value), self._names, "", hit=True)
+            return "; ".join(text[:1].lower() + text[1:] for text in told)
         ids = (value,) if name in ("after", "becomes") else value
         return ", ".join(map(self._condition, ids)) if isinstance(ids, tuple) else value
 
     def _rule_words(self, rules: Iterable[DataRule]) -> str:
         """Return data rules in the words of the window, without their abbreviations."""
         told = [rule for rule in rules if rule.kind != "duration"]
-        denied = [write_rules([rule], self._rules) for rule in told if rule.kind == "deny"]
-        others = write_rules((rule for rule in told if rule.kind != "deny"), self._rules)
-        text, conditions = "; ".join(filter(None, (others, *denied))), "|".join(self._rules.conditions)
-        text = re.sub(rf"\bno (?={conditions})", self._say("denied") + " ", text)
-        return re.sub(rf"\b({'|'.join(self._whole_words)})\b", lambda found: self._whole_words[found[0]], text)
+        groups = [[rule for rule in told if rule.kind != "deny"], *([rule] for rule in told if rule.kind == "deny")]
+        return self._phrased("; ".join(filter(None, (write_rules(group, self._rules) for group in groups))))
+
+    def _phrased(self, text: str, key: str = "phrases") -> str:
+        """Return the words of rules without their abbreviations and marks."""
+        for line in self._say(key).splitlines():
+            pattern, phrase = line.split(" =>")
+            text = re.sub(pattern, phrase[1:], text)
+        return true_minus(text)
 
     def _condition(self, id: str) -> str:
         return self._names.conditions.get(id, id.replace("-", " ")).lower()
+
+
+def _is_shared(listed: Spell) -> bool:
+    """Return whether a spell's degrees of success give all of its persistent damage, or none."""
+    return {degree.ongoing for degree in listed.degrees}.issuperset(("none", "full"))

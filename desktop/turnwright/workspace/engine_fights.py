@@ -11,7 +11,7 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
-from turnwright.encounter.procedure_state.attacks import HIT, MISS
+from turnwright.encounter.procedure_state.attacks import HIT, MISS, SaveEffect
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
@@ -25,6 +25,7 @@ from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, Pac
 from turnwright.forecast.policy import (
     action_for,
     count_standing,
+    first_target,
     healed_by,
     holds_another,
     is_caught,
@@ -41,6 +42,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.effects.conditions import sustained_effects
+from turnwright.play.effects.legendary_resistance import NO, OFFER_PREFIX, YES
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
@@ -140,6 +142,8 @@ class PolicyChooser:
             features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
             parries = [feature.id for feature in features if feature is not None and armor_class_of(feature) > 0]
             return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
+        if ask.id.startswith(OFFER_PREFIX):
+            return Reply(ask.id, chosen=(YES if self._is_resisted(encounter, prompt, ask.who) else NO,))
         if ask.label == "ask.feature_moment" and ask.kind == "choice":
             trait = feature_of(encounter, ask.who, ask.options[0].id)
             regains = trait is not None and trait.trigger == "turn-start" and trait.heals
@@ -192,6 +196,8 @@ class PolicyChooser:
         first, count = int(row[sheet.Action.first]), int(row[sheet.Action.count])
         self._strikes = [int(strike) for strike in self._sheet.routine[first : first + count]]
         self._fight.used[action] += 1
+        now = self._now(who)
+        now.cast = max(now.cast, int(row[sheet.Action.spell]))
         feature = feature_of(encounter, who, self._legend.actions[action][1])
         attacks = self._sheet.sources[self._strikes[0], sheet.Source.kind] == sheet.ATTACK
         is_activity = feature is not None and not is_attack(feature) and attacks
@@ -215,7 +221,7 @@ class PolicyChooser:
             others = (one for one in range(len(self._index)) if one != healed and is_healed_too(self._fight, me, one))
             named = tuple(self._legend.combatants[one] for one in [healed, *others][: self._targets])
             return UseFeature(who, feature, targets=named) if healed >= 0 else None
-        first = target_for(self._fight, me, near, self._action)
+        first = first_target(self._fight, me, self._action, near)
         if first < 0:
             return None
         enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
@@ -243,6 +249,15 @@ class PolicyChooser:
         rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
         chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
         return (*chosen, *(facts_of_allies(creature) if near else ()))
+
+    def _is_resisted(self, encounter: Encounter, prompt: Prompt, who: str) -> bool:
+        """Whether a combatant would spend a use to succeed on a failed save: against a source of conditions."""
+        procedure = encounter.get(Procedure, prompt.procedure)
+        data = procedure.data if procedure is not None else None
+        if not isinstance(data, SaveEffect) or not self._sheet.combatants[self._index[who], sheet.FighterRow.resists]:
+            return False
+        row = self._sheet.sources[self._legend.sources.index((data.members[0], data.feature.id))]
+        return bool(row[sheet.Source.first_infliction] < row[sheet.Source.last_infliction])
 
     def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
         """Whether the sheet lets a prompt's world action affect all combatants in its area, instead of only one."""
@@ -310,7 +325,8 @@ class PolicyChooser:
                 continue
             up = combatant.hp > 0 and not combatant.dead
             now.hp = combatant.hp
-            conditions = condition_names(encounter, self._rules, who)
+            effects = (effect.name for effect in encounter.of(Effect, who))
+            conditions = {*condition_names(encounter, self._rules, who), *effects}
             now.conditions = sum(1 << place for place, name in enumerate(self._legend.conditions) if name in conditions)
             now.moves, now.holds = MOST_ROUNDS, 0
             now.state = IS_UP if up else sheet.DEATH if combatant.dead else dying
@@ -331,6 +347,7 @@ class PolicyChooser:
         row = self._sheet.combatants[me]
         for action in range(int(row[sheet.FighterRow.first_action]), int(row[sheet.FighterRow.last_action])):
             self._fight.used[action] = 0
+        self._fight.now[me].cast = 0
 
 
 def engine_fights(

@@ -340,6 +340,30 @@ def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path
     assert off_their_cards(words_on(printed), made) == []
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("filler", range(0, 60, 6))
+def test_a_short_feature_stays_whole_and_a_long_one_goes_on_under_its_name(filler: int) -> None:
+    blasts = [
+        Feature(
+            f"b{number}", f"Blast{number}z", "action", damage="6d6 fire", save="dex", dc=13, area=f"1{number}-foot cone"
+        )
+        for number in range(3)
+    ]
+    saga = Feature("saga", "Sagaz", text="\n".join(f"verse{number}z sung aloud" for number in range(80)))
+    features = (Feature("a", "A", text="pace " * filler), *blasts, saga)
+    found = words_on(made := pdf(packet(KIND, [creature("bard", notes="", features=features)], a5e())))
+    across, down = cuts(drawn(packet(KIND, [creature("bard", notes="", features=features)], a5e()))[0])
+    face = {
+        word.text.strip(".,"): (word.page, sum(word.left > cut for cut in across), sum(word.top > cut for cut in down))
+        for word in found
+    }
+    assert [number for number in range(3) if face[f"Blast{number}z"] != face[f"1{number}-foot"]] == []
+    text = " ".join(text_of(made))
+    parts = len({face[f"verse{number}z"] for number in range(80)})
+    assert parts > 1
+    assert text.count("Sagaz, continued.") == parts - 1
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("filler", range(0, 60, 4))
 def test_no_name_in_a_list_is_parted_and_no_head_from_its_first_item(filler: int) -> None:

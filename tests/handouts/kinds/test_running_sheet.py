@@ -177,7 +177,14 @@ def test_defences_under_one_lead_are_said_together():
     ]
 
 
-CONE: dict[str, Any] = {"save": "dex", "dc": 15, "damage": "9d6 fire", "half": True, "area": "30-foot cone"}
+CONE: dict[str, Any] = {
+    "save": "dex",
+    "dc": 15,
+    "damage": "9d6 fire",
+    "half": True,
+    "area": "30-foot cone",
+    "rests": "1d4",
+}
 
 
 @for_each(
@@ -191,6 +198,8 @@ CONE: dict[str, Any] = {"save": "dex", "dc": 15, "damage": "9d6 fire", "half": T
         ("Creatures in the 30-foot cone are also pushed.", None),
         ("Plants in the 30-foot cone wither.", None),
         ("Those within 40 feet hear it.", None),
+        ("It can't use Breath again for 1d4 rounds.", ""),
+        ("It can't use Breath again for 2d4 rounds.", None),
         ("A 30-foot cone, failed: also flung 15 ft.", None),
         ("In a 30-foot cone, failed: half.", ""),
         ("30-ft cone.", ""),
@@ -263,8 +272,8 @@ def test_spells_say_all_that_they_do():
     block = Creature("mage", "Mage", ac=12, hp=40, features=tuple(spells))
     (group,) = groups_of(data_of(KIND, fight(Scene(system="dnd5e"), block, RosterEntry("mage", "mage"))))
     texts = {line["name"]: line["text"] for line in group["lines"]}
-    assert "60 fly speed" in texts["Fly"]
-    assert "at least 16 AC" in texts["Barkskin"]
+    assert "Fly speed 60." in texts["Fly"]
+    assert "AC of at least 16." in texts["Barkskin"]
     assert texts["Misty Step"].startswith("Self. Teleports up to 30 ft.")
     assert "+5 AC" in texts["Shield"]
     assert "Ends one of these conditions" in texts["Lesser Restoration"].split("Or one disease")[0]

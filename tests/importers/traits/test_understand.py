@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -533,3 +534,13 @@ def test_a_beast_of_open_size_has_a_form_for_each_size_and_a_shorter_reach_in_th
     )
     forms = [step.form for step in creature.features[0].does if step.form]
     assert forms == ["Humanoid", "Medium beast (reach 5)", "Large beast (reach 5)", "Huge beast"]
+
+
+def test_a_feature_with_damage_of_its_own_keeps_its_save_if_it_uses_another() -> None:
+    """The save is the same as that of the other feature, but it halves other damage."""
+    numbers: dict[str, Any] = {"save": "con", "dc": 20, "half": True}
+    poison = Feature("venom", "Venom", "free", damage="1d6 poison", **numbers)
+    text = "Creatures inside the ink cloud are exposed to venom poison and are undetected while inside the cloud."
+    for damage, save in (("4d6 cold", "con"), ("1d6 poison", "")):
+        read = shipped("pf2e", "Ink Cloud", text, "action", poison, damage=damage, **numbers)
+        assert (read.save, [step.use for step in read.does]) == (save, ["venom"])

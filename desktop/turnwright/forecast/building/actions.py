@@ -11,14 +11,15 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
+from turnwright.forecast.building.sources import leaves_effect
 from turnwright.rules.parts.actions.action_options import sustaining_action
-from turnwright.rules.parts.actions.spell_features import SELF
+from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE
+from turnwright.rules.parts.actions.spell_features import BONUS_SPELL, SELF, kind_of_cast
 from turnwright.rules.parts.actions.triggered_features import carrying
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
     attack_resource,
     is_attack,
-    is_spell,
     is_stowed,
 )
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -87,7 +88,9 @@ class Actions:
                     self._add(who, creature, feature, [self.sources.of_feature(who, step) for step in steps])
             elif feature.multiattack:
                 self._add_tables(who, creature, feature)
-            elif feature.cost != "trait" and (is_attack(feature) or feature.damage or feature.save or feature.heals):
+            elif feature.cost != "trait" and (
+                is_attack(feature) or feature.damage or feature.save or feature.heals or leaves_effect(feature)
+            ):
                 self._add_feature(who, creature, feature, per_action)
         return first, len(self.rows)
 
@@ -135,12 +138,15 @@ class Actions:
         self._add(who, creature, feature, [self.sources.of_feature(who, feature)] * times, attack=attack)
 
     def _resource(self, who: str, feature: Feature) -> str:
-        """Return the resource that pays for a feature. A bonus action spell that allows no other takes the action too."""
+        """Return the resource that pays for a feature."""
         if is_attack(feature):
             return attack_resource(self.questions.placeless, self.questions.rules, AttackInProgress(who, feature))
-        others = (each for each in self.questions.creature(who).features if each.cost == "action" and each.level)
-        alone = self.questions.rules.data.attack.one_spell and is_spell(feature) and any(map(is_spell, others))
-        return "action" if alone and feature.cost == "bonus" else feature.cost
+        return feature.cost
+
+    def _kind_of_cast(self, feature: Feature) -> int:
+        """Return the kind of a spell among the spells of a turn, of which some games allow one slot."""
+        is_slot = self.questions.rules.data.attack.slots_a_turn and feature.is_spell and feature.level
+        return BONUS_SPELL if is_slot else kind_of_cast(self.questions.rules, feature)
 
     def price_of(self, who: str, feature: Feature, *, attack: bool = False) -> Price:
         """Return the cost of a feature, adding the supplies that it uses."""
@@ -157,6 +163,15 @@ class Actions:
         if len(supplies) > 2:
             self.notes.assumed("creatures", self.questions.creature(who).id, feature.id, "third_supply")
         return Price(pool, 0 if free else cost, int(free), tuple(supplies[:2]))
+
+    def resistance_of(self, who: str) -> int:
+        """Return the supply, plus 1, of a combatant's uses that turn a failed save into a success, or 0."""
+        creature = self.questions.creature(who)
+        for feature in creature.features:
+            if LEGENDARY_RESISTANCE in feature.properties and self._is_counted(who, feature):
+                self.notes.assumed("creatures", creature.id, feature.id, "resists")
+                return self._supply(who, use_key(feature)) + 1
+        return 0
 
     def _is_counted(self, who: str, feature: Feature) -> bool:
         """Return whether the uses of a feature are tracked. If a stat block lists no slots, the player tracks them."""
@@ -202,10 +217,8 @@ class Actions:
             return
         price = self.price_of(who, feature, attack=attack)
         kind = self.sources.rows[strikes[0]].kind
-        if kind == sheet.HEAL:
-            targets = feature.targets or (self._targets(feature) if feature.area else 1)
-        else:
-            targets = self._targets(feature) if feature.area and kind != sheet.ATTACK else 1
+        several = feature.catches or feature.targets or (self._targets(feature) if feature.area else 1)
+        targets = several if kind != sheet.ATTACK else 1
         row = sheet.Action()
         row.owner, row.pool, row.price = self.questions.index[who], price.pool, price.price
         row.supply = row.second_supply = -1
@@ -215,12 +228,13 @@ class Actions:
             row.second_supply, row.second_takes = price.supplies[1]
         row.first, row.count = len(self.routine), len(strikes)
         row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
+        row.spell = self._kind_of_cast(feature)
         row.holds, row.together = int(feature.concentration), int(any(step.together for step in feature.does))
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
-        if targets > 1 and not feature.catches and kind != sheet.HEAL:
+        if targets > 1 and not (feature.catches or feature.targets) and kind not in (sheet.HEAL, sheet.SUPPORT):
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
         if row.holds and self.sustain_price:
             self.notes.assumed("creatures", creature.id, feature.id, "sustained")
@@ -228,9 +242,9 @@ class Actions:
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
         """Return whether an action targets enemies, allies or only its user."""
-        if self.sources.rows[strikes[0]].kind != sheet.HEAL:
-            return sheet.TO_ENEMIES
-        return sheet.TO_ALLY if feature.range not in ("", SELF) or feature.reach or feature.area else sheet.TO_SELF
+        first = {sheet.HEAL: sheet.TO_SELF, sheet.SUPPORT: sheet.FOR_SELF}.get(self.sources.rows[strikes[0]].kind)
+        is_for_others = feature.range not in ("", SELF) or bool(feature.reach or feature.area)
+        return sheet.TO_ENEMIES if first is None else first + is_for_others
 
     def _targets(self, feature: Feature) -> int:
         """Return the number of enemies that an area catches, at least 2 if that is only assumed.

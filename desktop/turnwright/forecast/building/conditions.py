@@ -8,21 +8,25 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, NamedTuple
 
+import msgspec
+
 from turnwright.dice.expression import RollSpec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, effects_named, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.questions import AskedEffect, Cell, Questions
 from turnwright.forecast.building.sources import CANNOT_BE_READ, Notes, SourceFacts, Sources
+from turnwright.rules.parts.actions.spell_features import SELF
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, attack_kind, is_spell
 from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import GRANT, data_rules_on, is_immune_to
 from turnwright.rules.parts.economy import limited_uses
+from turnwright.rules.system_data.rounds import rounds_in
 
 WHOLE_TURN: Final = 99
 FAILED: Final = 0b0011  # the degrees of a failed save
@@ -49,16 +53,17 @@ UNTIL: Final = {
     "world": sheet.UNTIL_WORLD,
     "never": sheet.UNTIL_NEVER,
 }
-NO_CHANGE: Final = (0, 0, 0)
-Change = tuple[int, int, int]
+NO_CHANGE: Final = (0, 0, 0, 0)
+Change = tuple[int, int, int, int]
 
 
 class HeldCondition(NamedTuple):
-    """A condition with its value, or ongoing damage with its dice."""
+    """A condition with its value, ongoing damage with its dice, or the effect of a feature with its rules."""
 
     name: str
     value: int = 0
     damage: str = ""
+    rules: tuple[DataRule, ...] = ()
 
 
 class Conditions:
@@ -71,7 +76,7 @@ class Conditions:
         self.inflictions: list[tuple[int, ...]] = []
         self.endings: list[list[Cell]] = []
         self._bare: dict[object, tuple[AttackRoll, int]] = {}
-        self._asks_for_weapons: dict[str, bool] = {}
+        self._asks_for_weapons: dict[HeldCondition, bool] = {}
 
     def add_all(self) -> None:
         """Add every inflicted condition that affects rolls or turns."""
@@ -80,6 +85,8 @@ class Conditions:
             row.first_infliction = len(self.inflictions)
             for affliction in facts.afflictions:
                 self._add_inflicted(number, row, affliction)
+            if facts.effect is not None:
+                self._add_effect(number, facts.effect)
             if facts.ongoing:
                 self._add_ongoing(row, facts)
             row.last_infliction = len(self.inflictions)
@@ -111,6 +118,17 @@ class Conditions:
         held = self.sources.facts[number].held and inflicted.condition != self.questions.rules.role("prone")
         condition_number = self._number(HeldCondition(inflicted.condition, value))
         self.inflictions.append((condition_number, on, until, ending, inflicted.margin, int(held)))
+
+    def _add_effect(self, number: int, feature: Feature) -> None:
+        """Add the effect that a feature leaves on its targets, or on those that fail the save."""
+        is_short = feature.lasts and rounds_in(feature.lasts, scene_of(self.questions.begun).round_seconds) == 1
+        is_own = self.sources.rows[number].kind == sheet.SUPPORT and feature.range in ("", SELF)
+        own_start = is_own and feature.until == "owner-start"
+        until = sheet.UNTIL_START if own_start else sheet.UNTIL_END if is_short else UNTIL[feature.until]
+        ending = self._ending(self.sources.cells[number]) if until == sheet.UNTIL_SAVED else -1
+        on = HIT_AT_ALL if self.sources.rows[number].kind == sheet.ATTACK else FAILED
+        effect = self._number(HeldCondition(feature.name, 0, "", feature.effect))
+        self.inflictions.append((effect, on, until, ending, 0, int(feature.concentration)))
 
     def _add_ongoing(self, row: sheet.Source, facts: SourceFacts) -> None:
         """Add damage at the end of each turn. If the rules include flat checks against it, a success ends it."""
@@ -184,39 +202,33 @@ class Conditions:
 
     # Effects on rolls -------------------------------------------------------------------------------------------------
 
-    def holder_changes(self) -> list[list[Change]]:
-        """Return the changes of each source's roll by each condition of the attacker."""
+    def changes(self, *, of_target: bool) -> list[list[Change]]:
+        """Return the change of each source's roll by each condition of the attacker, or else of the target."""
         numbers = range(len(self.sources.rows))
-        return [[self._of_holder(condition, number) for number in numbers] for condition in self.held]
-
-    def target_changes(self) -> list[list[Change]]:
-        """Return the change that each condition of the target makes to each source's roll."""
-        numbers = range(len(self.sources.rows))
-        return [[self._of_target(condition, number) for number in numbers] for condition in self.held]
+        return [[self._change(condition, number, of_target) for number in numbers] for condition in self.held]
 
     def immune(self) -> list[list[int]]:
         """Return whether each combatant is immune to each condition."""
         encounter = self.questions.begun
         return [
-            [int(is_immune_to(encounter, who.id, condition.name)) for condition in self.held]
+            [int(is_immune_to(encounter, who.id, each.name) or self._has(who.id, each)) for each in self.held]
             for who in self.questions.combatants
         ]
 
-    def _of_holder(self, condition: HeldCondition, number: int) -> Change:
-        facts, who = self.sources.facts[number], self.sources.names[number][0]
-        target = self._enemy_of(who)
-        if condition.damage or facts.weapon is None or not target:
-            return NO_CHANGE
-        return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, who)
+    def _has(self, who: str, condition: HeldCondition) -> bool:
+        """Return whether a combatant has a feature's effect from the beginning."""
+        return bool(condition.rules and effects_named(self.questions.begun, who, condition.name))
 
-    def _of_target(self, condition: HeldCondition, number: int) -> Change:
+    def _change(self, condition: HeldCondition, number: int, of_target: bool) -> Change:
         facts, who = self.sources.facts[number], self.sources.names[number][0]
-        target = self._enemy_of(who)
-        if facts.weapon is None and facts.ability and not condition.damage:
-            return self._save_change(condition, facts)
-        if condition.damage or facts.weapon is None or not target:
+        if condition.damage:
             return NO_CHANGE
-        return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, target)
+        if of_target and facts.weapon is None and facts.ability:
+            return self._save_change(condition, facts)
+        target = self.questions.enemy_of(who)
+        if facts.weapon is None or not target:
+            return NO_CHANGE
+        return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, target if of_target else who)
 
     def _save_change(self, condition: HeldCondition, facts: SourceFacts) -> Change:
         """Return the changes of a condition to its holder's saves, based on the first combatant."""
@@ -228,7 +240,7 @@ class Conditions:
                 for lookup in (self.questions.placeless, self._with(who, condition))
             )
             certain = sheet.CERTAIN_FAILURE if under.fails and not bare.fails else sheet.NOT_CERTAIN
-            return _edge_bits(bare, under), _sum(under) - _sum(bare), certain
+            return _edge_bits(bare, under), _sum(under) - _sum(bare), certain, self._more_dice(bare, under)
 
         key = ("save under", condition, self.questions.class_of[who], facts.ability, facts.tags)
         return self.questions.remembered(key, ask)
@@ -251,7 +263,13 @@ class Conditions:
         elif after.always_critical and not before.always_critical:
             certain = sheet.CERTAIN_CRITICAL
         adds = _sum(after.spec) - _sum(before.spec) - (meets_after - meets_before)
-        return _edge_bits(before.spec, after.spec), adds, certain
+        return _edge_bits(before.spec, after.spec), adds, certain, self._more_dice(before.spec, after.spec)
+
+    def _more_dice(self, before: RollSpec, after: RollSpec) -> int:
+        """Return the extra die that a roll gained, as in `sheet.Cell`."""
+        more = tuple(extra for extra in after.extra if extra not in before.extra)
+        die = self.questions.further_dice(msgspec.structs.replace(after, extra=more))
+        return self.amounts.packed([(0, 0, die, 0, 0)], self.questions.known.several)[0][sheet.Cell.die]
 
     def _rolled(self, attack: AttackInProgress, lookup: Lookup) -> tuple[AttackRoll, int]:
         """Return an attack's roll and the target's AC."""
@@ -260,21 +278,14 @@ class Conditions:
         return attack_roll(lookup, rules, attack), meets.total
 
     def _with(self, who: str, condition: HeldCondition) -> Lookup:
-        return self.questions.with_effect(who, AskedEffect(condition.name, condition.value))
-
-    def _enemy_of(self, who: str) -> str:
-        number = self.questions.index.get(who)
-        if number is None:
-            return ""
-        side = self.questions.combatants[number].side
-        return next((combatant.id for combatant in self.questions.combatants if combatant.side != side), "")
+        return self.questions.with_effect(who, AskedEffect(condition.name, condition.value, condition.rules))
 
     def _kind(self, condition: HeldCondition, weapon: Feature) -> Hashable:
         """Return the properties of a weapon that a condition's rules may ask about."""
-        if condition.name not in self._asks_for_weapons:
-            texts = (rule.when for rule in self._all_rules(condition.name))
-            self._asks_for_weapons[condition.name] = any("with:" in text for text in texts)
-        by_weapon = self._asks_for_weapons[condition.name]
+        if condition not in self._asks_for_weapons:
+            texts = (rule.when for rule in (*condition.rules, *self._all_rules(condition.name)))
+            self._asks_for_weapons[condition] = any("with:" in text for text in texts)
+        by_weapon = self._asks_for_weapons[condition]
         return self._kind_of(weapon) if by_weapon else (attack_kind(weapon), is_spell(weapon))
 
     def _kind_of(self, weapon: Feature) -> Hashable:

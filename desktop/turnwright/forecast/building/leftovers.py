@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Feature
 from turnwright.encounter.running import Effect
 from turnwright.forecast.building.actions import attacks_of_steps
-from turnwright.forecast.building.sources import BESIDE
+from turnwright.forecast.building.sources import BESIDE, is_counted, leaves_effect
 from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 from turnwright.rules.system_data.statements import facts_in
@@ -90,6 +90,8 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
         notes.assumed(*subject, "no_steps")
     if feature.other_damage:
         notes.assumed(*subject, "usual_damage")
+    if leaves_effect(feature) and not all(map(is_counted, feature.effect)):
+        notes.assumed(*subject, "rolls_only")
     if feature.immune_after:
         notes.assumed(*subject, "immune_after")
     for affliction in feature.afflictions:

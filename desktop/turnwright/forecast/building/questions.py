@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, TypeVar, cast
 import msgspec
 
 from turnwright.dice.expression import DiceTerm, Roll, RollPart, RollSpec, cancel_edges, parse
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.roles import is_character, role_of
@@ -155,6 +156,7 @@ class AskedEffect(NamedTuple):
 
     name: str
     value: int = 0
+    rules: tuple[DataRule, ...] = ()
 
 
 class Questions:
@@ -197,11 +199,19 @@ class Questions:
         """Return a combatant's stat block."""
         return creature_of(self.placeless, self.combatants[self.index[who]])
 
+    def are_enemies(self, one: str, other: str) -> bool:
+        """Return whether two combatants are on different sides."""
+        return self.combatants[self.index[one]].side != self.combatants[self.index[other]].side
+
+    def enemy_of(self, who: str) -> str:
+        """Return a combatant's first enemy, or an empty string if it has none or is an environment."""
+        return next((each.id for each in self.combatants if who in self.index and self.are_enemies(who, each.id)), "")
+
     def with_effect(self, who: str, effect: AskedEffect) -> Encounter:
         """Return a copy of the encounter with an effect added to a combatant."""
         copy = self._copies.get((who, effect))
         if copy is None:
-            put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value)
+            put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value, rules=effect.rules, by=who)
             copy = self.placeless.with_changes([Change(key_of(put), None, put)])
             self._copies[who, effect] = copy
         return copy
@@ -245,11 +255,11 @@ class Questions:
         return fixed_dc(self.placeless, self.rules, who, dc, tags)
 
     def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
-        die, bonus = self._further_dice(spec), sum(modifier.value for modifier in spec.modifiers)
+        die, bonus = self.further_dice(spec), sum(modifier.value for modifier in spec.modifiers)
         margin = min(max(bonus - meets, -sheet.MARGIN), sheet.MARGIN)
         return margin, self.edge_of(spec), die, flat, certain
 
-    def _further_dice(self, spec: RollSpec) -> int:
+    def further_dice(self, spec: RollSpec) -> int:
         """Return the number of sides of a roll's extra die (negative if subtracted), or 0 if there is none.
 
         Several dice have a number from `SEVERAL` on, for which `known.several` has the text.

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from turnwright.dice.expression import DiceError, ExtraDice, RollSpec
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
 from turnwright.encounter.state import Lookup
@@ -80,6 +81,8 @@ class Notes:
 
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
+CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save"})  # by effects that count
+IN_AREA: Final = "stays-in-area"
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
@@ -90,6 +93,7 @@ class SourceFacts(NamedTuple):
     """The facts of a source that conditions can affect: an attack's weapon, or a save's ability and tags.
 
     `afflictions` and `ongoing` damage are its lasting effects, which need concentration if they are `held`.
+    `effect` is the feature that leaves an effect on rolls.
     """
 
     weapon: Feature | None = None
@@ -98,6 +102,7 @@ class SourceFacts(NamedTuple):
     afflictions: tuple[InflictedCondition, ...] = ()
     ongoing: str = ""
     held: bool = False
+    effect: Feature | None = None
 
 
 class Sources:
@@ -140,7 +145,9 @@ class Sources:
         if halved:
             plain, critical = (-1, 0), (-1, 0)
         cells = [
-            self.questions.attack_cell(who, feature, target.id) if self._is_enemy(who, target.id) else NO_CELL
+            self.questions.attack_cell(who, feature, target.id)
+            if self.questions.are_enemies(who, target.id)
+            else NO_CELL
             for target in self.questions.combatants
         ]
         once, ranged = self._once_a_turn(who, feature), attack_kind(feature) != MELEE
@@ -198,7 +205,7 @@ class Sources:
     def _near_edges(self, who: str, weapon: Feature) -> int:
         """Return the edges, as bits, that an attack gains if an ally is next to the target."""
         facts = facts_of_allies(self.questions.creature(who))
-        target = next((other.id for other in self.questions.combatants if self._is_enemy(who, other.id)), "")
+        target = self.questions.enemy_of(who)
         if not facts or not target:
             return 0
         attacks = (AttackInProgress(who, weapon, target, facts=names) for names in (facts, ()))
@@ -230,7 +237,8 @@ class Sources:
 
     def _save(self, who: str, feature: Feature) -> int | None:
         """Return the row of a feature without an attack roll, which allows a save or always takes effect."""
-        if not (feature.damage or (feature.save and (feature.afflictions or feature.ongoing))):
+        effect = leaves_effect(feature)
+        if not (feature.damage or effect or (feature.save and (feature.afflictions or feature.ongoing))):
             return None
         if feature.save and not feature.dc:
             return None
@@ -244,14 +252,14 @@ class Sources:
         self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int], key: str = ""
     ) -> int:
         questions = self.questions
-        kind = sheet.SAVE if feature.save else sheet.SURE
+        kind = sheet.SAVE if feature.save else sheet.SURE if feature.damage else sheet.SUPPORT
         tags = feature_save_tags(questions.rules, feature)
         magic = ("spell",) if "spell" in tags else ()
         dc_tags = attack_tags(questions.placeless, questions.rules, AttackInProgress(who, feature)) if key else magic
         dc = questions.dc_of(who, feature.dc, dc_tags)
         cells = [
             NO_CELL
-            if not self._is_enemy(who, target.id)
+            if kind != sheet.SUPPORT and not self.questions.are_enemies(who, target.id)
             else questions.save_cell(target.id, feature.save, dc, tags, by=who)
             if feature.save
             else SURE_CELL
@@ -296,7 +304,7 @@ class Sources:
     def _tally(self, who: str, feature: Feature) -> list[int]:
         """Return the changes to an attack's roll by the number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
-        target = next((other.id for other in self.questions.combatants if self._is_enemy(who, other.id)), "")
+        target = self.questions.enemy_of(who)
         if not name or not target:
             return [0] * MOST_TALLIED
         questions = self.questions
@@ -309,10 +317,6 @@ class Sources:
 
         classes = (questions.class_of[who], questions.class_of[target])
         return questions.remembered(("tally", *classes, questions.number_of(feature)), ask)
-
-    def _is_enemy(self, who: str, target: str) -> bool:
-        ours = self.questions.combatants
-        return ours[self.questions.index[who]].side != ours[self.questions.index[target]].side
 
     def _row(
         self,
@@ -345,7 +349,19 @@ class Sources:
 def _lasting(feature: Feature) -> SourceFacts:
     """Return the lasting effects of a feature."""
     ongoing = "" if feature.ongoing_while else feature.ongoing
-    return SourceFacts(afflictions=feature.afflictions, ongoing=ongoing, held=feature.concentration)
+    effect = feature if leaves_effect(feature) else None
+    return SourceFacts(afflictions=feature.afflictions, ongoing=ongoing, held=feature.concentration, effect=effect)
+
+
+def leaves_effect(feature: Feature) -> bool:
+    """Return whether a feature leaves an effect on attack rolls, AC or saves, which no number of rolls ends."""
+    in_area = IN_AREA in feature.properties
+    return any(map(is_counted, feature.effect)) and not feature.effect_uses and not in_area
+
+
+def is_counted(rule: DataRule) -> bool:
+    """Return whether a rule of an effect changes a roll or AC in simulated fights."""
+    return rule.what.partition(".")[0] in CHANGED and rule.kind != "deny"
 
 
 def facts_of_allies(creature: Creature) -> tuple[str, ...]:

@@ -520,6 +520,7 @@ def _by_steps(feature: Feature, steps: list[dict[str, Any]], others: Sequence[Fe
         return feature, [step for step in steps if not attacks or "use" not in step]
     copied = {name for name in _CARRIED if getattr(feature, name) == getattr(used, name)}
     copied |= {*_COPIED} if attacks else set()
+    copied -= {"save", "dc", "half"} if not attacks and feature.damage not in ("", used.damage) else set()
     copied -= {"reach", "area"} if _RE.own_reach.search(feature.text) else set()
     feature = msgspec.structs.replace(feature, **{name: default_of(name) for name in copied})
     carries = attacks and any(getattr(feature, name) != default_of(name) for name in _CARRIED)

@@ -21,7 +21,7 @@ from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transa
 from turnwright.play.state.effect_records import end_effect, set_value
 from turnwright.play.state.events import ActionTaken, FeatureReady, ResourceRestored, TrackSet, UsesSpent
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.actions.spell_features import listed_spell
+from turnwright.rules.parts.actions.spell_features import BONUS_SPELL, CANTRIP, kind_of_cast
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.combatants.facts import ATTACKED_WITH, JUST_HIT, WALK
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
@@ -447,7 +447,6 @@ def use_vetoes(
 
 
 CAST: Final = "cast"  # mark: it cast the spell in its source on this turn
-_CANTRIP, _SPELL, _BONUS_SPELL = 0, 1, 2  # its values
 
 
 def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> tuple[Veto, ...]:
@@ -455,9 +454,9 @@ def second_spell_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
     Only cantrips that take an action can be cast with such a spell.
     """
-    kind = _kind_of_cast(rules, feature)
-    most = max((mark.value for mark in effects_named(lookup, who, CAST)), default=_CANTRIP)
-    if kind == _CANTRIP or max(kind, most) < _BONUS_SPELL or most == _CANTRIP:
+    kind = kind_of_cast(rules, feature)
+    most = max((mark.value for mark in effects_named(lookup, who, CAST)), default=CANTRIP)
+    if kind == CANTRIP or max(kind, most) < BONUS_SPELL or most == CANTRIP:
         return ()
     return (Veto("refused.second_spell", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
@@ -472,16 +471,8 @@ def mark_cast(tx: Transaction, who: str, feature: Feature) -> None:
         if condition is not None and condition.until == "casts":
             end_effect(tx, effect, next(iter(condition.ledger), ""))
     if tx.rules.data.attack.one_spell and is_spell(feature) and is_on_turn(tx, who):
-        value, ends = _kind_of_cast(tx.rules, feature), Duration("turn")
+        value, ends = kind_of_cast(tx.rules, feature), Duration("turn")
         tx.put(Effect(tx.next_id("effect"), who, CAST, feature.name, value, ends, shown=False))
-
-
-def _kind_of_cast(rules: RuleSystem, feature: Feature) -> int:
-    listed = listed_spell(rules, feature)
-    level = feature.level if feature.level is not None or listed is None else listed.level
-    if not (rules.data.attack.one_spell and is_spell(feature)):
-        return _CANTRIP
-    return _BONUS_SPELL if feature.cost == "bonus" else _CANTRIP if level == 0 and feature.cost == "action" else _SPELL
 
 
 def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:

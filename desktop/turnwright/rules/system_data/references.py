@@ -145,7 +145,9 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
 def is_known(id: str, ids: Collection[str]) -> bool:
     """Return whether an id is one of `ids`. A `*` in them matches one word, as in the topic `move.*-speed`."""
     return id in ids or any(
-        re.fullmatch(re.escape(pattern).replace(r"\*", r"[^.]+"), id) for pattern in ids if "*" in pattern
+        re.fullmatch(re.escape(pattern).replace(r"\*", r"[^.]+"), id)
+        for pattern in ids
+        if "." in pattern and "*" in pattern
     )
 
 

@@ -228,10 +228,10 @@ def test_the_name_of_a_property_stays_above_its_text() -> None:
     assert line.endswith("Finesse. It is light.")
 
 
-def test_degrees_that_inflict_the_same_are_in_one_bracket() -> None:
+def test_degrees_that_inflict_the_same_share_a_sentence() -> None:
     both = [InflictedCondition("prone", degree=degree) for degree in ("failure", "critical-failure")]  # type: ignore[arg-type]
     (text,) = said("pf2e", save="dex", dc=20, afflictions=tuple(both), area="30-foot cone")
-    assert "Prone (failure, critical failure)" in text
+    assert "Failure, critical failure: prone." in text
 
 
 def remarked(*texts: str, about: str = "senses", **fields: Any) -> str:

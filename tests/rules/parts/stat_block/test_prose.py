@@ -133,7 +133,7 @@ def test_what_a_multiattack_says_more(text: str, ways: tuple[Any, ...], rest: st
     assert left(text, multiattack=ways, attacks=2) == rest
 
 
-def test_conditions_of_several_degrees_stand_together_and_a_lore_has_its_subject() -> None:
+def test_conditions_follow_their_degrees_and_a_lore_has_its_subject() -> None:
     by_degree = [("success", 1), ("failure", 2), ("critical-failure", 3)]
     scare = Feature(
         "scare", "Scare", "action", save="wis", dc=20,
@@ -143,7 +143,7 @@ def test_conditions_of_several_degrees_stand_together_and_a_lore_has_its_subject
     found = stat_sections(creature, RuleSystems().get("pf2e").data, WordCatalogue.load())
     ((_, (line,)),) = found.features
     text = "".join(run.text for run in line.runs)
-    assert "Frightened 1 (success), 2 (failure), 3 (critical failure). Failure: prone." in text
+    assert "Failure: prone. Success: frightened 1. Failure: frightened 2. Critical failure: frightened 3." in text
     assert any("Boneyard Lore" in run.text for row in found.vital for run in row.runs)
 
 

@@ -1,12 +1,13 @@
 """The way in which Turnwright plays a feature: automatically, by asking, as a reminder, or not at all."""
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself, does_something, only_reminds
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 
+LEGENDARY_RESISTANCE: Final = "legendary-resistance"
 Mark = Literal["", "acts", "asks", "reminds"]
 Where = Literal["", "rolls", "moment", "used", "save", "legendary", "lair"]
 
@@ -22,7 +23,7 @@ def how_it_plays(creature: Creature, feature: Feature) -> FeaturePlay:
     """Derive how a feature is played from its stat block, ignoring the encounter's settings."""
     if feature.automation == "off":
         return FeaturePlay()
-    if "legendary-resistance" in feature.properties:
+    if LEGENDARY_RESISTANCE in feature.properties:
         return FeaturePlay("asks", "save")
     if feature.trigger:
         return FeaturePlay(_mark_at_moment(feature), "moment")

@@ -21,6 +21,7 @@ from turnwright.rules.system_data.numbers import Spell, SpellChoice
 SPELL_DC: Final = "spell-dc"  # numbers that the game master enters if the stat block has none
 SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
+CANTRIP, SPELL, BONUS_SPELL = 0, 1, 2  # kinds of spells that a turn allows together
 SELF: Final = "self"  # the range of spells whose only target is their caster
 DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit pushes twice as far
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
@@ -146,6 +147,15 @@ def rank_of(spell: Spell, own: Feature, caster: Caster) -> int:
     made = ((level, spell_feature(spell, caster, level=level)) for level in range(spell.level or 0, 11))
     same = (level for level, one in made if (one.heals, one.damage) == (own.heals, own.damage))
     return next(same, 0) if own.heals or own.damage else 0
+
+
+def kind_of_cast(rules: RuleSystem, feature: Feature) -> int:
+    """Return the kind of a spell among those of a turn: the second spell and a bonus action spell are cantrips."""
+    listed = listed_spell(rules, feature)
+    level = feature.level if feature.level is not None or listed is None else listed.level
+    if not (rules.data.attack.one_spell and feature.is_spell):
+        return CANTRIP
+    return BONUS_SPELL if feature.cost == "bonus" else CANTRIP if level == 0 and feature.cost == "action" else SPELL
 
 
 def listed_spell(rules: RuleSystem, feature: Feature) -> Spell | None:

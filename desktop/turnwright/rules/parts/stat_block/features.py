@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import DiceError, FlatTerm, format_terms, parse
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     RANGED,
@@ -482,37 +482,32 @@ def _price(feature: Feature, names: StatBlockNames) -> str:
 
 def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> Iterable[str]:
     """Yield the effects on targets that are hit or fail the save, unless the prose mentions them."""
-    grouped: dict[tuple[str, str], list[InflictedCondition]] = {}
+    simple: list[str] = []
+    by_degree: dict[str, list[str]] = {}
     for affliction in feature.afflictions:
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
-        plain = (
-            not affliction.degree
-            and not affliction.value
-            and (not affliction.escape_dc or str(affliction.escape_dc) in prose)
-        )
-        if plain and (says_condition(prose, name) or says_condition(prose, affliction.condition.replace("-", " "))):
+        plain = not (affliction.degree or affliction.value) and str(affliction.escape_dc or "") in prose
+        if plain and any(says_condition(prose, each) for each in (name, affliction.condition.replace("-", " "))):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
         parts += [names.say("ui.stat.by-margin", n=affliction.margin)] if affliction.margin else []
         parts += [names.say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
         parts += [names.say("ui.stat.value-of-damage")] if affliction.value_of else []
-        grouped.setdefault((name, ", ".join(parts)), []).append(affliction)
-    simple = []
-    for (name, limits), several in grouped.items():
-        degrees: dict[int, list[str]] = {}
-        for affliction in several:
-            on_degree = [names.say(f"degree.{affliction.degree}")] if affliction.degree else []
-            degrees.setdefault(affliction.value, []).extend(on_degree)
-        levels = [(str(value or ""), f"({', '.join(listed)})" if listed else "") for value, listed in degrees.items()]
-        text = f"{name} {', '.join(' '.join(filter(None, level)) for level in levels)}".strip()
-        text = f"{text} ({limits})" if limits else text
-        if hit or not feature.save or any(affliction.degree for affliction in several):
+        text = f"{name} {affliction.value or ''}".strip()
+        text = f"{text} ({', '.join(parts)})" if parts else text
+        if affliction.degree:
+            by_degree.setdefault(affliction.degree, []).append(text.lower())
+        elif hit or not feature.save:
             yield _capital(text)
         else:
             simple.append(text.lower())
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
+    degrees: dict[str, list[str]] = {}
+    for degree, texts in by_degree.items():
+        degrees.setdefault(", ".join(texts), []).append(names.say(f"degree.{degree}"))
+    yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
     if feature.ongoing and not says_dice(prose, feature.ongoing):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)
     if feature.push and not says_distance(prose, str(abs(feature.push))):

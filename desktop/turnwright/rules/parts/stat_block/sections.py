@@ -195,13 +195,13 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
 def row_with_remarks(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
     """Return the label and content of a field's row, with the stat block's remarks about it."""
     lead, pieces = stat_row(creature, name, names)
-    return lead, _with_remarks(creature, name, pieces)
+    return lead, with_remarks(creature, name, pieces)
 
 
-def _with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
+def with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
     """Return a row with its remarks. One that says more about a part replaces it; names of features are left out."""
     features = {_LETTERS.sub("", feature.name.casefold()) for feature in creature.features}
-    remarks = [each.text for each in creature.remarks if each.about == kind]
+    remarks = [each.text for each in creature.remarks if each.about == kind and not each.text.strip().endswith(":")]
     beside = []
     for remark in (text for text in remarks if _LETTERS.sub("", text.casefold()) not in features):
         part, _, more = remark.partition(": ")
