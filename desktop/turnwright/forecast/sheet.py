@@ -81,7 +81,7 @@ class Action(SheetRow):
     - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies,
       or itself or an ally, whom it heals or supports. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited. `holds`: it
       needs concentration. `together`: its attacks count for the next attack only when all have been made. `spell` is its kind among
-      the spells of a turn (0: it allows any other): a second one is allowed only if both are of kind 1.
+      the spells of a turn (0: it allows any other): a second spell is allowed only if both are of kind 1.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
