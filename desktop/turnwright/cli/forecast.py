@@ -85,7 +85,8 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
         )
     except ValueError as error:
         raise Failed(f"{file}: {error}", USAGE) from error
-    _show_compiling(words)
+    for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
+        print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
     forecast_run = run_forecast(
@@ -116,12 +117,6 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     for line in lines:
         print(one_line(line))
     return 0
-
-
-def _show_compiling(words: Phrasebook) -> None:
-    """Print the progress, in steps of 20 %, while a checkout compiles the loop."""
-    for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
-        print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
 
 
 def _plan_as_json(plan: fight_tuning.TunedPlan) -> dict[str, object]:

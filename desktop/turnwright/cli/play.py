@@ -34,9 +34,7 @@ def play_randomly(path: Path, rounds: int, *, seed: int, with_bookkeeping: bool,
     session = Session(document.encounter, document.session.rules)
     report = FuzzRun(session, seed, lambda session: round_trip_problems(session.encounter, systems.ids)).play(rounds)
     speech = Phrasebook(WordCatalogue.load(), session.rules)
-    for line in session.journal():
-        if with_bookkeeping or not line.bookkeeping:
-            print(speech.phrase_text(line.phrase))
+    print(*journal_lines(session, speech, with_bookkeeping=with_bookkeeping), sep="\n")
     summary = f"{report.rounds} rounds, {report.commands} commands, {report.refused} refused, seed {seed}"
     print(f"{path}: {summary}", file=sys.stderr)
     for problem in report.problems:

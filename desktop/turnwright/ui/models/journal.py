@@ -128,8 +128,7 @@ class JournalModel(QAbstractListModel):
         if count := len(self._shown(step.lines)):
             first = len(self._lines) - count
             self.beginRemoveRows(NO_INDEX, first, first + count - 1)
-            del self._lines[first:]
-            del self._texts[first:]
+            del self._lines[first:], self._texts[first:]
             self.endRemoveRows()
         self._reread(step)
 
