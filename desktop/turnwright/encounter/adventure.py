@@ -1,7 +1,5 @@
 """Records of an adventure: the plan of encounters, scenes and rests, and the progress of the party through it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar, Final, Literal
 

@@ -1,7 +1,5 @@
 """Facts about a fight for its report: what happened to which combatant, and who caused it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -5,8 +5,6 @@ prevent unplayable records due to damaged files or typing mistakes, and hints su
 unknown one.
 """
 
-from __future__ import annotations
-
 import types
 from collections import Counter
 from collections.abc import Iterable

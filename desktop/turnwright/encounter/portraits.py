@@ -1,7 +1,5 @@
 """Portraits: the image of a combatant or creature, and all portraits in an encounter."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from turnwright.encounter.prepared import Creature, RosterEntry

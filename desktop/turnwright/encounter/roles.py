@@ -1,7 +1,5 @@
 """Roles of roster entries and combatants: player character, companion, guest or other."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import msgspec

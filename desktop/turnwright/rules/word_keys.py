@@ -3,8 +3,6 @@
 Word keys have the form `condition.prone`, `damage.fire`, `skill.stealth` or `check.dex:stealth`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final

@@ -1,7 +1,5 @@
 """New folders of adventures: copies of samples, and adventures that were unpacked, with their parties."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Writes an adventure to a .zip file to share it, and reads one into a new folder, through the checks of backups."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final

@@ -4,8 +4,6 @@ The encounters of an adventure are separate files in the folder or below it. Wri
 differ, so that comments, order and unknown keys are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from datetime import datetime

@@ -5,8 +5,6 @@ Replaces files atomically and keeps dated backups of their previous content.
 Creates unique ids from names. They are safe as file names.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

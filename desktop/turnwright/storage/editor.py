@@ -4,8 +4,6 @@ Unchanged pieces stay exactly as they are. Pairs with a changed value are rewrit
 depend on encounters: it compares a file's tables with a tree of `record_tree.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Tables are first converted to records, then references are checked. All mistakes
 the values that differ, so that comments, order and unknown keys are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ They are the docstrings below the fields in the records' classes. `make document
 a packaged program has no source.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

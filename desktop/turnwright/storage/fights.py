@@ -5,8 +5,6 @@ Reads and writes fight files, which store the running state of an encounter next
 A fight file doesn't contain the prepared records, only a digest of the encounter text when the fight was started.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final

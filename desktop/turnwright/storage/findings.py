@@ -4,8 +4,6 @@ Readers collect notes (a key path and a message). `located_findings` turns them 
 only scanned for lines if there are notes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Literal
 

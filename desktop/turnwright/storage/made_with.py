@@ -1,7 +1,5 @@
 """Writes the version of Turnwright into files, so that an older version can say why it doesn't understand a file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -5,8 +5,6 @@ format n changed. Tables are walked by the types of their records, so the same n
 are tables keyed by id, and to logs, in which they are lists. Old samples are in `tests/storage/samples`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from functools import cache

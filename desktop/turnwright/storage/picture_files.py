@@ -1,7 +1,5 @@
 """Image files next to an encounter: maps, handouts and portraits, checked without decoding pixels."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping

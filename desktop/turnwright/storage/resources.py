@@ -4,8 +4,6 @@ All access to shipped data goes through this module, because its location differ
 wheel and a program frozen by PyInstaller.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from functools import cache

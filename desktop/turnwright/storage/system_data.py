@@ -13,7 +13,7 @@ import re
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -454,25 +454,17 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
     Raise SystemDataError in the same cases as `read_system_data`.
     """
     root = root or resource_root()
-
-    def read() -> SystemData:
-        return read_system_data(system_id, root)
-
     folders = (*shipped_folders(system_id, root), root / "environments", root / "words")
     data = [file for folder in folders for file in _cached_files(folder, ".toml")]
     code = [file for name in _READERS for file in _cached_files(_CODE / name, ".py")]
     files = [resource_root() / "engine_ids.toml", *data, *code]
-    return _kept(folder / f"{system_id}.msgpack", files, SystemData, read)
+    return _kept(folder / f"{system_id}.msgpack", files, SystemData, partial(read_system_data, system_id, root))
 
 
 def cached_texts(language: str, folder: Path) -> dict[str, str]:
     """Return a language's texts, keyed by message key. Use the cache if nothing has changed."""
-
-    def read() -> dict[str, str]:
-        return dict(texts_of(language))
-
     files = [resource_root() / "words" / f"{language}.toml"]
-    return _kept(folder / f"words-{language}.msgpack", files, dict[str, str], read)
+    return _kept(folder / f"words-{language}.msgpack", files, dict[str, str], lambda: dict(texts_of(language)))
 
 
 def _kept(cache_file: Path, files: Iterable[Path], kind: type[T], read: Callable[[], T]) -> T:

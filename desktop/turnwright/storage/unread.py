@@ -1,7 +1,5 @@
 """Keeps the parts of an encounter file that can't be read: they are left out of the encounter, but stay in the file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """File work on the encounters of an adventure: copy, rename, take in from elsewhere, and find a word in all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path

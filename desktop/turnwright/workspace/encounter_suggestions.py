@@ -4,8 +4,6 @@ The proposals themselves are in `rules.parts.preparation.proposals`. Forecasting
 the window's thread.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -124,7 +122,7 @@ def encounter_of(party: Party, system: str) -> Encounter:
 # Proposals as encounters --------------------------------------------------------------------------------------------
 
 
-def group_of(proposal: Proposal, library: Library, system: str, kept: Collection[str] = ()) -> Party:
+def group_of(proposal: Proposal, library: Library, kept: Collection[str] = ()) -> Party:
     """Return the creatures of a proposal as a group, except those `kept` by path that are there already.
 
     Raise LookupError if a creature can't be read.
@@ -132,7 +130,7 @@ def group_of(proposal: Proposal, library: Library, system: str, kept: Collection
     creatures, roster = [], []
     for slot in proposal.slots:
         if slot.creature.path not in kept:
-            creature = creature_of(slot.creature, library, system)
+            creature = creature_of(slot.creature, library)
             creatures.append(msgspec.structs.replace(creature, source=f"library:{creature.id}"))
             roster.append(RosterEntry(creature.id, creature.id, count=slot.count))
     return Party("group", proposal.company, tuple(creatures), tuple(roster))
@@ -146,14 +144,13 @@ def with_proposal(
     An untitled encounter is named after the company. Raise LookupError if a creature can't be read.
     """
     session = Session(encounter, rules)
-    session.do(AddGroup(group_of(proposal, library, rules.data.id, kept)))
+    session.do(AddGroup(group_of(proposal, library, kept)))
     return session.encounter
 
 
-def creature_of(candidate: Candidate, library: Library, system: str) -> Creature:
+def creature_of(candidate: Candidate, library: Library) -> Creature:
     """Return the stat block of a candidate. Raise LookupError if it can't be read."""
-    entry = LibraryEntry("creature", candidate.id, candidate.name, system, candidate.path)
-    record = library.load(entry)[0]
+    record = library.load(candidate)[0]
     if not isinstance(record, Creature):
         raise LookupError(candidate.path)
     return record

@@ -1,7 +1,5 @@
 """The state of a document's files on disk when they were last seen."""
 
-from __future__ import annotations
-
 import msgspec
 
 

@@ -5,8 +5,6 @@ confirmation. The log of a crashed process is recognised by a lock that isn't he
 from it. Logs of saved documents become undo histories.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime

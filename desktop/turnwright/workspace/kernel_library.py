@@ -4,8 +4,6 @@ A wheel or package contains the library. In a checkout, another process compiles
 `build/kernels`. Until there is a library that fits the source, the plain functions are used.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

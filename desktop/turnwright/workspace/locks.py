@@ -5,8 +5,6 @@ holds a file's lock writes its process id to `NAME.window`, in a private folder.
 writing `NAME.raise`; the window comes to the front and answers by removing that file.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -6,8 +6,6 @@ format, which files share. The payloads of older logs are decoded, migrated like
 that can't be migrated aren't read.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, reduce

@@ -3,8 +3,6 @@
 Encounters are read and typeset one after another, so that the packet needs no more memory than its largest encounter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Parties of the library are saved under a lock, after they were read again. It doesn't load the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -5,8 +5,6 @@ The state of a party between encounters: stored after a fight, described as text
 The characters of a sample encounter are the party if there is none yet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Literal

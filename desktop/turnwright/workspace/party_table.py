@@ -5,10 +5,9 @@ assumed. A row of an existing member changes only the cells that differ; with an
 assumed are worked out again. This module only reads rows; the window shows them and executes the command.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -441,10 +440,8 @@ def _numbers(row: PartyRow) -> tuple[dict[str, int], list[tuple[str, str]]]:
 
 
 def _numbered(name: str, taken: Sequence[str]) -> str:
-    number = 1
-    while (own := name if number == 1 else f"{name} {number}") in taken:
-        number += 1
-    return own
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(own for own in names if own not in taken)
 
 
 def pasted_rows(text: str) -> tuple[PartyRow, ...]:

@@ -6,8 +6,6 @@ the next session. A history is only used for the same path and if the file's con
 save.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import threading

@@ -5,8 +5,6 @@ Version numbers for problem reports, and the paths of the program's files.
 The program's log of errors, and of versions at each start.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 from contextlib import suppress

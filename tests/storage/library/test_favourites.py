@@ -20,7 +20,7 @@ def test_marks_last_and_go_with_the_file(library, tmp_path):
     marks = Favourites(file)
     assert wolf not in marks
     assert marks.toggle(wolf) is True
-    moved = LibraryEntry(wolf.kind, wolf.id, wolf.name, wolf.system, "/elsewhere/wolf.toml")
+    moved = LibraryEntry("/elsewhere/wolf.toml", wolf.id, wolf.name, kind=wolf.kind, system=wolf.system)
     assert moved in Favourites(file)
     assert Favourites(file).toggle(wolf) is False
     assert len(Favourites(file)) == 0

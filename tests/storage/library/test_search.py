@@ -18,7 +18,9 @@ from turnwright.storage.library.search import (
 
 def entry(name, *, system="a5e", kind="creature", text="", **fields):
     path = fields.pop("path", f"/library/{name.casefold()}.toml")
-    return LibraryEntry(kind, name.casefold(), name, system, path, haystack=f"{name}\n{text}".casefold(), **fields)
+    return LibraryEntry(
+        path, name.casefold(), name, kind=kind, system=system, haystack=f"{name}\n{text}".casefold(), **fields
+    )
 
 
 ENTRIES = (

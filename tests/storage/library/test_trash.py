@@ -33,5 +33,7 @@ def test_what_is_shipped_is_never_discarded(tmp_path):
     file = tmp_path / "wolf.toml"
     file.write_text("x")
     with pytest.raises(ValueError, match=r"wolf\.toml"):
-        discard(LibraryEntry("creature", "wolf", "Wolf", "a5e", str(file), shipped=True), tmp_path / "backups")
+        discard(
+            LibraryEntry(str(file), "wolf", "Wolf", kind="creature", system="a5e", shipped=True), tmp_path / "backups"
+        )
     assert file.exists()

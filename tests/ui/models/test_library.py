@@ -20,7 +20,17 @@ NAMES = ("Fen wyrm", "Ferry hand", "River raider", "Rusted watch", "Slag hulk")
 
 def entry(name, kind="creature", tags=(), system="a5e"):
     haystack = " ".join((name, kind, *tags)).casefold()
-    return LibraryEntry(kind, name.casefold(), name, system, f"/{kind}/{name}", "1/4", tags, True, haystack)
+    return LibraryEntry(
+        f"/{kind}/{name}",
+        name.casefold(),
+        name,
+        "1/4",
+        tags=tags,
+        kind=kind,
+        system=system,
+        shipped=True,
+        haystack=haystack,
+    )
 
 
 @pytest.fixture
@@ -90,7 +100,7 @@ def test_a_key_press_replaces_the_rows_in_one_go(model, qtbot):
 
 def test_what_is_there_twice_says_where_else(qapp):
     book = entry("Fen wyrm")
-    own = LibraryEntry("creature", "fen", "Fen Wyrm", "a5e", "/mine/fen.toml", source="variant of Fen wyrm")
+    own = LibraryEntry("/mine/fen.toml", "fen", "Fen Wyrm", kind="creature", system="a5e", source="variant of Fen wyrm")
     model = LibraryModel(lambda one: None)
     model.set_entries([book, own], duplicates([book, own]))
     tip = model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
@@ -117,7 +127,9 @@ def test_a_tooltip_is_never_markup(qapp):
 
 def party(name, levels=(), ills=(), text=""):
     haystack = f"{name} party {text}".casefold()
-    return LibraryEntry("party", name, name, "a5e", f"/p/{name}", haystack=haystack, levels=levels, ills=ills)
+    return LibraryEntry(
+        f"/p/{name}", name, name, kind="party", system="a5e", haystack=haystack, levels=levels, ills=ills
+    )
 
 
 @pytest.mark.parametrize(

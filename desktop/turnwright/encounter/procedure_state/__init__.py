@@ -1,7 +1,5 @@
 """Records of procedures in progress and of declared actions, and the union of all procedure data."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import msgspec

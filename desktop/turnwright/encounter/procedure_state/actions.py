@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.actions`: actions, the stack of reactions, escapes, steps of features."""
 
-from __future__ import annotations
-
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.kinds import Answered, ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct

@@ -1,7 +1,5 @@
 """Prompts, the asks in them and their answers, and the procedures in `play.asking`."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final, Literal
 
 import msgspec

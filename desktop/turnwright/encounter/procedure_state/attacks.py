@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.attacks`: attacks, save features, mount commands, triggered features."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.damage`: damage rolls, consequences of damage, dying, recovery."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from turnwright.dice.expression import Modifier, Roll

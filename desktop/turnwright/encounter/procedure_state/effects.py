@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.effects`: persistent damage, lingering conditions, concentration, doom."""
 
-from __future__ import annotations
-
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData, TaggedStruct

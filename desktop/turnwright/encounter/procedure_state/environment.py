@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.environment`: environment effects, and outcomes of countdowns."""
 
-from __future__ import annotations
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import TaggedStruct
 

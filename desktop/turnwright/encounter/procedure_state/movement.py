@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.movement`: moves, mounting, forced movement, falls."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from turnwright.dice.expression import Modifier

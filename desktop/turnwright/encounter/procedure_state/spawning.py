@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.spawning`: the maximum hit points of a new combatant."""
 
-from __future__ import annotations
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.tagged_struct import CombatantData
 

@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.turn_order`: initiative, called checks, surprise, ambush."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from turnwright.encounter.prepared import NamedNumbers

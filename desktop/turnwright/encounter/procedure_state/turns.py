@@ -1,7 +1,5 @@
 """Data and stages of the procedures in `play.turns`: rounds, turns, and everything at their start and end."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage

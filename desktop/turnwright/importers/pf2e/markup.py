@@ -16,10 +16,9 @@ from turnwright.encounter.field_specs import MAX_TEXT
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.pf2e.stat_block import Listed, Numbered, RankedSpell, SourceNumber
 from turnwright.importers.statblock_text.markup import damage_text, plain_text, replace_marks, shown_mark
-from turnwright.importers.vocabulary import Patterns, pattern, pattern_text, terms
+from turnwright.importers.vocabulary import Patterns, pattern, terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
-LABELS: Final[str] = pattern_text("pf2e_markup", "labels")
 _RE: Final = Patterns("pf2e_markup")
 
 

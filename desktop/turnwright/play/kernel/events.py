@@ -3,8 +3,6 @@
 A template has the word key of an event's line, and the event's fields that fill in names and numbers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby

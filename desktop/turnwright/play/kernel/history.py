@@ -5,8 +5,6 @@ the previous step, undone or redone. A joined step keeps the earlier step's `bef
 records.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

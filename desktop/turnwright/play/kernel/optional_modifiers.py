@@ -5,8 +5,6 @@ Strict rules offer only what a creature may choose or what depends on the sense 
 automatic for this encounter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

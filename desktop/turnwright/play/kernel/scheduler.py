@@ -7,8 +7,6 @@ A step is one command with all its automatic consequences, its changes, its even
 journal, recovery and all views are based on steps. `Changed` is the only message that views get.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ The changes of a transaction are invisible outside until the session commits it.
 commands are subclasses of `Command`, which declare their metadata, and share requirements.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

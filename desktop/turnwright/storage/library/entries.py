@@ -18,10 +18,11 @@ from typing import Any, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import MAX_BYTES, nearest_hint
-from turnwright.encounter.prepared import ELITE, Countdown, Creature, CreatureRole, Environment, Party
+from turnwright.encounter.prepared import ELITE, Countdown, Creature, Environment, Party
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.state import Encounter, entry_name, grouped
-from turnwright.rules.parts.preparation.creature_roles import ActionFigures, Sketch, derived_role
+from turnwright.rules.parts.preparation.affinity import Candidate
+from turnwright.rules.parts.preparation.creature_roles import ActionFigures, derived_role
 from turnwright.rules.system_data.preparation import ScalingFigures
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
@@ -59,35 +60,18 @@ _CRAWLS = 10  # the highest speed on land, in feet, of creatures that live in wa
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
-class LibraryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+class LibraryEntry(Candidate, frozen=True, omit_defaults=True, kw_only=True):
     """An entry in the library's list. `haystack` is the lower-case text used for searches."""
 
     kind: Kind
-    id: str
-    name: str
     system: str
-    path: str
-    rating: str = ""
-    tags: tuple[str, ...] = ()
     shipped: bool = False
     haystack: str = ""
     size: str = ""
-    type: str = ""
-    environments: tuple[str, ...] = ()
     source: str = ""
     levels: tuple[int, ...] = ()
     """Of a party: the level of each character, or 0 if it is unknown."""
-    alignment: str = ""
-    xp: int = 0
-    """Of a creature: the experience points that its source states, or 0."""
-    legendary: int = 0
-    role: CreatureRole = ""
-    """Of a creature: its role, or the one derived from its numbers."""
-    swims_only: bool = False
-    """Of a creature: whether it can hardly leave the water."""
     mundane_immunity: bool = False
-    sketch: Sketch = Sketch()
-    """Of a creature: the numbers that suggestions compare."""
     ills: tuple[tuple[str, str], ...] = ()
     """Of a party: members and their ills: `hurt`, `dead` or the id of a condition."""
 
@@ -165,7 +149,7 @@ class Library:
                 findings.extend(read_library_file(Path(seen.path))[1])
         return tuple(findings)
 
-    def load(self, entry: LibraryEntry) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
+    def load(self, entry: Candidate) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
         """Read an entry's file. The record is None if there was an error."""
         return read_library_file(Path(entry.path))
 

@@ -283,13 +283,13 @@ def encounters_in(
     for path in map(Path, (file for file in files if file not in excluded and not file.endswith(_FIGHT))):
         head = _head(path)
         if "system" in head and "kind" not in head:
-            name = head.get("title") or path.stem.replace("-", " ").capitalize()
-            words = f"{name}\n{path.stem.replace('-', ' ')}\nencounter".casefold()
-            entries.append(
-                LibraryEntry(
-                    ENCOUNTER_KIND, path.stem, name, head["system"], str(path), shipped=shipped, haystack=words
-                )
+            stem, system = path.stem.replace("-", " "), head["system"]
+            name = head.get("title") or stem.capitalize()
+            text = f"{name}\n{stem}\nencounter".casefold()
+            entry = LibraryEntry(
+                str(path), path.stem, name, kind=ENCOUNTER_KIND, system=system, shipped=shipped, haystack=text
             )
+            entries.append(entry)
     return sorted(entries, key=lambda entry: entry.name.casefold())
 
 

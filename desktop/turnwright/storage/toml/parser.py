@@ -5,8 +5,6 @@
 and times without seconds. If there are findings, the lines of their keys are looked up in the text.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from typing import Any

@@ -202,9 +202,7 @@ def type_name(value: Any) -> str:
 
 
 @cache
-def _struct_reader(
-    struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]
-) -> Callable[[Any, KeyPath, FindingCollector, str | None], Any]:
+def _struct_reader(struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]) -> Callable[..., Any]:
     """Build the reader of a struct. Simple fields are checked inline to avoid function calls."""
     fields = [field for field in fields_of(struct) if not (keyed and field.name == "id")]
     plain: dict[str, tuple[type, str]] = {}
@@ -217,7 +215,7 @@ def _struct_reader(
     tag = struct.__struct_config__.tag_field
     ignored = known | ({tag} if isinstance(tag, str) else set())
 
-    def read(table: Any, path: KeyPath, notes: FindingCollector, id: str | None) -> Any:
+    def read(table: Any, path: KeyPath, notes: FindingCollector, id: str | None = None) -> Any:
         if not isinstance(table, dict):
             notes.error(path, f"expected a table, found {type_name(table)}")
             return INVALID
@@ -287,7 +285,7 @@ def _reader(shape: Shape) -> Reader:
     if isinstance(shape, OptionalShape):
         return _reader(shape.inner)
     if isinstance(shape, StructShape):
-        return _nested(shape)
+        return _struct_reader(shape.struct, False, frozenset())
     if isinstance(shape, KeyedTablesShape):
         return _keyed(shape)
     if isinstance(shape, PairsShape):
@@ -344,13 +342,6 @@ def _choice(shape: ChoiceShape) -> Reader:
         hint = notes.hint(value, shape.words) if isinstance(value, str) else ""
         notes.error(path, f"expected {expected_type(shape)}, found {type_name(value)}{hint}")
         return INVALID
-
-    return read
-
-
-def _nested(shape: StructShape) -> Reader:
-    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
-        return _struct_reader(shape.struct, False, frozenset())(value, path, notes, None)
 
     return read
 
@@ -427,6 +418,6 @@ def _tagged(shape: UnionShape) -> Reader:
                 if hint := notes.hint(key, (shape.field,)):
                     notes.warn((*path, key), f"unknown key{hint}")
             return INVALID
-        return readers[kind](value, path, notes, None)
+        return readers[kind](value, path, notes)
 
     return read

@@ -4,8 +4,6 @@ Every field is included; fields with their default value are marked. Marked valu
 key is already in it. Tables with ids get headers; small values stay on one line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Warns of ids in an encounter that don't exist in the encounter or its rule system."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Reads TOML files within size limits. Every failure is a finding."""
 
-from __future__ import annotations
-
 import re
 from hashlib import blake2b
 from pathlib import Path

@@ -4,8 +4,6 @@ A value is written either new or in the style of a previous value. The joined pi
 text must be valid and have no byte-order mark. The scanner only looks for the ends of pieces, not for mistakes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, time

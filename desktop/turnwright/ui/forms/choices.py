@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from turnwright.encounter import prepared
@@ -26,7 +25,7 @@ def named_choices(entries: Iterable[Any]) -> Options:
     return [(entry.id, entry.name or entry.id) for entry in entries]
 
 
-OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({
+OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = {
     "ability": lambda data: named_choices(data.abilities),
     "condition": lambda data: named_choices(data.conditions),
     "conditions": lambda data: named_choices(data.conditions),
@@ -36,7 +35,7 @@ OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({
     "size": lambda data: named_choices(data.sizes),
     "skill": lambda data: named_choices(data.skills),
     "table-rule": lambda data: named_choices(data.options),
-})  # fmt: skip
+}  # fmt: skip
 OF_ENCOUNTER: tuple[Kind, ...] = (
     "check", "combatant", "combatants", "countdown", "creature", "door", "entry", "environment", "environments", "gear", "roster",
     "side", "stat", "wave",

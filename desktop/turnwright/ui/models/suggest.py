@@ -200,7 +200,7 @@ class SuggestModel(QObject):
 
     def add(self, card: int) -> bool:
         """Add the creatures of a card to the encounter, as one step."""
-        group = group_of(self.cards[card].proposal, self.library, self._document.rules.id, self.there)
+        group = group_of(self.cards[card].proposal, self.library, self.there)
         self._before.clear()  # undo takes the creatures out of the encounter first
         return bool(group.roster) and self._document.execute(AddGroup(group))
 

@@ -119,10 +119,7 @@ class ProgressDialog(StandardDialog):
         super().__init__(title, parent)
         self.label = ElidedLabel(tr("ui.import.reading", file=""))
         self.column.addWidget(self.label)
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 0)  # unknown number of records
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(title)
+        self.bar = named(QProgressBar(minimum=0, maximum=0, textVisible=False), title)  # unknown number of records
         self.column.addWidget(self.bar)
         self.cancel = push_button(tr("ui.general.cancel"), self.reject)
         self.add_buttons(self.cancel)

@@ -3,8 +3,6 @@
 The name ends before the first word that begins a rule or an end. A name in quotes can have any words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches

@@ -4,8 +4,6 @@ A group is a change and the rolls or numbers that it changes, separated by comma
 with types of bonuses, the type follows the number: `+1 status attack, saves`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final

@@ -70,16 +70,20 @@ class Candidate(msgspec.Struct, frozen=True):
     path: str
     id: str
     name: str
-    rating: str
+    rating: str = ""
     type: str = ""
     tags: tuple[str, ...] = ()
     role: str = ""
+    """Its role, or the one derived from its numbers."""
     environments: tuple[str, ...] = ()
     alignment: str = ""
     xp: int = 0
+    """The experience points that its source states, or 0."""
     legendary: int = 0
     swims_only: bool = False
+    """Whether it can hardly leave the water."""
     sketch: Sketch = Sketch()
+    """The numbers that suggestions compare."""
 
     @property
     def leads(self) -> bool:

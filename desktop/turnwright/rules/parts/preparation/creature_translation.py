@@ -3,8 +3,6 @@
 Switching an encounter to another game keeps all of them. Unknown ids have no effect, or the game master is asked.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction

@@ -318,7 +318,6 @@ _ENDS_OF_SENTENCES = re.compile(
     r"(?=[^\W\d_a-z]|(?<!\bft\.\s)(?<!\blb\.\s)(?<!\bmin\.\s)[\W\d_])"  # excludes small letters and `15 ft. (hover)`
 )
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
-_PLAIN_NUMBERS = re.compile(r"\d+")
 _DICE = re.compile(r"\d*d\d+")
 _DISTANCES = re.compile(r"(\d+)(?:/\d+)?(?=[ -]?(?:feet|foot|ft\b|m\b|metres?|wide|long|$))")
 _HALF_DAMAGE = re.compile(r"\bhal(?:f|ves|ved)\b|\bbasic\b", re.IGNORECASE)
