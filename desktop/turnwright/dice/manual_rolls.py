@@ -4,8 +4,6 @@ Valid entries are a total, `20!` for the natural face of a d20, `27 20!` for bot
 faces. A bonus, such as `+1d4`, is added to a roll that Turnwright makes.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

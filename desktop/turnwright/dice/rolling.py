@@ -5,8 +5,6 @@ from plain numbers: the n-th face of the random source never changes. The dice a
 and redo gives the same faces.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache

@@ -351,8 +351,8 @@ class PolicyChooser:
 
 
 def engine_fights(
-    encounter: Encounter, rules: RuleSystem, *, seed: int, count: int, first: int = 0,
-    policies: Sequence[Policy] = (), sessions: list[Session] | None = None,
+    encounter: Encounter, rules: RuleSystem, *, seed: int, count: int, policies: Sequence[Policy] = (),
+    sessions: list[Session] | None = None,
 ) -> tuple[list[EngineFight], int]:  # fmt: skip
     """Play a prepared encounter `count` times in the engine. Return the fights and the number of refused commands.
 
@@ -362,7 +362,7 @@ def engine_fights(
     built, legend = build_sheet(copy.encounter, rules, copy.waiting)
     packed = packed_sheet(built, policies)
     fights, refused = [], 0
-    for number in range(first, first + count):
+    for number in range(count):
         session, drawn = Session(encounter, rules), (seed * 1_000_003 + number) % 2**32
         session.do(SetDice("roll", seed=drawn))
         chooser = PolicyChooser(rules, built, legend, packed, drawn)
@@ -383,9 +383,7 @@ def play_fight(
     Return the outcome and the characters that fell as sentences, and the session.
     """
     playable, played = playable_by_sheet(encounter, rules), list[Session]()
-    (fight,), _ = engine_fights(
-        playable, rules, seed=seed, count=1, first=number - 1, policies=policies, sessions=played
-    )
+    (fight,), _ = engine_fights(playable, rules, seed=seed + number, count=1, policies=policies, sessions=played)
     party = [each for each in played[0].encounter.all(Combatant) if is_character(played[0].encounter, each)]
     names = ", ".join(each.label for each in party if each.id in fight.fell)
     outcome = Sentence(f"forecast.played-{OUTCOMES[fight.outcome]}", (("number", number), ("round", fight.rounds)))

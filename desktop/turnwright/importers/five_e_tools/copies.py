@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
@@ -234,7 +235,7 @@ class _Changes:
             if name in ("name", "source") and field == "_":
                 continue
             entries = value if isinstance(value, list) else [value] if isinstance(value, str) else []
-            changed = [_with_texts(entry, keys, replaced) if isinstance(entry, dict) else entry for entry in entries]
+            changed = [_with_texts(entry, keys, replaced) for entry in entries]
             changed = [replaced(entry) if isinstance(entry, str) and bare else entry for entry in changed]
             if isinstance(value, str | list):
                 self._record[name] = changed if isinstance(value, list) else changed[0]
@@ -284,11 +285,8 @@ class _Changes:
     def _add_to_tags(self, field: str, change: Change, mode: str) -> None:
         tag, scalar = "hit" if mode == "scalarAddHit" else "dc", as_int(change.get("scalar")) or 0
         pattern = re.compile(rf"\{{@{tag} ([+-]?\d{{1,3}})\}}")
-
-        def added(match: re.Match[str]) -> str:
-            return f"{{@{tag} {int(match[1]) + scalar}}}"
-
-        self._record[field] = _deep_text(self._record.get(field), lambda text: pattern.sub(added, text))
+        added = partial(pattern.sub, lambda match: f"{{@{tag} {int(match[1]) + scalar}}}")
+        self._record[field] = _deep_text(self._record.get(field), added)
         if self._record[field] is None:
             del self._record[field]
 
@@ -421,9 +419,9 @@ def _replacement(text: str, groups: int) -> Any:
     return put
 
 
-def _with_texts(value: Any, keys: Iterable[str], changed: Any, depth: int = 0) -> Any:
+def _with_texts(value: Any, keys: Iterable[str], changed: Any) -> Any:
     """Return an entry after changing the texts under the given keys at any depth."""
-    if not isinstance(value, dict) or depth > 30:
+    if not isinstance(value, dict):
         return value
     return {key: _deep_text(inner, changed) if key in keys else inner for key, inner in value.items()}
 

@@ -373,12 +373,11 @@ def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route
 class Reachable(msgspec.Struct, frozen=True):
     """Squares that a combatant can reach this turn, with their costs in feet. The current square isn't included.
 
-    `left` is the remaining movement. Squares that cost more require a Dash, which allows up to `dash_feet` feet in all.
+    `left` is the remaining movement. Squares that cost more require a Dash.
     """
 
     squares: tuple[tuple[Point, int], ...]
     left: int
-    dash_feet: int
 
 
 def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK) -> Reachable:
@@ -387,7 +386,7 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
     ground = movement_grid(lookup, rules, who, mode)
     vetoes = (*move_legs.rider_vetoes(lookup, rules, who), *mode_vetoes(lookup, rules, who, mode))
     if most is None or ground is None or vetoes:
-        return Reachable((), 0, 0)
+        return Reachable((), 0)
     remaining = move_legs.remaining_movement(lookup, rules, who, mode) or 0
     is_bought = bool(rules.data.movement.bought)
     unspent = most.total * move_legs.speed_multiplier(lookup, rules, who) - movement_spent(lookup, who)
@@ -400,7 +399,7 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
         for square in area.squares()
         if square != ground.space.square
     )
-    return Reachable(squares, remaining, dash_feet)
+    return Reachable(squares, remaining)
 
 
 def sprawl(tx: Transaction, who: str) -> None:

@@ -12,15 +12,14 @@ from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
 from turnwright.ui.look.style import GAP, scaled, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.settings_store import ask_folder
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox, with_options
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button
 
-USUAL_KINDS = (
-    "running-sheet", "stat-blocks", "condition-cards", "party-sheet", "reference", "map-sheets", "player-handouts",
-)  # fmt: skip
+USUAL_KINDS = window_data("handouts.packet", tuple[str, ...])
 
 
 class FindPalette(CommandPalette):

@@ -22,6 +22,11 @@ class StandardDialog(QDialog):
         if lead:
             self.column.addWidget(self.lead)
 
+    def open_once(self) -> None:
+        """Open the dialog without blocking, and delete it after it is closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.open()
+
     def add_buttons(self, *buttons: QPushButton, left: Sequence[QPushButton] = ()) -> None:
         """Add a row of buttons at the end of the column."""
         self.column.addLayout(fill(horizontal(), *left, STRETCH, *buttons))

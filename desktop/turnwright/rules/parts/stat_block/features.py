@@ -492,9 +492,10 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     for affliction in feature.afflictions:
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
-        plain = not (degree or affliction.value) and str(affliction.escape_dc or "") in prose
-        if (plain or degree.title() in told) and any(
-            says_condition(prose, each) for each in (name, affliction.condition.replace("-", " "))
+        plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
+        value = f" {affliction.value}" if affliction.value and not degree else ""
+        if plain and any(
+            says_condition(prose, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))
         ):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
