@@ -84,7 +84,7 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
     whole, near = stages
     whole.view.fit()
     QApplication.processEvents()
-    while near.view.cell < 48:
+    while near.view.map.cell < 48:
         near.view.zoom_by(1)
     token = next(iter(whole.tokens.placed()))
     item = whole.scene.pictures[token.id]
@@ -92,7 +92,7 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
 
     def drag() -> None:
         places.reverse()
-        item.setPos(places[0] * whole.view.cell, item.y())
+        item.setPos(places[0] * whole.view.map.cell, item.y())
 
     def pan() -> None:
         bar = near.view.horizontalScrollBar()

@@ -93,7 +93,7 @@ install_for_qt() {
 done_before() { [ -f "$1" ] && [ "$(cat "$1")" = "$key" ]; }
 
 # If the checkout has moved, or one of these files has changed, the key differs and everything is done again.
-key=$(pwd; cksum pyproject.toml packaging/constraints.txt packaging/setup.sh desktop/turnwright/cli/qt_libraries.py)
+key=$(pwd; cksum pyproject.toml packaging/constraints.txt packaging/setup.sh resources/qt_libraries.toml desktop/turnwright/cli/qt_libraries.py)
 if ! done_before .venv/turnwright-packages || ! [ -x .venv/bin/python ]; then
     make_environment
     printf '%s\n' "$key" >.venv/turnwright-packages

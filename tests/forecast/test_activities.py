@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from tests.forecast.small_fights import SYSTEMS, fighter, sheet_of_fight, small_fight
+from tests.forecast.small_fights import fighter, played_alike, sheet_of_fight, small_fight
 from tests.forecast.test_exact_cases_in_games import at_each_count, attack, is_chance, play, turn, won_in
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep
-from turnwright.forecast.layout import WON
-from turnwright.workspace.engine_fights import engine_fights
-from turnwright.workspace.fight_forecast import run_forecast
 from turnwright.workspace.kernel_library import await_kernels
 
 CLAW = Feature("claw", "Claw", "action", attack=5, reach=5, damage="1d8+3 slashing", properties=("agile",))
@@ -67,13 +63,9 @@ def test_activities_that_depend_on_places_are_left_out(fields, reason):
     assert [note.reason for note in legend.notes if note.item == "frenzy"] == [f"forecast.note.{reason}"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("fields", [{"does": STEPS}, {"multiattack": ((("claw", 3),),)}, {"does": TOGETHER}])
 def test_the_engine_plays_activities_alike(fields):
     foes = [fighter("orc", CLAW, hp=45, ac=10), fighter("imp", CLAW, hp=20, ac=13)]
-    encounter, rules = small_fight("pf2e", [frenzied(**fields)], foes), SYSTEMS.get("pf2e")
-    outlook = run_forecast(encounter, rules, 20_000, seed=1).outlook
-    fights, refused = engine_fights(encounter, rules, seed=5, count=60)
-    rounds, won = np.array([one.rounds for one in fights]), np.array([one.outcome == WON for one in fights])
-    assert refused == 0
-    assert abs(rounds.mean() - outlook.mean_rounds) < 4 * rounds.std() / len(fights) ** 0.5
-    assert abs(won.mean() - outlook.won.value) < 4 * (won.std() + 0.02) / len(fights) ** 0.5
+    encounter = small_fight("pf2e", [frenzied(**fields)], foes)
+    played_alike(encounter, "pf2e", count=60, seed=5)

@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.forecast.small_fights import SYSTEMS, fighter, sheet_of_fight, small_fight
+from tests.forecast.small_fights import fighter, played_alike, sheet_of_fight, small_fight
 from tests.forecast.test_choosing import begun, choice
 from tests.forecast.test_exact_cases_in_games import at_each_count, failure, is_chance, play, spell, won_in
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.forecast.kernel import perform, take_damage
 from turnwright.forecast.layout import LOST, WON, FightResult
-from turnwright.workspace.engine_fights import engine_fights
-from turnwright.workspace.fight_forecast import run_forecast
 from turnwright.workspace.kernel_library import await_kernels
 
 CERTAIN = 60  # a DC that nobody reaches
@@ -106,6 +104,7 @@ def test_a_fall_ends_concentration(game):
     assert (fight.now[2].conditions, fight.now[0].holds) == (0, 0)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", ["a5e", "dnd5e", "pf2e"])
 def test_the_engine_breaks_concentration_alike(game):
     """She throws darts as well, for whose second one she lacks the action while she sustains."""
@@ -115,10 +114,5 @@ def test_the_engine_breaks_concentration_alike(game):
         fighter("goblin", spell(game, "2d6 fire", dc=13), hp=30),
         fighter("ogre", spell(game, "4d8 cold", dc=16), hp=25),
     ]
-    encounter, rules = small_fight(game, [ann], foes), SYSTEMS.get(game)
-    outlook = run_forecast(encounter, rules, 20_000, seed=1).outlook
-    fights, refused = engine_fights(encounter, rules, seed=5, count=80)
-    rounds, won = np.array([one.rounds for one in fights]), np.array([one.outcome == WON for one in fights])
-    assert refused == 0
-    assert abs(rounds.mean() - outlook.mean_rounds) < 4 * rounds.std() / len(fights) ** 0.5
-    assert abs(won.mean() - outlook.won.value) < 4 * (won.std() + 0.02) / len(fights) ** 0.5
+    encounter = small_fight(game, [ann], foes)
+    played_alike(encounter, game, count=80, seed=5)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from tests.forecast.small_fights import GAMES, SYSTEMS, fighter, sheet_of_fight, small_fight
+from tests.forecast.small_fights import GAMES, SYSTEMS, fighter, played_alike, sheet_of_fight, small_fight
 from tests.forecast.test_choosing import begun, choice
 from tests.forecast.test_exact_cases_in_games import (
     at_each_count,
@@ -27,13 +27,12 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import set_up, start_turn
-from turnwright.forecast.layout import LOST, WON, FightResult
+from turnwright.forecast.layout import LOST, FightResult
 from turnwright.forecast.policy import action_for
 from turnwright.forecast.random_stream import begin_stream
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
-from turnwright.workspace.engine_fights import engine_fights
-from turnwright.workspace.fight_forecast import begun_copy, run_forecast
+from turnwright.workspace.fight_forecast import begun_copy
 from turnwright.workspace.kernel_library import await_kernels
 
 CERTAIN = 60
@@ -246,6 +245,7 @@ SPELLS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "name"), SPELLS)
 def test_the_engine_plays_spells_with_effects_alike(game, name):
     """Ann's spell is of use to her and to two friends, against two ogres, for as long as she concentrates."""
@@ -256,10 +256,5 @@ def test_the_engine_plays_spells_with_effects_alike(game, name):
     party = [fighter("ann", cast, sword(game, attack=3), hp=30, ac=14, slots=(("1", 1),))]
     party += [fighter(id, sword(game, damage="2d8+3 slashing"), hp=30, ac=14) for id in ("bo", "cy")]
     encounter = small_fight(game, party, [fighter(id, axe, hp=50, ac=15) for id in ("ogre", "troll")])
-    outlook = run_forecast(encounter, rules, 20_000, seed=1).outlook
+    outlook = played_alike(encounter, game, count=60, seed=5)
     assert next(one.uses for one in outlook.actions if one.item == cast.id) > 0.9
-    fights, refused = engine_fights(encounter, rules, seed=5, count=60)
-    rounds, won = np.array([one.rounds for one in fights]), np.array([one.outcome == WON for one in fights])
-    assert refused == 0
-    assert abs(rounds.mean() - outlook.mean_rounds) < 4 * rounds.std() / len(fights) ** 0.5
-    assert abs(won.mean() - outlook.won.value) < 4 * (won.std() + 0.02) / len(fights) ** 0.5

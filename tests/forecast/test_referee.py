@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
+from tests.forecast.small_fights import fighter, played_alike, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import (
     Countdown,
@@ -160,13 +160,7 @@ def test_shield_takes_its_slot_and_lasts_for_the_round_as_in_the_engine(system):
     mage = fighter("mage", sling, shield, hp=40, ac=12, slots=(("1", 2),))
     foes = [fighter("axer", axe, hp=30, ac=5), fighter("hewer", axe, hp=30, ac=5)]
     encounter = small_fight(system, [mage], foes)
-    await_kernels()
-    outlook = run_forecast(encounter, rules, FORECAST, seed=1).outlook
-    fights, refused = engine_fights(encounter, rules, seed=4, count=40)
-    rounds, won = np.array([one.rounds for one in fights]), np.array([one.outcome == WON for one in fights])
-    assert refused == 0
-    assert abs(rounds.mean() - outlook.mean_rounds) < 4 * rounds.std() / len(fights) ** 0.5
-    assert abs(won.mean() - outlook.won.value) < 4 * (won.std() + LEAST_SPREAD) / len(fights) ** 0.5
+    outlook = played_alike(encounter, system, count=40, seed=4)
     rich = structs.replace(encounter.need(Creature, "mage"), slots=(("1", 9),))
     change = Change(key_of(rich), encounter.need(Creature, "mage"), rich)
     more = run_forecast(encounter.with_changes([change]), rules, FORECAST, seed=1).outlook

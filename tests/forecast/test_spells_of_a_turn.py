@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from tests.forecast.small_fights import SYSTEMS, fighter, small_fight
+from tests.forecast.small_fights import SYSTEMS, fighter, played_alike, small_fight
 from tests.forecast.test_choosing import begun
 from turnwright.encounter.prepared import Feature
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import perform, set_up, start_turn
-from turnwright.forecast.layout import WON
 from turnwright.forecast.policy import action_for
 from turnwright.forecast.random_stream import begin_stream
 from turnwright.forecast.sheet import Policy
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.workspace.engine_fights import engine_fights
-from turnwright.workspace.fight_forecast import begun_copy, run_forecast
+from turnwright.workspace.fight_forecast import begun_copy
 from turnwright.workspace.kernel_library import await_kernels
 
 WORD = Feature("word", "Word", "bonus", level=1, heals="1d4+3", range="60", properties=("spell",))
@@ -76,19 +73,12 @@ def test_nobody_at_full_hit_points_is_healed(hurt, expected):
     assert (legend.actions[action][1] if action >= 0 else "") == expected
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", ["dnd5e", "a5e", "dnd5e-2024"])
 def test_the_engine_lets_a_healer_strike_as_well(game):
     await_kernels()
     axe = Feature("axe", "Axe", "action", attack=6, reach=5, damage="1d12+4 slashing")
     party = [fighter("ann", WORD, BOLT, SPARK, MACE, hp=25, ac=15, slots=(("1", 4),))]
     party += [fighter("bo", MACE, hp=25, ac=15)]
-    encounter, rules = (
-        small_fight(game, party, [fighter("orc", axe, hp=80), fighter("ogre", axe, hp=40)]),
-        SYSTEMS.get(game),
-    )
-    outlook = run_forecast(encounter, rules, 20_000, seed=1).outlook
-    fights, refused = engine_fights(encounter, rules, seed=5, count=60)
-    rounds, won = np.array([one.rounds for one in fights]), np.array([one.outcome == WON for one in fights])
-    assert refused == 0
-    assert abs(rounds.mean() - outlook.mean_rounds) < 4 * rounds.std() / len(fights) ** 0.5
-    assert abs(won.mean() - outlook.won.value) < 4 * (won.std() + 0.02) / len(fights) ** 0.5
+    foes = [fighter("orc", axe, hp=80), fighter("ogre", axe, hp=40)]
+    played_alike(small_fight(game, party, foes), game, count=60, seed=5)

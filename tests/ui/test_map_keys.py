@@ -113,7 +113,7 @@ def state_of(dock):
         "squares": tool.info.squares,
         "origin": tool.origin,
         "count": tool.count,
-        "cell": dock.view.cell,
+        "cell": dock.view.map.cell,
         "floor": document.floor.id,
         "depth": document.source.session.history.depth,
         "height": token.elevation if (token := dock.canvas.selected_token()) is not None else 0,

@@ -90,11 +90,6 @@ class Grid:
     effect: Barrier
     free: FreeWalls
 
-    @property
-    def diagonals(self) -> Bytes:
-        """Return the diagonal steps that off-grid barriers close, in the format used by `kernels.paths`."""
-        return self.free.diagonals
-
     def __contains__(self, square: Square) -> bool:
         return 0 <= square[0] < self.columns and 0 <= square[1] < self.rows
 

@@ -127,7 +127,7 @@ def reachable(
     nodes = np.empty((NODE_ROWS, layers * rows * columns), dtype=np.int32)
     run = kernels()
     walls = grid.move
-    run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.diagonals, window.left, window.top, side)
+    run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.free.diagonals, window.left, window.top, side)
     moves = Moves(marks, entry, window.left, window.top, side, grid.cell, layers == 2, odd, cut_corners)
     start = (space.row - window.top) * columns + space.column - window.left
     run.reach(nodes, np.empty(budget + 1, dtype=np.int32), moves, start, budget)
@@ -224,7 +224,7 @@ def path_cost(
     costs = np.zeros(len(steps), dtype=np.int32)
     run = kernels()
     walls = grid.move
-    run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.diagonals, left, top, side)
+    run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.free.diagonals, left, top, side)
     moves = Moves(marks, entry, left, top, side, grid.cell, diagonals == "alternating", odd, cut_corners)
     count = run.walk(costs, steps, moves)
     return PathCost(tuple(costs[:count].tolist()), count == len(steps))

@@ -2,10 +2,12 @@
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import rtoml
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ending_problem
@@ -22,29 +24,27 @@ from turnwright.importers.files.notices import TITLES, first_names, notices
 from turnwright.importers.files.pending_import import Again
 from turnwright.importers.files.unknown_files import UnderstoodFile, read_folder, write_folder
 from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
-from turnwright.importers.traits.understand import Extent
 from turnwright.storage.backup import back_up_library, restore_library
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.findings import Finding, errors_first
 from turnwright.storage.library.entries import Library, read_library_file
+from turnwright.storage.resources import read_text
 from turnwright.storage.toml.source import read_toml
+from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.files import OpenError
 from turnwright.workspace.settings import folders
 
 _MOST_NAMES = 20
 _MOST_NOTICES = 12  # of each group
-_STATES = (
-    ("new", "new"),
-    ("changed", "changed"),
-    ("same", "unchanged"),
-    ("edited", "edited by you"),
-    ("removed", "removed by you"),
-)
-_EXTENTS: tuple[tuple[Extent, str], ...] = (
-    ("whole", "recognised in full"),
-    ("part", "in part"),
-    ("reminder", "as reminders"),
-    ("off", "without effect in a fight"),
-)
+COUNTED: Mapping[str, Mapping[str, str]] = rtoml.loads(read_text("command_line_counts.toml"))
+
+
+def opened(file: Path, systems: RuleSystems, **options: Any) -> Document:
+    """Open an encounter without locking it. Raise Failed with its findings if it can't be opened."""
+    try:
+        return open_document(file, systems, folders().state, locked=False, **options)
+    except OpenError as error:
+        raise Failed("\n".join(map(str, error.findings))) from error
 
 
 def import_files(
@@ -116,9 +116,9 @@ def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> 
     """Return the numbers of recognised traits by extent and by catalogue entry, or nothing if there aren't any."""
     if not understood:
         return []
-    extents = Counter(feature.extent for feature in understood)
+    extents = Counter[str](feature.extent for feature in understood)
     entries = Counter(entry for feature in understood for entry in feature.entries)
-    numbers = [f"{extents[extent]} {words}" for extent, words in _EXTENTS if extents[extent]]
+    numbers = [f"{extents[extent]} {words}" for extent, words in COUNTED["extents"].items() if extents[extent]]
     return [
         f"features with effects: {', '.join(numbers)}; {unplayed} others are only text",
         ", ".join(f"{entry} {number}" for entry, number in entries.most_common()),
@@ -127,7 +127,9 @@ def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> 
 
 def _compared(counts: RecordCounts, again: Again) -> list[str]:
     """Compare a source with its last import. The lines also name the option that would import changes."""
-    numbers = ", ".join(f"{number} {words}" for name, words in _STATES if (number := getattr(counts, name)))
+    numbers = ", ".join(
+        f"{number} {words}" for name, words in COUNTED["states"].items() if (number := getattr(counts, name))
+    )
     lines = [f"compared with the last import: {numbers}"]
     if counts.changed and again == "skip":
         lines.append("changed records were skipped; --again update overwrites them")

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.files import one_line
-from turnwright.cli.terminal import USAGE, Failed, print_findings
+from turnwright.cli.files import one_line, opened
+from turnwright.cli.terminal import USAGE, Failed
 from turnwright.dice.distributions import countdown_odds, of_expression
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.state import Encounter
@@ -30,12 +30,9 @@ from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import fight_tuning
-from turnwright.workspace.document import open_document
 from turnwright.workspace.engine_fights import EngineFight, engine_fights, playable_by_sheet
 from turnwright.workspace.fight_forecast import forecast_changes, obstacle_to_forecast, run_forecast
-from turnwright.workspace.files import OpenError
 from turnwright.workspace.kernel_library import compiled_kernels
-from turnwright.workspace.settings import folders
 from turnwright.workspace.text import Phrasebook
 
 LISTS = ("left-out", "never-chosen", "assumed")
@@ -66,11 +63,7 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides."""
     options = ForecastOptions(**arguments)
     seed, policies = options.seed, (options.party, options.enemies)
-    try:
-        document = open_document(file, systems, folders().state, seed=seed, dice="roll", locked=False)
-    except OpenError as error:
-        print_findings(error.findings)
-        return 1
+    document = opened(file, systems, seed=seed, dice="roll")
     encounter, rules = document.encounter, document.session.rules
     document.close(discard=True)
     words = Phrasebook(WordCatalogue.load(), rules)

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.files import one_line
-from turnwright.cli.terminal import Failed, print_findings
+from turnwright.cli.files import COUNTED, one_line, opened
+from turnwright.cli.terminal import Failed
 from turnwright.encounter.adventure import Adventure
 from turnwright.encounter.floors import floors_of, map_of
 from turnwright.encounter.picture_formats import picture_size
@@ -265,11 +265,7 @@ def _finding(path: Path, message: str) -> Finding:
 
 def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems) -> int:
     """Print the report on an encounter's saved fight. Return 1 if the file can't be opened or has no fight."""
-    try:
-        document = open_document(file, systems, folders().state, locked=False)
-    except OpenError as error:
-        print_findings(error.findings)
-        return 1
+    document = opened(file, systems)
     session = document.session
     document.close(discard=True)
     words = Phrasebook(WordCatalogue.load(), session.rules)
@@ -284,18 +280,6 @@ def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems
 
 
 FAILURES = (OSError, UnreadableError, OpenError, FileChangedError, DocumentInUseError)
-_COUNTED = {
-    "exact": "wall segments along the grid",
-    "free": "wall segments off the grid",
-    "doors": "doors",
-    "objects": "objects",
-    "lights": "lights",
-    "walls_outside": "wall segments outside the picture, skipped",
-    "doors_outside": "doors outside the picture, skipped",
-    "lights_outside": "lights outside the picture, skipped",
-    "empty": "parts without a length, skipped",
-    "unusable": "parts that can't be read or have no counterpart, skipped",
-}
 
 
 def import_map(
@@ -366,7 +350,7 @@ def _put(document: Document, battle_map: Map) -> None:
 
 
 def _count_lines(counts: MapCounts) -> list[str]:
-    return [f"{number} {_COUNTED[name]}" for name, number in msgspec.structs.asdict(counts).items() if number]
+    return [f"{number} {COUNTED['map'][name]}" for name, number in msgspec.structs.asdict(counts).items() if number]
 
 
 def _failed(verb: str, error: Exception) -> Failed:

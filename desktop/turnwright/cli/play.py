@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.cli.files import opened
 from turnwright.cli.script import resolve
 from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import ScriptError, split_words
@@ -22,19 +23,14 @@ from turnwright.play.session import Session
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.document import Document, DocumentInUseError, open_document
-from turnwright.workspace.files import FileChangedError, OpenError
-from turnwright.workspace.settings import folders
+from turnwright.workspace.document import Document, DocumentInUseError
+from turnwright.workspace.files import FileChangedError
 from turnwright.workspace.text import Phrasebook
 
 
 def play_randomly(path: Path, rounds: int, *, seed: int, with_bookkeeping: bool, systems: RuleSystems) -> int:
     """Play a number of rounds at random and print the journal. If a check fails, print it and return 1."""
-    try:
-        document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=False)
-    except OpenError as error:
-        print_findings(error.findings)
-        return 1
+    document = opened(path, systems, seed=seed, dice="roll", with_fight=False)
     session = Session(document.encounter, document.session.rules)
     report = FuzzRun(session, seed, lambda session: round_trip_problems(session.encounter, systems.ids)).play(rounds)
     speech = Phrasebook(WordCatalogue.load(), session.rules)
@@ -86,13 +82,7 @@ def play(
         return play_randomly(file, rounds, seed=seed or 0, with_bookkeeping=with_bookkeeping, systems=systems)
     with failing(f"{script}:1", (OSError, ValueError)):
         text = read_script(script)
-    try:
-        document = open_document(
-            file, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=resume
-        )
-    except OpenError as error:
-        print_findings(error.findings)
-        return 1
+    document = opened(file, systems, seed=seed, dice="roll", with_fight=resume)
     print_findings(document.findings)
     player = ScriptRunner(document, str(script), WordCatalogue.load(), as_json=as_json)
     code = player.run(text)

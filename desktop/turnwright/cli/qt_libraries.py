@@ -17,27 +17,12 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 
-LIBRARIES = ("Core", "Gui", "Widgets", "Svg", "DBus", "Test", "OpenGL", "OpenGLWidgets")
-PLUGINS = {
-    "offscreen": ("platforms/libqoffscreen.so", "iconengines/libqsvgicon.so", "imageformats/libqsvg.so"),
-    "display": ("platforms/libqxcb.so", "xcbglintegrations/libqxcb-glx-integration.so"),
-    "wayland": ("platforms/libqwayland.so", "wayland-shell-integration/libxdg-shell.so"),
-}
-PACKAGES = {
-    "libEGL.so.1": "libegl1", "libGL.so.1": "libgl1", "libX11-xcb.so.1": "libx11-xcb1", "libX11.so.6": "libx11-6",
-    "libcups.so.2": "libcups2", "libdbus-1.so.3": "libdbus-1-3", "libfontconfig.so.1": "libfontconfig1",
-    "libfreetype.so.6": "libfreetype6", "libgcc_s.so.1": "libgcc-s1", "libglib-2.0.so.0": "libglib2.0-0",
-    "libgthread-2.0.so.0": "libglib2.0-0", "libstdc++.so.6": "libstdc++6", "libuuid.so.1": "libuuid1",
-    "libwayland-client.so.0": "libwayland-client0", "libwayland-cursor.so.0": "libwayland-cursor0",
-    "libwayland-egl.so.1": "libwayland-egl1", "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-glx.so.0": "libxcb-glx0", "libxcb-icccm.so.4": "libxcb-icccm4", "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1", "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-render-util.so.0": "libxcb-render-util0", "libxcb-render.so.0": "libxcb-render0",
-    "libxcb-shape.so.0": "libxcb-shape0", "libxcb-shm.so.0": "libxcb-shm0", "libxcb-sync.so.1": "libxcb-sync1",
-    "libxcb-util.so.1": "libxcb-util1", "libxcb-xfixes.so.0": "libxcb-xfixes0", "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxcb.so.1": "libxcb1", "libxkbcommon-x11.so.0": "libxkbcommon-x11-0", "libxkbcommon.so.0": "libxkbcommon0",
-    "libz.so.1": "zlib1g", "libzstd.so.1": "libzstd1",
-}  # fmt: skip
+import rtoml
+
+from turnwright.storage.resources import read_text
+
+NEEDED = rtoml.loads(read_text("qt_libraries.toml"))
+PACKAGES: dict[str, str] = NEEDED["packages"]
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
 FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".pfb"}
 
@@ -57,8 +42,8 @@ def binaries(want: str) -> Iterator[Path]:
         kinds.append("display")
         if os.environ.get("WAYLAND_DISPLAY"):
             kinds.append("wayland")
-    yield from (qt / "lib" / f"libQt6{name}.so.6" for name in LIBRARIES)
-    yield from (qt / "plugins" / name for kind in kinds for name in PLUGINS[kind])
+    yield from (qt / "lib" / f"libQt6{name}.so.6" for name in NEEDED["libraries"])
+    yield from (qt / "plugins" / name for kind in kinds for name in NEEDED["plugins"][kind])
 
 
 def missing_libraries(want: str) -> set[str]:

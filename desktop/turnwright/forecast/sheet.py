@@ -78,10 +78,11 @@ class Action(SheetRow):
 
     - `pool` pays its `price`. It uses the amount `takes` of the row `supply` of `supplies`, and the same for a second
       supply (for example points as well as uses).
-    - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies,
-      or itself or an ally, whom it heals or supports. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn, 0: unlimited. `holds`: it
-      needs concentration. `together`: its attacks count for the next attack only when all have been made. `spell` is its kind among
-      the spells of a turn (0: it allows any other): a second one is allowed only if both are of kind 1.
+    - Its strikes are `routine[first:first + count]`. `targets`: the most targets it reaches at once; `to`: enemies, or
+      itself or an ally, whom it heals or supports. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn,
+      0: unlimited. `holds`: it needs concentration. `together`: its attacks count for the next attack only when all have
+      been made.
+    - `spell` is its kind among the spells of a turn: 0 allows all others, 1 those of kinds 0 and 1, 2 only those of kind 0.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)

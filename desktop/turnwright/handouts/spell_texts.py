@@ -185,7 +185,7 @@ class SpellTexts:
                 yield self._say("from-level", level=price or self._level(version.rank), what=parts)
 
     def _variants(self, listed: Spell) -> Iterator[str]:
-        """Yield the variants of a spell with their effects. Those that differ only in their names share a text."""
+        """Yield the variants of a spell with their effects. Variants share a text if only their names differ."""
         dice, chosen = listed.damage.partition(" ")[0], self._say("chosen")
         damage = [one.damage for one in listed.choices if one.damage]
         same = dice and all(text.startswith(f"{dice} ") and " + " not in text for text in damage)

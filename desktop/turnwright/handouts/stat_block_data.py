@@ -24,7 +24,7 @@ from turnwright.handouts.page_input import PageInput, Picture
 from turnwright.handouts.spell_texts import COMPONENTS, SpellTexts
 from turnwright.rules.parts.actions.spell_features import spells_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
-from turnwright.rules.parts.attacks.attack_targeting import is_attack
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.stat_block.features import (
     COSTS,
     calculated_bonus,
@@ -241,6 +241,7 @@ class FeatureLines:
             "where": ", ".join(where),
             "figures": [one_line(part) for part in figures],
             "text": text,
+            "spell": is_spell(feature),
         }
 
     def _in_brief(self, text: str) -> str:

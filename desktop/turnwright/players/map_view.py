@@ -20,7 +20,7 @@ from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.spaces import Space, footprint, squares_across
 from turnwright.encounter.floors import floor_at, moved_square, on_floor
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, MapFloor, Point, Segment
+from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, MapFloor, Point
 from turnwright.encounter.roles import PARTY
 from turnwright.encounter.running import (
     Combatant,
@@ -253,8 +253,7 @@ def with_doors(encounter: Encounter, showing: Showing) -> Showing:
     doors = {door.id: door for door in showing.doors}
     known = _known_doors(encounter, battle_map)
     for door in battle_map.doors:
-        x0, y0, x1, y1 = map(fixed, door.at)
-        touched = tuple(squares_touched((x0, y0, x1, y1), battle_map.columns, battle_map.rows))
+        touched = tuple(squares_touched(_line(door.at), battle_map.columns, battle_map.rows))
         if any(_is_explored(fog, *at) and (door.id not in doors or _is_shown(fog, at)) for at in touched):
             doors[door.id] = SeenDoor(door.id, door.open, door.id in known)
     seen = tuple(doors.values())
@@ -413,15 +412,8 @@ def _lines(
     pieces_by_kind: Lines = {}
     drawn: list[tuple[view.LineKind, Line]] = []
     if with_walls:
-        kinds: tuple[tuple[view.LineKind, tuple[Segment, ...]], ...] = (
-            ("wall", battle_map.walls),
-            ("window", battle_map.windows),
-            ("curtain", battle_map.curtains),
-        )
-        for kind, segments in kinds:
-            for segment in segments:
-                x0, y0, x1, y1 = (coordinate * UNIT for coordinate in segment)
-                drawn.append((kind, (x0, y0, x1, y1)))
+        kinds: tuple[view.LineKind, ...] = ("wall", "window", "curtain")
+        drawn += [(kind, _line(ends)) for kind in kinds for ends in getattr(battle_map, f"{kind}s")]
         for barrier in battle_map.barriers:
             if barrier.kind != "object":
                 drawn += [(barrier.kind, line) for line in _pieces(barrier)]
@@ -434,10 +426,9 @@ def _lines(
     ]
     for door in battle_map.doors:
         if door.id in known_doors or with_walls:
-            x0, y0, x1, y1 = (fixed(shown_line) for shown_line in door.at)
             is_known = door.id in known_doors
-            kind = "door" if is_known else kind_along((x0, y0, x1, y1), seen, "wall")
-            _put(pieces_by_kind, kind, (x0, y0, x1, y1), battle_map, explored, is_open=is_known and door.open)
+            kind = "door" if is_known else kind_along(_line(door.at), seen, "wall")
+            _put(pieces_by_kind, kind, _line(door.at), battle_map, explored, is_open=is_known and door.open)
     lines = [
         view.ShownLine(kind, _from(origin, line), is_open)
         for (kind, is_open), pieces in pieces_by_kind.items()
@@ -449,6 +440,11 @@ def _lines(
 def _is_known(encounter: Encounter, door: Door) -> bool:
     state = encounter.get(DoorState, door.id)
     return door.kind != "secret" or door.open or (state is not None and state.found)
+
+
+def _line(ends: Iterable[float]) -> Line:
+    x0, y0, x1, y1 = map(fixed, ends)
+    return x0, y0, x1, y1
 
 
 def _pieces(barrier: MapBarrier) -> Iterator[Line]:

@@ -476,3 +476,13 @@ def test_real_creatures_have_cards(real_data: Path, tmp_path: Path) -> None:
         assert [one.name for one in creatures if squeezed(one.name) not in text] == []
         assert [(one.name, each.name) for one in creatures for each in one.features
                 if squeezed(each.name) not in text] == []  # fmt: skip
+
+
+def test_points_have_circles_to_fill_and_attacks_come_before_other_actions() -> None:
+    hook = Feature("hook", "Hook", "action", attack=5, reach=2, damage="1d6 sharp", price=2)
+    throw = Feature("throw", "Throw", "action", price=1, text="It throws a line.")
+    for features, heading in (((throw, hook), "Other actions"), ((throw,), "Actions")):
+        rower = Creature("rower", "Rower", ac=9, hp=16, features=features)
+        (card,) = packet(KIND, [rower], action_points()).sections[0].data["cards"]
+        assert [item["lead"] for item in card["front"] if item["tone"] == "points"] == ["Points"]
+        assert [item["heading"] for item in card["back"] if item["lead"].startswith("Throw")] == [heading]

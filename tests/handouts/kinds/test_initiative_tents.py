@@ -85,13 +85,26 @@ def test_nothing_but_the_name_and_its_player_stands_on_the_front(press: Typesett
 def test_the_back_of_a_foe_has_its_saves_its_attacks_and_a_box_for_each(press: Typesetter):
     origin = fight(Scene(), CLUB_OGRE, RosterEntry("brutes", "ogre", "Brute", count=3))
     (tent,) = data_of(KIND, origin)["tents"]
-    assert [line["name"] for line in tent["lines"]] == ["Great club", "Stench"]
     assert tent["members"] == ["1", "2", "3"]
     words = [one.text for one in words_of(press.typeset(printed(KIND, origin)).pages[0])]
+    assert "Slow" not in words
     assert {"club", "+6", "(2d8+4)", "Stench", "DC", "12", "Con", "+5"} <= {word.strip(":;") for word in words}
     assert [words.count(number) for number in tent["members"]] == [1, 1, 1]
-    alone = fight(Scene(), CLUB_OGRE, RosterEntry("brute", "ogre", "Brute"))
-    assert "conditions" in [one.text for one in words_of(press.typeset(printed(KIND, alone)).pages[0])]
+    for one in (origin, fight(Scene(), CLUB_OGRE, RosterEntry("brute", "ogre", "Brute"))):
+        assert "conditions" in [word.text for word in words_of(press.typeset(printed(KIND, one)).pages[0])]
+
+
+def test_a_casters_spells_are_named_and_long_speeds_are_whole(press: Typesetter):
+    known = ("Bless", "Fly", "Blur", "Light", "Haste", "Slow", "Command", "Sleep", "Web")
+    spells = [Feature(name.lower(), name, "action", properties=("spell",)) for name in known]
+    speeds = (("walk", 50), ("fly", 200), ("swim", 50), ("climb", 30))
+    mage = Creature("mage", "Mage", ac=12, hp=40, features=tuple(spells), speeds=speeds)
+    page = press.typeset(printed(KIND, fight(Scene(system="dnd5e"), mage, RosterEntry("mage", "mage")))).pages[0]
+    words = [one.text for one in words_of(page)]
+    assert {"Spells:", "Bless,", "Haste,", "3"} <= set(words)
+    assert "Web" not in words
+    assert {"200", "climb", "30"} <= set(words)
+    assert not any("…" in word for word in words)
 
 
 def test_attacks_without_room_are_counted(press: Typesetter):

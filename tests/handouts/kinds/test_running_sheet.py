@@ -81,13 +81,15 @@ def test_every_foes_figures_are_on_the_sheet_and_large_enough_to_read(name: str,
                 assert bare(part) in told, (group["name"], part)
         for one in group["members"]:
             assert f"/{one['hp']}" in told
-    longer = {
-        ("bell-barge", "a4"),
-        ("bell-barge", "letter"),
-        ("keeper-of-the-weir", "letter"),
-        ("unquenched-works", "letter"),
-    }  # two roomy pages rather than a crammed one
-    assert told.count("\f") == (2 if (name, paper) in longer else 1)
+    first, *second = told.removesuffix("\f").split("\f")
+    assert len(second) <= 1
+    for part in ("Order", "Readaloud." if data["read_aloud"] else "", "Goal." if data["scene"][0]["is_goal"] else ""):
+        assert part in first  # nothing is dropped to save a page
+    assert bool(data["conditions"]) == ("Conditions." in told)
+    if data["map"] is not None:
+        assert bare(data["map"]["scale"]) in told
+    for page in second:
+        assert ("laterwaves" in page) == any(bare(wave["when"]) in page for wave in data["waves"])
     assert min(font_sizes(pdf)) >= LEAST - 0.17
 
 

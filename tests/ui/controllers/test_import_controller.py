@@ -224,11 +224,11 @@ def test_show_in_library_shows_what_came_in_whatever_game_is_open(qtbot, window,
     qtbot.waitUntil(lambda: bool(reloaded), timeout=PATIENCE_MS)
     result.show_in_library.click()
     assert window.content.docks.is_open("library")
-    choice = dock.bar.filter_choice
+    choice = dock.bar.card.filter_choice
     assert (choice.game, choice.count) == ("", 1)  # whatever game is open
     assert set(choice.paths) == {file.path for file in result.outcome.placed}
     dock.bar.card.clear()
-    assert dock.bar.filter_choice.count == 0
+    assert dock.bar.card.filter_choice.count == 0
 
 
 def test_an_encounter_that_came_in_can_be_opened(qtbot, window):

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QMainWindow
 
 from tests.importers.test_universal_vtt import line, portal, written
 from tests.ui.conftest import model_of
@@ -22,7 +22,6 @@ from turnwright.encounter.prepared import Door, Map, MapBarrier, MapPicture
 from turnwright.encounter.state import scene_of
 from turnwright.importers.universal_vtt import read_map
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.ui.controllers import map_controller
 from turnwright.ui.controllers.map_controller import MapController
 from turnwright.ui.dialogs.map_dialogs import GridPreview, MapImportDialog, MapPictureDialog, grid_in_name
 from turnwright.ui.docks.map.drawing import map_picture
@@ -315,7 +314,7 @@ def test_without_a_picture_there_is_nothing_to_fit(maps, document) -> None:
 
 def test_floors_are_added_named_removed_and_imported_onto(maps, document, tmp_path, monkeypatch):
     names = iter((("", True), (" Cellar ", True), ("Crypt", True)))
-    monkeypatch.setattr(map_controller.QInputDialog, "getText", lambda *_args, **_more: next(names))
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_args, **_more: next(names))
     maps.ask_floor()
     assert len(maps.told) == 1
     document.execute(Add((Map(columns=9, rows=7, walls=((2, 0, 2, 3),)),)))

@@ -11,7 +11,7 @@ from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.turns.turns import EndEncounter
 from turnwright.ui.docks.arrangements import LAYOUTS
 from turnwright.ui.docks.turn.dock import LEAST_WIDTH
-from turnwright.ui.look.style import role_font, scaled, table_style_sheet
+from turnwright.ui.look.style import base_font, role_font, scaled, table_style_sheet
 
 LOW_SCREEN = 760  # of 800 pixels, less what the system keeps for itself
 
@@ -127,7 +127,7 @@ def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(q
     window.content.services.layout.arrange("run")
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
     window.content.window_actions.run("big-type")
-    assert application.theme.scale == pytest.approx(1.25)
+    assert base_font().scale == pytest.approx(1.25)
     assert application.settings_store.settings.big_type
     assert window.content.window_actions.action("big-type").isChecked()
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn"})
@@ -145,13 +145,13 @@ def test_big_type_grows_with_the_window_and_ends_with_the_fight(qtbot, window, a
     window.content.services.layout.arrange("run")
     window.content.window_actions.run("big-type")
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
-    assert application.theme.scale == pytest.approx(1.36)
+    assert base_font().scale == pytest.approx(1.36)
     window.content.services.layout.arrange("prepare")
-    assert application.theme.scale == pytest.approx(1.0)
+    assert base_font().scale == pytest.approx(1.0)
     window.content.services.layout.arrange("run")
-    assert application.theme.scale == pytest.approx(1.36)
+    assert base_font().scale == pytest.approx(1.36)
     window.content.window_actions.run("big-type")
-    assert application.theme.scale == pytest.approx(1.0)
+    assert base_font().scale == pytest.approx(1.0)
     qtbot.waitUntil(lambda: "map" in seen(window))
 
 

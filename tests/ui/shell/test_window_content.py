@@ -12,6 +12,7 @@ from turnwright.encounter.running import Clock
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.forms.fields import MultiLineTextField
+from turnwright.ui.look.style import base_font
 
 LOW_SCREEN = 760  # of 800 pixels, less what the system keeps for itself
 
@@ -22,7 +23,7 @@ LOW_SCREEN = 760  # of 800 pixels, less what the system keeps for itself
 def test_the_size_of_everything_can_be_set(window, application):
     actions = window.content.window_actions
     actions.run("larger")
-    assert application.theme.scale == pytest.approx(1.1)
+    assert base_font().scale == pytest.approx(1.1)
     assert application.settings_store.settings.font_scale == 110
     actions.run("default-size")
     assert not actions.action("smaller").isEnabled()

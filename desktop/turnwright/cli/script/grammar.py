@@ -166,32 +166,31 @@ def _keywords(nodes: Sequence[Node]) -> Iterator[str]:
                 yield from _keywords(branch)
 
 
-def _first_words(nodes: Sequence[Node]) -> Iterator[str]:
-    """Yield the words with which a sequence can begin."""
+def _first_nodes(nodes: Sequence[Node]) -> Iterator[Keyword | Value]:
+    """Yield the keywords and values with which a sequence can begin."""
     for node in nodes:
-        if isinstance(node, Keyword):
-            yield node.word
-        elif isinstance(node, Value):
-            yield from node.options
+        if isinstance(node, Keyword | Value):
+            yield node
         elif isinstance(node, Group):
             for branch in node.branches:
-                yield from _first_words(branch)
+                yield from _first_nodes(branch)
         if not isinstance(node, Constant) and not (isinstance(node, Group) and node.optional):
             return
+
+
+def _first_words(nodes: Sequence[Node]) -> Iterator[str]:
+    """Yield the words with which a sequence can begin."""
+    for node in _first_nodes(nodes):
+        yield from (node.word,) if isinstance(node, Keyword) else node.options
 
 
 def _beginnings(nodes: Sequence[Node], statement: str) -> Iterator[str]:
     """Yield descriptions of all words with which a sequence can begin: keywords in quotes, and names of values."""
-    for node in nodes:
+    for node in _first_nodes(nodes):
         if isinstance(node, Keyword):
             yield f"'{node.word}'"
-        elif isinstance(node, Value):
+        else:
             yield from quoted(node.options) or [node.argument(statement).name]
-        elif isinstance(node, Group):
-            for branch in node.branches:
-                yield from _beginnings(branch, statement)
-        if not isinstance(node, Constant) and not (isinstance(node, Group) and node.optional):
-            return
 
 
 def examples(nodes: Sequence[Node], statement: str) -> Iterator[str]:

@@ -61,7 +61,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
             *map(_item, defences),
             *attacks,
         ],
-        "back": [*_others(block), *map(_item, behind)],
+        "back": [*_others(block, source.text(f"handout.{ID}.other-actions")), *map(_item, behind)],
         "notes": [*map(_item, last), *_plain("\n".join(block["notes"]), "note", source.text("ui.stat.notes"))],
     }
 
@@ -103,7 +103,12 @@ def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | Non
 
 def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
     text = "\n".join(line["text"])
-    plain = {"heading": heading, "lead": line["lead"], "text": text, "tone": ""}
+    plain = {
+        "heading": heading,
+        "lead": line["lead"],
+        "text": text,
+        "tone": "points" if line["about"] == "pools" else "",
+    }
     return plain | {"boxes": line.get("boxes", 0), "joined": line["joined"] and line["about"] != "saves"}
 
 
@@ -112,11 +117,12 @@ def _plain(text: str, tone: str, heading: str = "") -> list[dict[str, Any]]:
     return [{"heading": heading, "lead": "", "text": text, "tone": tone, "boxes": 0, "joined": False}] if text else []
 
 
-def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
+def _others(block: dict[str, Any], other_actions: str) -> list[dict[str, Any]]:
     """Return the features that aren't attacks, with a heading before the first of each type."""
     items = []
     for group in block["features"]:
-        heading = group["heading"]
+        is_rest = group["cost"] == "action" and any(line["attack"] for line in group["lines"])
+        heading = other_actions if is_rest and group["heading"] else group["heading"]
         for line in group["lines"]:
             if not line["attack"]:
                 legendary = block["legendary"] if heading and group["cost"] == "legendary" else 0

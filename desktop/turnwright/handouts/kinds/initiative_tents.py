@@ -1,7 +1,5 @@
 """Initiative tents to hang over the screen: a name facing the players, stats and attacks facing the game master."""
 
-import re
-from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
@@ -23,7 +21,6 @@ from turnwright.handouts.roster_members import (
 from turnwright.handouts.stat_block_data import with_portraits
 
 ID: Final = "initiative-tents"
-_DICE: Final = re.compile(r"\dd\d")
 
 
 def make(source: PageInput) -> PageContent:
@@ -64,15 +61,10 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
         "figures": [{"name": name, "value": value} for name, value in stats],
         "hp_name": stats[1][0],
         "saves": row["saves"],
-        "lines": sorted((line for line in row["lines"] if line["to_hit"] or line["figures"]), key=_has_no_damage),
+        "lines": row["lines"],
         "members": [NUMBERED.sub(r"\2", member.label) if len(group) > 1 else "" for member in group],
         "later": not is_character and bool(first.entry.wave or first.entry.hidden),
     }
-
-
-def _has_no_damage(line: Mapping[str, Any]) -> bool:
-    """Whether a line has no attack and no dice. It is printed after the others, and only if there is room."""
-    return not line["to_hit"] and not any(_DICE.search(figure) for figure in line["figures"])
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:

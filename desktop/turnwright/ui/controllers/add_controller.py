@@ -79,13 +79,12 @@ class AddController(Controller):
         rules, files = self._document.rules, self._services.controller(FileController)
         reader = PartyReader(rules, character_rules(rules.data), files.find_creature, tr)
         dialog = PartyTableDialog(self._document, reader, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         document = self._document.source
         dialog.show_rows(self._left[1] if self._left[0] is document else ())
         dialog.rejected.connect(lambda: setattr(self, "_left", (document, dialog.typed())))
         dialog.added.connect(self._bring_party)
         dialog.importRequested.connect(lambda: self._services.controller(ImportController).ask_characters(dialog))
-        dialog.open()
+        dialog.open_once()
 
     def _bring_party(self, party: Party, keeps: bool) -> None:
         """Add a party to the encounter, and keep it in the library with the same step."""
@@ -128,10 +127,9 @@ class AddController(Controller):
         choices = [(id, systems.get(id).word("system.short")) for id in SYSTEMS if id in systems.ids]
         text = QApplication.clipboard().text()[:MOST_CHARACTERS]
         dialog = PasteDialog(text, choices, lambda id: systems.get(id).data, self._document.rules.id, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.addRequested.connect(lambda creature: dialog.show_result(self.add_pasted(creature)))
         dialog.saveRequested.connect(lambda creature, system: dialog.show_result(self.save_pasted(creature, system)))
-        dialog.open()
+        dialog.open_once()
 
     def add_pasted(self, creature: Creature) -> str:
         """Add a creature to the encounter or the fight. Return a message, or an empty string if it was refused."""

@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QInputDialog
-
 from turnwright.encounter.adventure import AdventureStep
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import TypesetError
@@ -18,6 +16,7 @@ from turnwright.storage.atomic import replace_atomically, slug
 from turnwright.ui.controllers.adventure_controller import AdventureController
 from turnwright.ui.controllers.file_controller import FileController, os_error_text
 from turnwright.ui.dialogs.adventure_dialogs import FindPalette, PacketDialog, ShareDialog
+from turnwright.ui.dialogs.message_bar import ask_text
 from turnwright.ui.dialogs.palette import PaletteEntry
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.adventure import CurrentAdventure
@@ -165,15 +164,10 @@ class AdventureToolsController(Controller):
         step = self._selected_step()
         if step is None or self.current.open is None:
             return
-        title, agreed = QInputDialog.getText(
-            self._window,
-            tr("ui.adventure.copy"),
-            tr("ui.adventure.name"),
-            text=tr("ui.adventure.copy-of", title=self.current.name_of(step)),
-        )
-        if agreed and title.strip():
+        usual = tr("ui.adventure.copy-of", title=self.current.name_of(step))
+        if title := ask_text(self._window, tr("ui.adventure.copy"), tr("ui.adventure.name"), usual):
             opened, key = self.current.open, self.current.selected
-            copied = self._attempt(lambda: copy_encounter(opened, key, title.strip()))
+            copied = self._attempt(lambda: copy_encounter(opened, key, title))
             self.current.look()
             self.current.select(copied or key)
 
@@ -182,11 +176,9 @@ class AdventureToolsController(Controller):
         step = self._selected_step()
         if step is None or self.current.open is None:
             return
-        name, agreed = QInputDialog.getText(
-            self._window, tr("ui.adventure.rename-file"), tr("ui.adventure.file"), text=Path(step.encounter).stem
-        )
-        if agreed and name.strip():
-            self.rename(self.current.selected, name.strip())
+        title, label = tr("ui.adventure.rename-file"), tr("ui.adventure.file")
+        if name := ask_text(self._window, title, label, Path(step.encounter).stem):
+            self.rename(self.current.selected, name)
 
     def rename(self, key: str, name: str) -> None:
         """Rename the file of a step. If it is open in this window, it is saved first and opened again."""

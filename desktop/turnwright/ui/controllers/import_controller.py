@@ -72,8 +72,7 @@ class ImportController(Controller):
             if isValid(table):
                 table.show_party(result[0])
                 dialog = ImportResultDialog(*result[1], table)
-                dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-                dialog.open()
+                dialog.open_once()
 
         if paths and self._jobs.is_free:
             self._jobs.run(make, tell, "ui.import.title")

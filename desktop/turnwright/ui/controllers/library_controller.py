@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 import msgspec
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import matching_entry
@@ -25,6 +23,7 @@ from turnwright.storage.library.parties import (
 from turnwright.ui.dialogs.library.compare import CompareDialog, KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.party_page import PartyPage
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
+from turnwright.ui.dialogs.message_bar import ask_text
 from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.forms.kinds import FormContext
@@ -103,13 +102,9 @@ class LibraryController(Controller):
     def save_party(self) -> None:
         """Save the encounter's party as it was prepared, after asking for its name."""
         encounter, system, library = self._document.encounter, self._document.rules.id, default_library()
-        title, label, usual = (
-            tr("ui.roster.save-party"),
-            tr("ui.roster.party-name"),
-            self._usual_name(library, encounter),
-        )
-        name, agreed = QInputDialog.getText(self._window, title, label, text=usual)
-        if agreed and (name := name.strip()) and party_members(encounter):
+        title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
+        name = ask_text(self._window, title, label, self._usual_name(library, encounter))
+        if name and party_members(encounter):
             here = party_of(encounter, "", name)
             self._save(library, name, system, lambda: kept_party(library, system, name, here, encounter))
 
@@ -168,8 +163,7 @@ class LibraryController(Controller):
         page.addRequested.connect(
             lambda how: add_from_library(self._document, after_rest(page.party, self._document.rules, how))
         )
-        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        page.open()
+        page.open_once()
 
     def edit_party(
         self, party: Party, rules: RuleSystem, save: Callable[[Change], object], rises: bool = False
@@ -178,8 +172,7 @@ class LibraryController(Controller):
         reader = PartyReader(rules, character_rules(rules.data), lambda _name: None, tr)
         dialog = PartyTableDialog(self._document, reader, self._window, party)
         dialog.changed.connect(lambda rows: save(lambda now: reader.changed(now, rows)))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        dialog.open_once()
         if rises:
             dialog.level_up()
 

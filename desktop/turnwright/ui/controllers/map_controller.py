@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
-from PySide6.QtWidgets import QInputDialog
 
 from turnwright.encounter.floors import Part, parts_of, stacked
 from turnwright.encounter.picture_formats import picture_size
@@ -30,6 +29,7 @@ from turnwright.storage.picture_files import (
     place_picture,
 )
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
+from turnwright.ui.dialogs.message_bar import ask_text
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY, read_picture
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.map_floors import put_own_map
@@ -130,8 +130,7 @@ class MapController(Controller):
         return self._document.execute(ArrangeFloors(stacked(parts)))
 
     def _ask_name(self, usual: str) -> str:
-        name, agreed = QInputDialog.getText(self._window, tr("ui.map.floors"), tr("ui.map.floor-name"), text=usual)
-        return name.strip() if agreed else ""
+        return ask_text(self._window, tr("ui.map.floors"), tr("ui.map.floor-name"), usual)
 
     # Pictures --------------------------------------------------------------------------------------------------------
 

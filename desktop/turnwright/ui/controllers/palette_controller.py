@@ -10,6 +10,7 @@ import msgspec
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Reminder, Treasure
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
+from turnwright.play.kernel.transaction import record_name
 from turnwright.ui.controllers.add_controller import AddController
 from turnwright.ui.controllers.adventure_controller import AdventureController
 from turnwright.ui.controllers.file_controller import FileController
@@ -17,8 +18,9 @@ from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.print_controller import ExportController
 from turnwright.ui.controllers.rule_controller import RuleController
 from turnwright.ui.controllers.run_controller import RUN_CHOICES
-from turnwright.ui.controllers.view_controller import ViewController
+from turnwright.ui.controllers.view_controller import DOCK_OF_TABLE, ViewController
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
+from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.style import tr
@@ -107,18 +109,10 @@ class PaletteController(Controller):
         encounter, systems = document.encounter, document.source.systems
         combatants = [(combatant.label, key_of(combatant)) for combatant in encounter.all(Combatant)]
         yield EntryGroup("ui.palette.combatant", "account", self._view.open_record, combatants)
-        kinds = (
-            ("creature", "paw", encounter.all(Creature)),
-            ("environment", "earth", encounter.all(Environment)),
-            ("countdown", "timer-sand", encounter.all(Countdown)),
-            ("treasure", "treasure-chest-outline", encounter.all(Treasure)),
-        )
-        for kind, icon, records in kinds:
-            yield EntryGroup(f"ui.{kind}.title", icon, edit, [(record.name, key_of(record)) for record in records])
-        handouts = [(handout.title or handout.id, key_of(handout)) for handout in encounter.all(Handout)]
-        yield EntryGroup("ui.handout.title", "email-outline", edit, handouts)
-        reminders = [(reminder_title(reminder), key_of(reminder)) for reminder in encounter.all(Reminder)]
-        yield EntryGroup("ui.reminder.title", "bell-outline", edit, reminders)
+        for kind in (Creature, Environment, Countdown, Treasure, Handout, Reminder):
+            name: Callable[[Any], str] = reminder_title if kind is Reminder else record_name
+            dock, rows = DOCK_OF_TABLE[kind.table], [(name(record), key_of(record)) for record in encounter.all(kind)]
+            yield EntryGroup(f"ui.{dock}.title", DOCKS[dock].icon, edit, rows)
         games = [
             (tr("ui.change-system.title", name=system_title(systems, id)), id)
             for id in systems.ids

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
@@ -85,10 +85,9 @@ class PortraitController(Controller):
             return
 
         self.dialog = PortraitDialog(self._name(record), result, self._window)
-        self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.dialog.chosen.connect(partial(self._crop, record, result))
         self.dialog.finished.connect(self._forget_dialog)
-        self.dialog.open()
+        self.dialog.open_once()
 
     def _forget_dialog(self) -> None:
         self.dialog = None

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import attrgetter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
@@ -281,6 +280,8 @@ def _side_text(side: str) -> str:
     return side if text == key else text
 
 
-RUN_CHOICES: Mapping[str, Callable[[DocumentModel], list[Choice]]] = MappingProxyType(
-    {"go-to-turn": turn_choices, "call-for-checks": check_choices, "sudden-action": sudden_action_choices}
-)
+RUN_CHOICES: Mapping[str, Callable[[DocumentModel], list[Choice]]] = {
+    "go-to-turn": turn_choices,
+    "call-for-checks": check_choices,
+    "sudden-action": sudden_action_choices,
+}

@@ -12,15 +12,14 @@ from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
 from turnwright.ui.look.style import GAP, scaled, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.services.settings_store import ask_folder
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.widgets.fields import ComboBox, with_options
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button
 
-USUAL_KINDS = (
-    "running-sheet", "stat-blocks", "condition-cards", "party-sheet", "reference", "map-sheets", "player-handouts",
-)  # fmt: skip
+USUAL_KINDS = window_data("handouts.packet", tuple[str, ...])
 
 
 class FindPalette(CommandPalette):
@@ -83,9 +82,7 @@ class PacketDialog(StandardDialog):
 
     def _choice(self, name: str, values: Sequence[str]) -> QComboBox:
         box = named(QComboBox(), tr(f"ui.packet.{name}"))
-        for value in values:
-            box.addItem(tr(f"ui.packet.{name}-{value}"), value)
-        return box
+        return with_options(box, ((value, tr(f"ui.packet.{name}-{value}")) for value in values))
 
     def _choose(self) -> None:
         options = PrintOptions(
@@ -129,10 +126,7 @@ class NewAdventureDialog(StandardDialog):
         super().__init__(tr("ui.adventure.new-title"), parent, tr("ui.adventure.new-lead"))
         self._home, self._folder = home, folder
         self.name = QLineEdit(folder.name if folder is not None else "")
-        self.party = ComboBox()
-        self.party.addItem(tr("ui.adventure.no-party"), "")
-        for id, name in parties:
-            self.party.addItem(name, id)
+        self.party = with_options(ComboBox(), [("", tr("ui.adventure.no-party")), *parties])
         self.party.setCurrentIndex(min(1, len(parties)))
         self.place = ElidedLabel()
         choose = push_button(tr("ui.adventure.choose"), self._choose, icon_name="folder-open-outline")

@@ -14,6 +14,7 @@ from turnwright.importers.universal_vtt import MAP_PARTS, MapImport, MapPart, Ol
 from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.services.printed_grid import PrintedGrid
 from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.fields import with_options
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button
 
@@ -130,9 +131,8 @@ class MapPictureDialog(StandardDialog):
             label.setBuddy(box)
             row.addLayout(fill(vertical(), label, box), 1)
         self.column.addLayout(row)
-        self.walls = named(QComboBox(), tr("ui.map-picture.walls"))
-        for choice in old_walls:
-            self.walls.addItem(tr(f"ui.map-picture.walls-{choice}"), choice)
+        choices = ((choice, tr(f"ui.map-picture.walls-{choice}")) for choice in old_walls)
+        self.walls = with_options(named(QComboBox(), tr("ui.map-picture.walls")), choices)
         if old_walls:
             self.column.addLayout(fill(horizontal(), plain_label(tr("ui.map-picture.walls")), (self.walls, 1)))
         self.result_label = plain_label("", tone="muted")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QMessageBox, QWidget
 
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
@@ -155,6 +155,12 @@ def question_box(parent: QWidget, question: str, detail: str) -> QMessageBox:
         label.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(detail)
     return box
+
+
+def ask_text(parent: QWidget, title: str, label: str, usual: str = "") -> str:
+    """Ask for a text. Return it without the spaces around it, or an empty string if the user cancels."""
+    text, agreed = QInputDialog.getText(parent, title, label, text=usual)
+    return text.strip() if agreed else ""
 
 
 def confirm(parent: QWidget, question: str, detail: str, answer: str, role: QMessageBox.ButtonRole = DESTROYS) -> bool:

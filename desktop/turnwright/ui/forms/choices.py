@@ -1,19 +1,19 @@
 """The options of form fields, by field kind, and the names of facts that entries and rules can test, such as gear."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import Any
 
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import FieldSpec, Kind
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, slots_in_order, wave_name
+from turnwright.encounter.state import RECORD_TYPES, Encounter, slots_in_order, wave_name
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
 from turnwright.ui.look.style import tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.row_list_model import id_as_words, pending_waves, roster_entry_name, side_name, side_order
 
 MANEUVER_DC = "maneuver-dc"
@@ -26,45 +26,28 @@ def named_choices(entries: Iterable[Any]) -> Options:
     return [(entry.id, entry.name or entry.id) for entry in entries]
 
 
-OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({
-    "ability": lambda data: named_choices(data.abilities),
-    "condition": lambda data: named_choices(data.conditions),
-    "conditions": lambda data: named_choices(data.conditions),
-    "damage-type": lambda data: named_choices(data.damage_types),
-    "damage-types": lambda data: named_choices(data.damage_types),
-    "resource": lambda data: named_choices(data.resources),
-    "size": lambda data: named_choices(data.sizes),
-    "skill": lambda data: named_choices(data.skills),
-    "table-rule": lambda data: named_choices(data.options),
-})  # fmt: skip
-OF_ENCOUNTER: tuple[Kind, ...] = (
-    "check", "combatant", "combatants", "countdown", "creature", "door", "entry", "environment", "environments", "gear", "roster",
-    "side", "stat", "wave",
-)  # fmt: skip
+OF_SYSTEM = window_data("choices.of_system", dict[Kind, str])
+OF_ENCOUNTER = window_data("choices.of_encounter", tuple[Kind, ...])
 CHOSEN_KINDS = {*OF_SYSTEM, *OF_ENCOUNTER, "effect", "pool"}
 
 
 def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any) -> Options:
     """Return the options of a field. Raise LookupError if fields of its kind have no options."""
     if spec.kind in OF_SYSTEM:
-        return OF_SYSTEM[spec.kind](rules.data)
+        return named_choices(getattr(rules.data, OF_SYSTEM[spec.kind]))
     match spec.kind:
         case "check":
             return check_options(rules.data, getattr(value, spec.name))
         case "combatant" | "combatants":
             return [(combatant.id, combatant.label) for combatant in combatants_in_order(encounter, rules)]
-        case "countdown":
-            return named_choices(encounter.all(prepared.Countdown))
-        case "creature":
-            return named_choices(encounter.all(prepared.Creature))
         case "door":
             battle_map = encounter.get(prepared.Map, prepared.Map.table)
             return named_choices(battle_map.doors) if battle_map else []
         case "entry":
             place = encounter.get(prepared.Environment, value.environment)
             return named_choices((*place.actions, *place.features)) if place is not None else []
-        case "environment" | "environments":
-            return named_choices(encounter.all(prepared.Environment))
+        case "countdown" | "creature" | "environment" | "environments":
+            return named_choices(encounter.all(RECORD_TYPES[f"{spec.kind.removesuffix('s')}s"]))
         case "gear":
             return gear_ids(encounter, rules.data)
         case "roster":

@@ -14,7 +14,7 @@ from turnwright.rules.system_data.numbers import AbilityScale
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.forms.fields import Field, NumberInput, Options
 from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, tr
-from turnwright.ui.widgets.fields import CheckMenu, ComboBox, add_check
+from turnwright.ui.widgets.fields import CheckMenu, ComboBox, add_check, with_options
 from turnwright.ui.widgets.layout import grid_layout
 from turnwright.ui.widgets.text import PushButton, discard, named, plain_label, tool_button
 
@@ -171,11 +171,8 @@ class NumberList(NumbersField):
             for column, widget in enumerate((plain_label(name), box, remove)):
                 self._rows.addWidget(widget, row, column)
         self._add.clear()
-        if not self._add.isEditable():
-            self._add.addItem(self._prompt, "")
-        for id, name in self._options:
-            if id not in self._boxes:
-                self._add.addItem(name, id)
+        prompt = [] if self._add.isEditable() else [("", self._prompt)]
+        with_options(self._add, [*prompt, *(option for option in self._options if option[0] not in self._boxes)])
         self._add.setCurrentIndex(-1 if self._add.isEditable() else 0)
 
     def _choose(self, index: int) -> None:

@@ -12,7 +12,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from turnwright.ui.look.style import SPACE, app_singleton, scaled
-from turnwright.ui.widgets.fields import ComboBox, NumberField, PickOption, PickRow, Segments, show_problem
+from turnwright.ui.widgets.fields import (
+    ComboBox,
+    NumberField,
+    PickOption,
+    PickRow,
+    Segments,
+    show_problem,
+    with_options,
+)
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label
 
@@ -240,8 +248,7 @@ class ChoiceField(Field):
         self._options = list(options)
         self.box.blockSignals(True)
         self.box.clear()
-        for value, name in self._options:
-            self.box.addItem(name, value)
+        with_options(self.box, self._options)
         self.box.setCurrentIndex(index if not self._free else -1)
         if self._free:
             self.box.text_line().setText(text)

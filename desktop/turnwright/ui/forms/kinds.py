@@ -8,7 +8,6 @@ edits of a field are merged into one undo step until the user leaves the field.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, Protocol
 
 import msgspec
@@ -221,7 +220,7 @@ def _named(request: FieldRequest) -> fields.Field:
     )
 
 
-MAKERS: Mapping[Kind, FieldMaker] = MappingProxyType({
+MAKERS: Mapping[Kind, FieldMaker] = {
     **dict.fromkeys((*choices.OF_SYSTEM, *choices.OF_ENCOUNTER), _named),
     **dict.fromkeys(("conditions", "damage-types", "environments", "gear"), lambda request: MultiChoiceField((), _known(request), own_caption=request.words("own"))),
     "combatants": lambda request: fields.PickField(lambda: [PickOption(*known) for known in _known(request)()], request.words(), many=True),
@@ -234,4 +233,4 @@ MAKERS: Mapping[Kind, FieldMaker] = MappingProxyType({
     "squares": lambda _request: fields.ParsedTextField(choices.squares_error, choices.parse_squares, squares_text, "3,4; 4,4"),
     "text": lambda request: fields.TextField(request.words("hint")),
     "texts": lambda request: fields.TextListField(request.words("hint")),
-})  # fmt: skip
+}  # fmt: skip

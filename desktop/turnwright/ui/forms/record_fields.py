@@ -22,7 +22,7 @@ from turnwright.ui.forms.form import Form, FormLayout, bare_struct
 from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormContext
 from turnwright.ui.look.style import GAP, SPACE, current_words, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.widgets.fields import ComboBox, with_options
 from turnwright.ui.widgets.layout import STRETCH, Card, ancestors, fill, horizontal, vertical
 from turnwright.ui.widgets.text import discard, named, plain_label, push_button, set_style, tool_button
 from turnwright.workspace.text import Phrasebook, state_text
@@ -174,10 +174,8 @@ class ChosenRecordsField(RecordListField):
     ) -> None:
         super().__init__(context, {layout.struct: layout}, words)
         self._create = create or (lambda id, _others: layout.struct(id))
-        self._add = named(ComboBox(), tr(f"{words}.add"))
-        self._add.addItem(tr(f"{words}.add"), "")
-        for id, name in options:
-            self._add.addItem(name, id)
+        prompt = tr(f"{words}.add")
+        self._add = with_options(named(ComboBox(), prompt), [("", prompt), *options])
         self._add.activated.connect(self._choose)
         self.add_control(self._add)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from string import Template
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 import msgspec
@@ -61,11 +60,9 @@ def app_singleton(kind: type[T], make: Callable[[QApplication], T], name: str) -
 
 
 # Multiples of the system's font size. Sizes used at the table are pixels at 100 %, readable at arm's length.
-ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.2, "entry": 1.3, "number": 1.6, "banner": 2.0})
-TABLE_SIZES = MappingProxyType({"caption": 14, "body": 16, "strong": 18, "entry": 20, "number": 24, "banner": 32})
-WEIGHTS = MappingProxyType(
-    {"strong": QFont.Weight.DemiBold, "number": QFont.Weight.DemiBold, "banner": QFont.Weight.Bold}
-)
+ROLES = {"caption": 0.85, "body": 1.0, "strong": 1.2, "entry": 1.3, "number": 1.6, "banner": 2.0}
+TABLE_SIZES = {"caption": 14, "body": 16, "strong": 18, "entry": 20, "number": 24, "banner": 32}
+WEIGHTS = {"strong": QFont.Weight.DemiBold, "number": QFont.Weight.DemiBold, "banner": QFont.Weight.Bold}
 PLAIN = (QLineEdit, QAbstractSpinBox, QComboBox, QMenuBar, QMenu, QCheckBox, QTabBar, QPlainTextEdit)
 SPACE = 4
 GAP = 8
@@ -152,7 +149,7 @@ def _resize(font: QFont, factor: float) -> None:
         font.setPixelSize(max(1, round(font.pixelSize() * factor)))
 
 
-LENGTHS = MappingProxyType({"r": 6, "arrow": 10, "control": 20, "table": 30, "row": 28, "low": 18})
+LENGTHS = {"r": 6, "arrow": 10, "control": 20, "table": 30, "row": 28, "low": 18}
 
 
 def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
@@ -238,11 +235,6 @@ class ThemeSource(QObject):
         base_font()
         apply_theme(app, self.theme)
         app.styleHints().colorSchemeChanged.connect(self._follow)
-
-    @property
-    def scale(self) -> float:
-        """The scale of the window, from 1.0 to 2.0."""
-        return base_font().scale
 
     def choose(self, choice: ThemeChoice) -> None:
         """Select a theme, or follow the operating system."""

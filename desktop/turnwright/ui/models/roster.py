@@ -6,7 +6,6 @@ systems are converted to that of the encounter.
 
 from collections.abc import Mapping
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -40,14 +39,14 @@ class RosterColumn(IntEnum):
     HIDDEN = 8
 
 
-FIELDS: Mapping[RosterColumn, str] = MappingProxyType(
-    {column: column.name.lower() for column in RosterColumn if column is not RosterColumn.RATING}
-)
+FIELDS: Mapping[RosterColumn, str] = {
+    column: column.name.lower() for column in RosterColumn if column is not RosterColumn.RATING
+}
 SWITCHES = frozenset({RosterColumn.SNEAKING, RosterColumn.HIDDEN})
 NUMBERS = frozenset({RosterColumn.COUNT, RosterColumn.AC, RosterColumn.HP, RosterColumn.RATING})
-CAPTIONS: Mapping[RosterColumn, str] = MappingProxyType(
-    {column: f"ui.roster.{column.name.lower()}" for column in RosterColumn if column > RosterColumn.NAME}
-)
+CAPTIONS: Mapping[RosterColumn, str] = {
+    column: f"ui.roster.{column.name.lower()}" for column in RosterColumn if column > RosterColumn.NAME
+}
 AT_LEFT, AT_RIGHT = (
     side | Qt.AlignmentFlag.AlignVCenter for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight)
 )

@@ -69,7 +69,7 @@ class RulesModel(RowListModel):
         super().__init__(1, parent)
         self._rules: dict[str, LedgerRule] = {}
         self._chapters: dict[str, str] = {}
-        self._playing: Mapping[str, RuleActivity] = {}
+        self.activities: Mapping[str, RuleActivity] = {}  # of the active rules, by id
         self._index = RuleIndex(())
         self._query = ""
 
@@ -84,11 +84,11 @@ class RulesModel(RowListModel):
 
     def set_active_rules(self, active: Mapping[str, RuleActivity]) -> None:
         """Set the active rules in display order. Unknown ids are ignored."""
-        before = self._playing
-        self._playing = {id: activity for id, activity in active.items() if id in self._rules}
+        before = self.activities
+        self.activities = {id: activity for id, activity in active.items() if id in self._rules}
         self.update_rows(self._wanted())
-        for id in before.keys() | self._playing.keys():
-            if before.get(id) != self._playing.get(id):
+        for id in before.keys() | self.activities.keys():
+            if before.get(id) != self.activities.get(id):
                 self.notify_changed((RULE_TABLE, id))
 
     def search(self, query: str) -> None:
@@ -104,10 +104,6 @@ class RulesModel(RowListModel):
         """Return the rule at an index, or None if it is a heading."""
         key = self.key_at(index)
         return self._rules.get(key[1]) if key is not None and key[0] == RULE_TABLE else None
-
-    def active_rule(self, id: str) -> RuleActivity | None:
-        """Return the activity of a rule, or None if it isn't active."""
-        return self._playing.get(id)
 
     def row_of_rule(self, id: str) -> int:
         """Return the row of a rule, or -1 if it isn't shown."""
@@ -151,7 +147,7 @@ class RulesModel(RowListModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def _detail(self, id: str) -> str:
-        playing = self._playing.get(id)
+        playing = self.activities.get(id)
         if self._query.split():
             return tr("ui.rules.now") if playing else self._chapters[id]
         has_source = playing is not None and playing.source != self._rules[id].title
@@ -168,9 +164,9 @@ class RulesModel(RowListModel):
             matches: list[Row] = [(RULE_TABLE, id) for id in self._index.search(self._query)]
             return [(HEADING, FOUND_HEADING), *matches] if matches else []
         sections: dict[str, list[Row]] = {}
-        for id, playing in self._playing.items():
+        for id, playing in self.activities.items():
             sections.setdefault(f"{GROUP_PREFIX}{playing.group}", []).append((RULE_TABLE, id))
         for id, chapter in self._chapters.items():
-            if id not in self._playing:
+            if id not in self.activities:
                 sections.setdefault(f"{CHAPTER_PREFIX}{chapter}", []).append((RULE_TABLE, id))
         return [row for name, rows in sections.items() for row in ((HEADING, name), *rows)]

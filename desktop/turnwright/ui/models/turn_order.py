@@ -6,7 +6,6 @@ Rows are moved instead of rebuilt. Tags below names are pending rolls, condition
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -280,31 +279,31 @@ def _surprised_command(rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool
     return SetSurprised((*others, row.id) if on else others)
 
 
-HEADERS: Mapping[TurnOrderColumn, str] = MappingProxyType({
+HEADERS: Mapping[TurnOrderColumn, str] = {
     TurnOrderColumn.COUNT: "ui.turn-order.column-count",
     TurnOrderColumn.WHO: "ui.turn-order.column-who",
     TurnOrderColumn.SNEAKING: "ui.turn-order.column-sneaking",
     TurnOrderColumn.SURPRISED: "ui.turn-order.column-surprised",
-})  # fmt: skip
-TEXTS: Mapping[TurnOrderColumn, Callable[[TurnOrderRow], str]] = MappingProxyType({
+}  # fmt: skip
+TEXTS: Mapping[TurnOrderColumn, Callable[[TurnOrderRow], str]] = {
     TurnOrderColumn.COUNT: lambda row: "" if row.count is None else str(row.count),
     TurnOrderColumn.WHO: lambda row: row.label,
-})  # fmt: skip
-ALIGNMENT: Mapping[TurnOrderColumn, Qt.AlignmentFlag] = MappingProxyType({
+}  # fmt: skip
+ALIGNMENT: Mapping[TurnOrderColumn, Qt.AlignmentFlag] = {
     TurnOrderColumn.LEAD: Qt.AlignmentFlag.AlignHCenter,
     TurnOrderColumn.COUNT: Qt.AlignmentFlag.AlignRight,
     TurnOrderColumn.WHO: Qt.AlignmentFlag.AlignLeft,
     TurnOrderColumn.SNEAKING: Qt.AlignmentFlag.AlignHCenter,
     TurnOrderColumn.SURPRISED: Qt.AlignmentFlag.AlignHCenter,
-})  # fmt: skip
-EDITORS: Mapping[TurnOrderColumn, CellEditor] = MappingProxyType({
+}  # fmt: skip
+EDITORS: Mapping[TurnOrderColumn, CellEditor] = {
     TurnOrderColumn.COUNT: CellEditor("ui.turn-order.column-count", lambda row: row.count, _initiative_command),
     TurnOrderColumn.WHO: CellEditor("ui.turn-order.rename", lambda row: row.label, _name_command),
-})  # fmt: skip
-SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
+}  # fmt: skip
+SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = {
     TurnOrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, lambda _rows, row, on: MarkSneaking((row.id,), on)),
     TurnOrderColumn.SURPRISED: CellSwitch("ui.turn-order.surprised-of", lambda row: row.surprised, _surprised_command),
-})  # fmt: skip
+}  # fmt: skip
 
 
 class TurnOrderModel(RowListModel):

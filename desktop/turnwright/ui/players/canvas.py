@@ -1,7 +1,6 @@
 """A surface for painting pages of the players' window. Lengths and fonts scale, so thumbnails look the same."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSizeF, Qt
@@ -18,7 +17,7 @@ PLAIN: Final = QFont.Weight.Normal
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE: Final = Qt.AlignmentFlag.AlignCenter
-NO_PICTURES: Final[Mapping[bytes, QImage]] = MappingProxyType({})
+NO_PICTURES: Final[Mapping[bytes, QImage]] = {}
 
 
 class Canvas:

@@ -7,7 +7,6 @@ into the image, not even blended into the edge of a neighbouring square.
 from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 from math import ceil, floor
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -22,15 +21,13 @@ from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
 
 Place = tuple[float, float]
 HIDDEN, EXPLORED, LASTING = ".", "-", "*"
-SHADES: Final = MappingProxyType({":": QColor(8, 12, 44, 90), "#": QColor(4, 6, 26, 165)})  # over dim and dark squares
+SHADES: Final = {":": QColor(8, 12, 44, 90), "#": QColor(4, 6, 26, 165)}  # over dim and dark squares
 TINT: Final = 70  # opacity of lasting areas
-TINTS: Final = MappingProxyType({":": 45, "#": 28})  # opacity of areas on dim and dark squares
+TINTS: Final = {":": 45, "#": 28}  # opacity of areas on dim and dark squares
 BLACK: Final = QColor("black")
 GRID: Final = QColor(0, 0, 0, 70)
 PAST: Final = QColor(0, 0, 0, 140)  # colour of squares seen before
-LINE_TONES: Final = MappingProxyType(
-    {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", "door": "world"}
-)
+LINE_TONES: Final = {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", "door": "world"}
 DOTTED: Final = frozenset({"curtain", "rail"})
 MOST_SIDE: Final = 4096  # largest side of the painted part in pixels
 LEAST_GRID: Final = 8  # smallest squares with a grid, in pixels

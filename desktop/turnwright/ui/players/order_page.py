@@ -1,6 +1,5 @@
 """The turn order for players: the active and the next combatant, the health of all, and countdowns next to it."""
 
-from types import MappingProxyType
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -19,9 +18,9 @@ ROW, ACTIVE_ROW, LEAST_ROW = 80, 96, 52
 NARROW_WIDTH, WIDE_WIDTH = 640, 1180  # width of the turn order next to an image or countdowns, and alone
 GAP: Final = 48
 SIDE_ICONS: Final = icon_names("sides")
-SIDE_TONES: Final = MappingProxyType({"party": "accent", "enemies": "harm", "others": "muted"})
+SIDE_TONES: Final = {"party": "accent", "enemies": "harm", "others": "muted"}
 HEALTH_ICONS: Final = icon_names("healths")
-HEALTH_TONES: Final = MappingProxyType({"unhurt": "heal", "hurt": "warn", "bloodied": "harm", "down": "muted"})
+HEALTH_TONES: Final = {"unhurt": "heal", "hurt": "warn", "bloodied": "harm", "down": "muted"}
 LIGHT_ICONS: Final = icon_names("lights")
 SECONDS_PER_MINUTE: Final = 60
 

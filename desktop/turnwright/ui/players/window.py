@@ -5,7 +5,6 @@ parts. Screens are identified by their properties, not by their position in a li
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from PySide6 import QtGui
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -27,16 +26,14 @@ def _draw_nothing(_canvas: Canvas, _view: PlayersView) -> None:
     """Leave the page black."""
 
 
-PAGES: Mapping[ViewMode, Callable[[Canvas, PlayersView], None]] = MappingProxyType(
-    {
-        "order": draw_order,
-        "map": draw_map,
-        "picture": draw_picture_page,
-        "text": draw_text_page,
-        "dice": draw_dice_page,
-        "black": _draw_nothing,
-    }
-)
+PAGES: Mapping[ViewMode, Callable[[Canvas, PlayersView], None]] = {
+    "order": draw_order,
+    "map": draw_map,
+    "picture": draw_picture_page,
+    "text": draw_text_page,
+    "dice": draw_dice_page,
+    "black": _draw_nothing,
+}
 
 
 def paint_view(

@@ -47,14 +47,12 @@ class BarPlot(LazyPlot):
         self._token = token
         self.bars: tuple[Bar, ...] = ()  # the bars of the chart, from top to bottom
         self._ticks: tuple[tuple[float, str], ...] = ()
-        self._label = self._summary = ""
+        self._summary = ""
 
-    def set_bars(
-        self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, label: str = "", summary: str = ""
-    ) -> None:
+    def set_bars(self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, summary: str = "") -> None:
         """Set the bars and the axis with its `ticks` (value, text). `summary` is the readout if no bar is selected."""
-        if (bars, ticks, label, summary) != (self.bars, self._ticks, self._label, self._summary):
-            self.bars, self._ticks, self._label, self._summary = bars, ticks, label, summary
+        if (bars, ticks, summary) != (self.bars, self._ticks, self._summary):
+            self.bars, self._ticks, self._summary = bars, ticks, summary
             self.at = None
             self.setFixedHeight(self.sizeHint().height())
             self.redraw()
@@ -127,7 +125,6 @@ class BarPlot(LazyPlot):
             pen=self.pen(dark, width=1.5),
         )
         self._zero.setPen(self.pen(theme.colour("edge"), width=1))
-        self.set_axis_label("bottom", self._label)
         left = self.item.getAxis("left")
         room = int(self.width() * NAME_SHARE)
         metrics = role_metrics("caption")

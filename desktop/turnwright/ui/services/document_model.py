@@ -95,7 +95,7 @@ class DocumentModel(QObject):
         self.side_history: SideHistory | None = None
         self.selection: Key | None = None
         self.selected_combatants: tuple[str, ...] = ()
-        self._source = source
+        self.source = source  # the open document
         self._floor = ""
         self._turn = self._present_turn()
         self._stop = source.session.subscribe(self._on_changed)
@@ -106,11 +106,6 @@ class DocumentModel(QObject):
         self.documentChanged.connect(replaced or refresh)
 
     # State ---------------------------------------------------------------------------------------------------
-
-    @property
-    def source(self) -> Document:
-        """The open document."""
-        return self._source
 
     @cached_property
     def portraits(self) -> Portraits:
@@ -123,12 +118,12 @@ class DocumentModel(QObject):
     @property
     def encounter(self) -> Encounter:
         """The current state of the encounter."""
-        return self._source.session.encounter
+        return self.source.session.encounter
 
     @property
     def rules(self) -> RuleSystem:
         """The rule system of the open document."""
-        return self._source.session.rules
+        return self.source.session.rules
 
     @property
     def floor(self) -> MapFloor:
@@ -159,14 +154,14 @@ class DocumentModel(QObject):
 
         They also join the steps that were made after the serial number `since`, if it is given.
         """
-        start = self._source.session.serial if since is None else since
+        start = self.source.session.serial if since is None else since
         for command in filter(None, commands):
-            self.execute(command, joins=self._source.session.serial != start)
+            self.execute(command, joins=self.source.session.serial != start)
 
     def execute(self, command: Command, *, override: bool = False, joins: bool = False) -> bool:
         """Execute a command, with `joins` as part of the last step. If it is refused, emit `refused` and return False."""
         try:
-            step = self._source.do(command, override=override, joins=joins)
+            step = self.source.do(command, override=override, joins=joins)
         except Refused as refusal:
             self.refused.emit(refusal, command)
             return False
@@ -178,26 +173,26 @@ class DocumentModel(QObject):
     def is_possible(self, command: Command) -> bool:
         """Return whether a command would be executed without breaking a rule."""
         try:
-            step = self._source.session.preview(command)
+            step = self.source.session.preview(command)
         except Refused:
             return False
         return not any(line.phrase.key == ALLOWED for line in step.lines)
 
     def undo(self) -> None:
         """Undo the last step."""
-        self._source.undo()
+        self.source.undo()
 
     def undo_focused(self) -> None:
         """Undo the last step, or the last change in the focused panel if it has its own undo list."""
-        (self.side_history or self._source).undo()
+        (self.side_history or self.source).undo()
 
     def redo_focused(self) -> None:
         """Redo the last undone step, or the last undone change in the focused panel."""
-        (self.side_history or self._source).redo()
+        (self.side_history or self.source).redo()
 
     def undo_to(self, serial: int) -> None:
         """Undo the step with this serial number and all later ones. Do nothing if the step isn't applied."""
-        history = self._source.session.history
+        history = self.source.session.history
         while any(step.serial == serial for step in history.applied):
             depth = history.depth
             self.undo()
@@ -206,7 +201,7 @@ class DocumentModel(QObject):
 
     def redo(self) -> None:
         """Redo the last undone step."""
-        self._source.redo()
+        self.source.redo()
 
     def select(self, key: Key | None) -> None:
         """Select a record by its key. A combatant that isn't selected yet becomes the only selected one."""
@@ -232,7 +227,7 @@ class DocumentModel(QObject):
         """Replace the current document with another."""
         self._stop()
         self._floor = ""
-        self._source = source
+        self.source = source
         self._turn = self._present_turn()
         self.selection = None
         self.selected_combatants = ()

@@ -29,7 +29,7 @@ from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
 from turnwright.ui.widgets.rules.why import Explanation, WhyCard, WhyPopup
-from turnwright.ui.widgets.text import IconLabel, PushButton, discard, plain_label, pressed_character, set_style
+from turnwright.ui.widgets.text import IconLabel, PushButton, discard, named, plain_label, pressed_character, set_style
 
 MOST_ATTACKS = 4
 LIKELIEST = 6
@@ -342,10 +342,8 @@ class MoreActions(QtWidgets.QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("sunken", True)
-        self.filter = FilterLine()
-        self.filter.setPlaceholderText(tr("ui.turn.filter"))
-        self.filter.setAccessibleName(tr("ui.turn.filter"))
-        self.filter.setClearButtonEnabled(True)
+        hint = tr("ui.turn.filter")
+        self.filter = named(FilterLine(placeholderText=hint, clearButtonEnabled=True), hint)
         self.list, self.refused_list = QtWidgets.QGridLayout(), QtWidgets.QGridLayout()
         for grid in (self.list, self.refused_list):
             grid.setSpacing(scaled(SPACE))

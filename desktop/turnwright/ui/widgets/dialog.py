@@ -22,6 +22,11 @@ class StandardDialog(QDialog):
         if lead:
             self.column.addWidget(self.lead)
 
+    def open_once(self) -> None:
+        """Open the dialog without blocking, and delete it after it is closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.open()
+
     def add_buttons(self, *buttons: QPushButton, left: Sequence[QPushButton] = ()) -> None:
         """Add a row of buttons at the end of the column."""
         self.column.addLayout(fill(horizontal(), *left, STRETCH, *buttons))
@@ -119,10 +124,7 @@ class ProgressDialog(StandardDialog):
         super().__init__(title, parent)
         self.label = ElidedLabel(tr("ui.import.reading", file=""))
         self.column.addWidget(self.label)
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 0)  # unknown number of records
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(title)
+        self.bar = named(QProgressBar(minimum=0, maximum=0, textVisible=False), title)  # unknown number of records
         self.column.addWidget(self.bar)
         self.cancel = push_button(tr("ui.general.cancel"), self.reject)
         self.add_buttons(self.cancel)

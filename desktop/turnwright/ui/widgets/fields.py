@@ -13,7 +13,8 @@ Menus: checkable entries, a menu that stays open while entries are checked, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 from PySide6 import QtGui, QtWidgets
@@ -217,6 +218,16 @@ class AmountField(LineField):
         self.submitted.emit(self.text(), share)
 
 
+AnyComboBox = TypeVar("AnyComboBox", bound=QtWidgets.QComboBox)
+
+
+def with_options(box: AnyComboBox, options: Iterable[tuple[Any, str]]) -> AnyComboBox:
+    """Return a combo box after adding options, given as pairs of value and text."""
+    for value, text in options:
+        box.addItem(text, value)
+    return box
+
+
 class ComboBox(QtWidgets.QComboBox):
     """A combo box that elides its text to any width. The mouse wheel changes it only while it has the focus."""
 
@@ -353,7 +364,7 @@ class PickRow(FlowRow):
         """Select exactly these options."""
         for id, button in self._buttons.items():
             button.setChecked(id in ids)
-        self._rove(next((each for id, each in self._buttons.items() if id in ids), None))
+        self.set_tab_stop(next((each for id, each in self._buttons.items() if id in ids), None))
 
     def chosen(self) -> tuple[str, ...]:
         """Return the chosen ids, in row order."""
@@ -391,10 +402,6 @@ class PickRow(FlowRow):
         if not self._many:
             goal.click()
 
-    def set_tab_stop(self, button: PickButton) -> None:
-        """Set the button that gets the focus when Tab enters the row."""
-        self._rove(button)
-
     def _button(self, id: str) -> PickButton:
         button = PickButton(self)
         button.clicked.connect(lambda _on=False, id=id: self._clicked(id))
@@ -407,7 +414,8 @@ class PickRow(FlowRow):
             self.choose(() if self.optional and not self._buttons[id].isChecked() else (id,))
         self.picked.emit()
 
-    def _rove(self, goal: PickButton | None) -> None:
+    def set_tab_stop(self, goal: PickButton | None) -> None:
+        """Set the button that gets the focus when Tab enters the row: the first one if `goal` is None."""
         first = goal or next(iter(self._buttons.values()), None)
         for button in self._buttons.values():
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if button is first else Qt.FocusPolicy.ClickFocus)

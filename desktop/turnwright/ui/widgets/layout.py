@@ -106,9 +106,11 @@ def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
     return switch
 
 
-def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QScrollArea:
+def frameless_scroll_area(
+    content: QWidget, parent: QWidget | None = None, kind: type[QScrollArea] = QScrollArea
+) -> QScrollArea:
     """Return a frameless area that scrolls its content vertically and never has the focus itself."""
-    area = QScrollArea(parent, widgetResizable=True)
+    area = kind(parent, widgetResizable=True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,27 +1,17 @@
 """Functions that draw dice, pips and hit points, for widgets and item delegates."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterStateGuard, QPen, QPolygonF
 
 from turnwright.ui.look.style import Theme, base_font, current_theme, role_font, role_metrics, scaled
+from turnwright.ui.look.window_data import window_data
 
-_NEAR, _MID, _FAR = 0.26, 0.5, 0.74
-PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
-    {
-        1: ((_MID, _MID),),
-        2: ((_FAR, _NEAR), (_NEAR, _FAR)),
-        3: ((_FAR, _NEAR), (_MID, _MID), (_NEAR, _FAR)),
-        4: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _FAR), (_FAR, _FAR)),
-        5: ((_NEAR, _NEAR), (_FAR, _NEAR), (_MID, _MID), (_NEAR, _FAR), (_FAR, _FAR)),
-        6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MID), (_FAR, _MID), (_NEAR, _FAR), (_FAR, _FAR)),
-    }
-)
+PIP_PLACES = window_data("dice.pips", tuple[tuple[tuple[float, float], ...], ...])  # by face, as parts of the side
 BLOODIED = 0.5
 KEY_CAP = 24
 
@@ -96,11 +86,11 @@ def draw_die(
         painter.setBrush(soft_colour(theme, tone))
         corner = rect.width() * 0.22
         painter.drawRoundedRect(box, corner, corner)
-        if face is not None and sides == 6 and face in PIP_PLACES:
+        if face is not None and sides == 6 and 0 < face <= sides:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(ink)
             radius = rect.width() * 0.092
-            for across, down in PIP_PLACES[face]:
+            for across, down in PIP_PLACES[face - 1]:
                 centre = QPointF(box.left() + box.width() * across, box.top() + box.height() * down)
                 painter.drawEllipse(centre, radius, radius)
         elif face is not None:

@@ -27,10 +27,7 @@ MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifie
 
 def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = False) -> QtWidgets.QLabel:
     """Return a label that shows its text literally, never as markup."""
-    label = QtWidgets.QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setText(text)
-    label.setWordWrap(wraps)
+    label = QtWidgets.QLabel(textFormat=Qt.TextFormat.PlainText, text=text, wordWrap=wraps)
     if wraps:
         label.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Minimum)
     if tone:

@@ -47,6 +47,11 @@ class TextWriter:
             self._cursor.setBlockFormat(style)
             self._begun = True
 
+    def _passage(self, above: int, below: int, text: str, role: str, token: str, **style: bool) -> None:
+        """Begin a paragraph with a text."""
+        self._paragraph(above, below)
+        self._text(text, role, token, **style)
+
     def _text(self, text: str, role: str, token: str, *, bold: bool = False, italic: bool = False) -> None:
         style = self._format(role, token)
         if bold:

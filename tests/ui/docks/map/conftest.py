@@ -117,8 +117,8 @@ def show(qtbot: QtBot) -> Callable[[DocumentModel], MapDock]:
 
 def place(dock: MapDock, square: Point, aside: tuple[float, float] = (0.5, 0.5)) -> QPoint:
     """Return a point of the viewport inside a square."""
-    corner = dock.view.point_of(square) - QPoint(dock.view.cell // 2, dock.view.cell // 2)
-    return corner + QPoint(round(aside[0] * dock.view.cell), round(aside[1] * dock.view.cell))
+    corner = dock.view.point_of(square) - QPoint(dock.view.map.cell // 2, dock.view.map.cell // 2)
+    return corner + QPoint(round(aside[0] * dock.view.map.cell), round(aside[1] * dock.view.map.cell))
 
 
 def press(dock: MapDock, square: Point, aside: tuple[float, float] = (0.5, 0.5)) -> None:

@@ -102,7 +102,7 @@ def test_only_what_changed_is_placed_anew(show, fight):
     fight.execute(SetPosition("mira", position=(6, 0)))
     after = dock.canvas.scene.pictures[mira]
     assert after is before[mira]
-    assert after.x() == pytest.approx(6 * dock.view.cell, abs=dock.view.cell * 0.2)
+    assert after.x() == pytest.approx(6 * dock.view.map.cell, abs=dock.view.map.cell * 0.2)
     assert dock.canvas.scene.pictures[ogre].pos() == at
 
 
@@ -166,22 +166,22 @@ def test_the_wheel_zooms_to_where_the_pointer_is(show, document):
     dock = show(document)
     for _ in range(6):
         wheel(dock, place(dock, (30, 30)), 1)
-    cell = dock.view.cell
+    cell = dock.view.map.cell
     point = place(dock, (30, 30))
     wheel(dock, point, 1)
-    assert dock.view.cell > cell
+    assert dock.view.map.cell > cell
     assert dock.view.position_at(QPointF(point)).square == (30, 30)
     wheel(dock, point, -1)
-    assert dock.view.cell == cell
+    assert dock.view.map.cell == cell
 
 
 def test_f_shows_all_of_it(show, document):
     dock = show(document)
-    fitted = dock.view.cell
+    fitted = dock.view.map.cell
     keys(dock, Qt.Key.Key_Plus, Qt.Key.Key_Plus)
-    assert dock.view.cell > fitted
+    assert dock.view.map.cell > fitted
     keys(dock, Qt.Key.Key_F)
-    assert dock.view.cell == fitted
+    assert dock.view.map.cell == fitted
     for corner in ((0, 0), (11, 7)):
         assert dock.view.viewport().rect().contains(dock.view.point_of(corner))
 

@@ -87,7 +87,7 @@ def test_doors_change_their_kind_and_go():
 
 
 def at(dock, x: float, y: float):
-    return dock.view.mapFromScene(QPointF(x * dock.view.cell, y * dock.view.cell))
+    return dock.view.mapFromScene(QPointF(x * dock.view.map.cell, y * dock.view.map.cell))
 
 
 def test_a_line_is_dragged_over_the_map_and_undone(document, show) -> None:

@@ -152,7 +152,7 @@ def test_the_lines_between_squares_have_their_own_look(document, show, tmp_path,
         """Return the colours of a line between squares and of the square beside it."""
         battle_map = document.encounter.need(Map, "map")
         document.execute(Edit(msgspec.structs.replace(battle_map, **look)))
-        cell, image = dock.view.cell, QImage(200, 200, QImage.Format.Format_RGB32)
+        cell, image = dock.view.map.cell, QImage(200, 200, QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
             painter.translate(-9 * cell, -5 * cell)
             dock.view.backdrop.paint(painter, QRect(9, 5, 3, 3))

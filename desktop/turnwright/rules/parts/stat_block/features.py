@@ -407,10 +407,13 @@ def _sentences(
         yield TextRun(f"{names.say('ui.stat.regains')} ")
         yield from _damage(feature.heals, label, names)
         yield TextRun(". ")
-    yield from (TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit))
+    effects = [TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
+    follow = bool(feature.save and prose and not sentence and not hit)  # the prose asks for the save
+    yield from () if follow else effects
     heads = _headings(names.data.presentation.headings)
     for at, part in enumerate(heads.split(prose) if heads is not None else [prose]):
         yield from [TextRun(part, style="bold")] if at % 2 else runs_of_text(part, label, rolls)
+    yield from (TextRun(" "), *effects) if follow else ()
 
 
 @cache
@@ -484,11 +487,17 @@ def _price(feature: Feature, names: StatBlockNames) -> str:
 def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> Iterable[str]:
     """Yield the effects on targets that are hit or fail the save, unless the prose mentions them."""
     simple: list[str] = []
+    heads = _headings(names.data.presentation.headings)
+    told = heads.findall(prose) if heads is not None else []
     by_degree: dict[str, list[str]] = {}
     for affliction in feature.afflictions:
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
-        plain = not (affliction.degree or affliction.value) and str(affliction.escape_dc or "") in prose
-        if plain and any(says_condition(prose, each) for each in (name, affliction.condition.replace("-", " "))):
+        degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
+        plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
+        value = f" {affliction.value}" if affliction.value and not degree else ""
+        if plain and any(
+            says_condition(prose, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))
+        ):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
@@ -498,14 +507,14 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         text = f"{name} {affliction.value or ''}".strip()
         text = f"{text} ({', '.join(parts)})" if parts else text
         if affliction.degree:
-            by_degree.setdefault(affliction.degree, []).append(text.lower())
+            by_degree.setdefault(degree, []).append(text.lower())
         elif hit or not feature.save:
             yield _capital(text)
         else:
             simple.append(text.lower())
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
-    degrees = grouped((", ".join(texts), names.say(f"degree.{degree}")) for degree, texts in by_degree.items())
+    degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
     if feature.ongoing and not says_dice(prose, feature.ongoing):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QFontMetrics
-from PySide6.QtWidgets import QGridLayout, QInputDialog, QMenu, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.ui.dialogs.message_bar import confirm
+from turnwright.ui.dialogs.message_bar import ask_text, confirm
 from turnwright.ui.forms.form import Form, form_layout
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
@@ -108,8 +108,7 @@ class OwnPresets(PushButton):
         self.chosen.emit(self.presets[name])
 
     def _asked_name(self, title: str, usual: str) -> str:
-        name, agreed = QInputDialog.getText(self.window(), title, tr("ui.handouts.preset-name"), text=usual)
-        return " ".join(name.split())[:MAX_NAME] if agreed else ""
+        return " ".join(ask_text(self.window(), title, tr("ui.handouts.preset-name"), usual).split())[:MAX_NAME]
 
     def _tell(self, presets: dict[str, dict[str, str]]) -> None:
         self.presets = presets
@@ -127,11 +126,7 @@ def _free_name(name: str, taken: Mapping[str, object]) -> str:
 
 DEFAULT_KINDS: Final = window_data("handouts.default", tuple[str, ...])
 KINDS_OF_OPTIONS: Final = window_data("handouts.used_by", dict[str, tuple[str, ...]])
-MAP_SWITCHES: Final = ("map_tokens", "map_grid", "map_keys", "map_ground")
-REMEMBERED: Final = frozenset({
-    *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "read_aloud", "mat"),
-    *MAP_SWITCHES,
-})  # fmt: skip
+REMEMBERED: Final = window_data("handouts.remembered", frozenset[str])
 
 
 class Preset(msgspec.Struct, frozen=True):

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
 from PySide6.QtCore import QDateTime, QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -24,12 +23,12 @@ from turnwright.ui.models.import_report import ImportReportModel, ReportLine, pe
 from turnwright.ui.models.roster import translation_text
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.widgets.fields import ComboBox, with_options
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import named, plain_label, push_button
 
-NOWHERE: Mapping[str, str] = MappingProxyType({})
+NOWHERE: Mapping[str, str] = {}
 
 
 class ImportResultDialog(StandardDialog):
@@ -63,8 +62,7 @@ class ImportResultDialog(StandardDialog):
         if outcome.folder:
             column.addWidget(plain_label(tr("ui.import.where", folder=outcome.folder), tone="muted", wraps=True))
         self.model = ImportReportModel(tree, self)
-        self.view = QTreeView()
-        self.view.setAccessibleName(tr("ui.import.notes"))
+        self.view = named(QTreeView(), tr("ui.import.notes"))
         self.view.setUniformRowHeights(True)
         self.view.setModel(self.model)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -170,8 +168,7 @@ class ImportAgainDialog(StandardDialog):
             plain_label(tr("ui.import.again-where", folder=str(past.folder)), tone="muted", wraps=True)
         )
         self.model = ImportReportModel(pending_tree(pending.records, [entry.name for entry in pending.gone]), self)
-        self.view = QTreeView()
-        self.view.setAccessibleName(self.lead.text())
+        self.view = named(QTreeView(), self.lead.text())
         self.view.setUniformRowHeights(True)
         self.view.setModel(self.model)
         self.view.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -271,13 +268,9 @@ class PasteDialog(StandardDialog):
         self._timer = single_shot_timer(self, self.read, READ_AFTER_MS)
         self.text = MarkedTextEdit(tr("ui.paste.text"), tr("ui.paste.placeholder"))
         self.reason = plain_label("", "caption", "muted", wraps=True)
-        self.system = ComboBox()
-        self.system.setAccessibleName(tr("ui.paste.system"))
-        self.system.addItem(tr("ui.paste.by-the-text"), "")
-        for id, name in systems:
-            self.system.addItem(name, id)
-        self.which = ComboBox()
-        self.which.setAccessibleName(tr("ui.paste.which"))
+        choices = [("", tr("ui.paste.by-the-text")), *systems]
+        self.system = with_options(named(ComboBox(), tr("ui.paste.system")), choices)
+        self.which = named(ComboBox(), tr("ui.paste.which"))
         self.view = StatBlockView()
         self.summary = plain_label("", "body", wraps=True)
         self._lay_out()

@@ -1,7 +1,6 @@
 """A text field that marks lines with a sign in the margin and a tinted background."""
 
-from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -10,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTex
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from turnwright.ui.look.style import GAP, current_theme, scaled
+from turnwright.ui.look.window_data import window_data
 
 
 class MarkLook(msgspec.Struct, frozen=True):
@@ -20,13 +20,7 @@ class MarkLook(msgspec.Struct, frozen=True):
     tint: str = ""
 
 
-LOOKS: Final[Mapping[str, MarkLook]] = MappingProxyType(
-    {
-        "read": MarkLook("\u2713", "heal"),
-        "kept": MarkLook("\u2261", "warn", "warn_soft"),
-        "left": MarkLook("\u2717", "harm", "harm_soft"),
-    }
-)
+LOOKS: Final = window_data("paste.marks", dict[str, MarkLook])
 _MOST: Final = 200_000  # the maximum number of characters per paste
 
 

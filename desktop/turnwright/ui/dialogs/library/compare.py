@@ -22,6 +22,7 @@ from turnwright.rules.parts.stat_block.sections import StatSections, stat_sectio
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.fields import with_options
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.text import named, plain_label, push_button
@@ -202,9 +203,8 @@ class RestPartyDialog(StandardDialog):
     ) -> None:
         super().__init__(tr("ui.rest.title", name=party.name), parent, tr("ui.rest.lead"))
         self._party, self._rest, self._line = party, rest, line
-        self.length = named(QComboBox(), tr("ui.rest.length"))
-        for rest_id in RESTS:
-            self.length.addItem(tr(f"ui.rest.{rest_id}"), rest_id)
+        rests = ((rest_id, tr(f"ui.rest.{rest_id}")) for rest_id in RESTS)
+        self.length = with_options(named(QComboBox(), tr("ui.rest.length")), rests)
         self.column.addWidget(self.length)
         grid = QGridLayout()
         grid.setHorizontalSpacing(scaled(16))

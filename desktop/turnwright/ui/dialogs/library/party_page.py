@@ -17,6 +17,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.fields import with_options
 from turnwright.ui.widgets.records.resource_pips import HitPointBar, ResourcePip, ResourcePips
 from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.party_states import at_session_start, with_tracks
@@ -45,9 +46,8 @@ class PartyPage(StandardDialog):
         self._points = [resource for resource in rules.data.resources if resource.characters is not None]
         self._area = layout.frameless_scroll_area(QWidget())
         self.column.addWidget(self._area, 1)
-        self.how = named(QComboBox(), tr("ui.party.how"))
-        for how, key in zip(HOW, ("as-stood", "short", "long", "new"), strict=True):
-            self.how.addItem(tr(f"ui.party.{key}"), how)
+        texts = (tr(f"ui.party.{key}") for key in ("as-stood", "short", "long", "new"))
+        self.how = with_options(named(QComboBox(), tr("ui.party.how")), zip(HOW, texts, strict=True))
         self.add_button = push_button(tr("ui.party.add"), self._add, "primary", "plus")
         self.add_button.setDefault(True)
         self.rest_button = push_button(tr("ui.party.rest"), self.restRequested.emit, icon_name="bed")

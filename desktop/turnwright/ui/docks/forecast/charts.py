@@ -32,6 +32,7 @@ from turnwright.play.kernel.transaction import Command, combatant_names
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.forecast import LiveChance
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.chance_line import ChanceLine
@@ -167,12 +168,7 @@ class FoldSection(QWidget):
 
 
 MOST_CHANGES = 8
-VARIED: dict[str, tuple[VariableKind, ...]] = {
-    "combatant": ("count",),
-    "pool": ("dice",),
-    "wave": ("wave",),
-    "world": ("damage", "world"),
-}
+VARIED = window_data("forecast.varied", dict[str, tuple[VariableKind, ...]])
 
 
 def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[ChangeOutlook, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Protocol
 
 import msgspec
@@ -85,13 +84,13 @@ class LibraryPanel(QWidget):
         fill(self._buttons, *buttons, last)
 
 
-KEYS: Mapping[str, Qt.Key] = MappingProxyType({  # handled by the list, shown in its menu
+KEYS: Mapping[str, Qt.Key] = {  # handled by the list, shown in its menu
     "add": Qt.Key.Key_Return,
     "open": Qt.Key.Key_Return,
     "mark": Qt.Key.Key_Asterisk,
     "unmark": Qt.Key.Key_Asterisk,
     "delete": Qt.Key.Key_Delete,
-})  # fmt: skip
+}  # fmt: skip
 MessageActions = Sequence[tuple[str, Callable[[], object]]]
 
 

@@ -247,7 +247,7 @@ class LibraryDock(Dock):
 
     def _filter(self) -> None:
         """Reapply the filters and show the result."""
-        picked, paths = self.bar.filter_choice, None
+        picked, paths = self.bar.card.filter_choice, None
         met = [company.kinds for company in self._companies(picked) if company.id in picked.companies]
         if picked.favourites_only or picked.duplicates_only or picked.paths:
             only = frozenset(picked.paths)
@@ -311,7 +311,7 @@ class LibraryDock(Dock):
     def show_favourite(self, entry: LibraryEntry) -> None:
         """Update the list after an entry was marked or unmarked as a favourite."""
         self.model.favourite_changed(entry)
-        if self.bar.filter_choice.favourites_only:
+        if self.bar.card.filter_choice.favourites_only:
             self._filter()
 
     def _judge_emptiness(self) -> None:
@@ -328,7 +328,7 @@ class LibraryDock(Dock):
 
     def _find_elsewhere(self) -> LibraryEntry | None:
         """Return the creature of another rule system that best matches the search, or None if filters are set."""
-        picked = self.bar.filter_choice
+        picked = self.bar.card.filter_choice
         if picked.count or picked.favourites_only or picked.duplicates_only:
             return None
         others = (entry for entry in self.items.entries if entry.kind == "creature")
@@ -345,7 +345,7 @@ class LibraryDock(Dock):
         return self._switch_to(self._elsewhere, [self._elsewhere])
 
     def _why_nothing(self) -> str:
-        query, picked = self.search.text().strip(), self.bar.filter_choice
+        query, picked = self.search.text().strip(), self.bar.card.filter_choice
         if self._elsewhere is not None:
             return tr("ui.library.elsewhere", what=self._elsewhere.name, name=self._game(self._elsewhere.system))
         if picked.favourites_only and not len(self.favourites):

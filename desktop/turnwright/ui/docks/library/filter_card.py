@@ -222,11 +222,6 @@ class FilterBar(QWidget):
         fill(horizontal(self, spacing=SPACE), self.filters, self.clear, STRETCH, self.sorting, self.favourites_button)
         self._say()
 
-    @property
-    def filter_choice(self) -> FilterChoice:
-        """The current filters."""
-        return self.card.filter_choice
-
     def open_filters(self) -> None:
         """Open the card with the filters."""
         self.card.refresh()
@@ -249,7 +244,7 @@ class FilterBar(QWidget):
         self.changed.emit()
 
     def _say(self) -> None:
-        count = self.filter_choice.count
+        count = self.card.filter_choice.count
         text = tr("ui.library.filters-set", n=count) if count else tr("ui.library.filters")
         self.filters.setText(text)
         self.filters.setAccessibleName(text)
@@ -260,7 +255,7 @@ class FilterBar(QWidget):
         tip = tr("ui.library.sorted", by=name)
         self.sorting.setToolTip(escaped_tooltip(tip))
         self.sorting.setAccessibleName(tip)
-        on = self.filter_choice.favourites_only
+        on = self.card.filter_choice.favourites_only
         self.favourites_button.setChecked(on)
         self.favourites_button.setIcon(icon("star" if on else "star-outline", "accent" if on else "text"))
 

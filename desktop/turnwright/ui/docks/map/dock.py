@@ -203,12 +203,10 @@ class MapDock(Dock):
         stage.fieldChanged.connect(self._on_field)
         stage.picture.loaded.connect(self._on_selected)
         stage.picture.loaded.connect(self._offer_picture)
-        self.view.zoomed.connect(self.select_tool.redraw)
-        self.view.zoomed.connect(self._show_area)
-        self.view.zoomed.connect(self.ruler_tool.redraw)
-        self.view.zoomed.connect(self.frame_tool.redraw)
+        redraws = (self.select_tool.redraw, self._show_area, self.ruler_tool.redraw, self.frame_tool.redraw)
+        for redraw in (*redraws, stage.refresh_lasting):
+            self.view.zoomed.connect(redraw)
         self._theme.changed.connect(self.frame_tool.redraw)
-        self.view.zoomed.connect(stage.refresh_lasting)
         self._theme.changed.connect(stage.refresh_lasting)
         self.view.menuRequested.connect(self._open_menu)
         self.view.pictureDropped.connect(self.portraitDropped)
@@ -276,8 +274,8 @@ class MapDock(Dock):
 
     def _open_why(self, why: Explanation, square: Point) -> None:
         middle = self.view.point_of(square)
-        half = self.view.cell // 2
-        place = QRect(middle.x() - half, middle.y() - half, self.view.cell, self.view.cell)
+        half = self.view.map.cell // 2
+        place = QRect(middle.x() - half, middle.y() - half, self.view.map.cell, self.view.map.cell)
         self._why.open(why, place, self.view.viewport())
 
     def create_map(self) -> None:
@@ -376,10 +374,8 @@ class MapDock(Dock):
         self.draw_tool.shape = self.line_tool.shape = self.tools.shape
         if tool is not SELECT and self.view.tool is self.fog_tool:
             self.show_fog(shown=False)
-        self.select_tool.cancel()
-        self.line_tool.cancel()
-        self.draw_tool.cancel()
-        self.ruler_tool.cancel()
+        for begun in (self.select_tool, self.line_tool, self.draw_tool, self.ruler_tool):
+            begun.cancel()
         self.ruler_tool.is_shown = tool is POINTER
         if tool.shape:
             self._say(tr(f"ui.map.shape-of-{self.tools.shape}"))

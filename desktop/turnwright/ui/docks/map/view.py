@@ -119,11 +119,6 @@ class MapView(QGraphicsView):
 
     # Zoom and theme --------------------------------------------------------------------------------------------
 
-    @property
-    def cell(self) -> int:
-        """The side of a square in pixels."""
-        return self.map.cell
-
     def set_theme(self, theme: Theme) -> None:
         """Set the theme."""
         self._ground = theme.colour("surface")
@@ -149,11 +144,11 @@ class MapView(QGraphicsView):
 
     def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
         """Zoom in by a number of steps, or out if `steps` is negative."""
-        sizes = [cell for cell in CELL_SIZES if (cell > self.cell if steps > 0 else cell < self.cell)]
+        sizes = [cell for cell in CELL_SIZES if (cell > self.map.cell if steps > 0 else cell < self.map.cell)]
         sizes = sizes if steps > 0 else sizes[::-1]
-        new_cell = sizes[min(abs(steps), len(sizes)) - 1] if sizes else self.cell
+        new_cell = sizes[min(abs(steps), len(sizes)) - 1] if sizes else self.map.cell
         self._fitted = False
-        if new_cell != self.cell:
+        if new_cell != self.map.cell:
             self.set_cell(new_cell, at)
 
     def fit(self) -> None:
@@ -170,8 +165,10 @@ class MapView(QGraphicsView):
 
     def show_square(self, square: Point, across: int = 1) -> None:
         """Scroll until a square is visible, with a margin."""
-        box = QRectF(square[0] * self.cell, square[1] * self.cell, across * self.cell, across * self.cell)
-        self.ensureVisible(box, self.cell, self.cell)
+        box = QRectF(
+            square[0] * self.map.cell, square[1] * self.map.cell, across * self.map.cell, across * self.map.cell
+        )
+        self.ensureVisible(box, self.map.cell, self.map.cell)
 
     def drawBackground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
         painter.fillRect(rect, self._ground)
@@ -180,7 +177,7 @@ class MapView(QGraphicsView):
     def drawForeground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
         """Cover everything on other floors."""
         if self.backdrop.field.floors:
-            margin = self.cell // 8  # into which walls of other floors reach
+            margin = self.map.cell // 8  # into which walls of other floors reach
             shown = self.backdrop.bounds().adjusted(0, margin, 0, -margin).toRect()
             painter.setClipRegion(QtGui.QRegion(QRectF(rect).toAlignedRect()) - QtGui.QRegion(shown))
             painter.fillRect(rect, self._ground)
@@ -197,7 +194,7 @@ class MapView(QGraphicsView):
     ) -> PointerPosition:
         """Return the map position at a point of the viewport."""
         point = self.mapToScene(viewport_point.toPoint())
-        x, y = point.x() / self.cell, point.y() / self.cell
+        x, y = point.x() / self.map.cell, point.y() / self.map.cell
         if self.backdrop.field.floors:  # squares of other floors can't be pointed at
             y = max(self.backdrop.extent.top() - HARDLY, min(self.backdrop.extent.bottom() + 1 + HARDLY, y))
         column, row = floor(x), floor(y)
@@ -213,7 +210,7 @@ class MapView(QGraphicsView):
 
     def point_of(self, square: Point) -> QPoint:
         """Return the centre of a square in the viewport."""
-        return self.mapFromScene(QPointF((square[0] + 0.5) * self.cell, (square[1] + 0.5) * self.cell))
+        return self.mapFromScene(QPointF((square[0] + 0.5) * self.map.cell, (square[1] + 0.5) * self.map.cell))
 
     def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         pans = event.button() == Qt.MouseButton.MiddleButton or self._space

@@ -27,7 +27,7 @@ from turnwright.ui.services.actions import native_keys
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path, local_files
-from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.widgets.fields import ComboBox, with_options
 from turnwright.ui.widgets.layout import FlowRow, SectionHeader, fill, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
 
@@ -314,8 +314,7 @@ class PlayersDock(Dock):
             return
         self.what.blockSignals(True)
         self.what.clear()
-        for id, title in items:
-            self.what.addItem(title, id)
+        with_options(self.what, items)
         self.what.setCurrentIndex(max(0, self.what.findData(current)))
         self.what.blockSignals(False)
         self._show_words()
@@ -373,9 +372,7 @@ def _box(name: str, switch: Callable[[bool], object]) -> QtWidgets.QCheckBox:
 
 
 def _choice(name: str, items: Iterable[tuple[object, str]], choose: Callable[[Any], object]) -> ComboBox:
-    choice = named(ComboBox(), tr(f"ui.players.{name}"))
-    for value, text in items:
-        choice.addItem(text, value)
+    choice = with_options(named(ComboBox(), tr(f"ui.players.{name}")), items)
     choice.activated.connect(lambda at: choose(choice.itemData(at)))
     return choice
 

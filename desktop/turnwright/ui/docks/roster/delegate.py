@@ -12,7 +12,7 @@ from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, role_metrics, scaled, tr
 from turnwright.ui.models.roster import CAPTIONS, FIELDS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index, side_name
-from turnwright.ui.widgets.fields import ComboBox, NumberField
+from turnwright.ui.widgets.fields import ComboBox, NumberField, with_options
 
 ICONS = {RosterColumn.SNEAKING: "foot-print", RosterColumn.HIDDEN: "eye-off"}
 EDITOR_EXTRA = 24
@@ -109,13 +109,8 @@ class RosterDelegate(RowDelegate):
         box = ComboBox(parent)
         box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        if column == RosterColumn.SIDE:
-            for side in dict.fromkeys(("enemies", "party", *self._model.sides())):
-                box.addItem(side_name(side), side)
-        else:
-            for wave, name in self._model.waves():
-                box.addItem(name, wave)
-        return box
+        sides = ((side, side_name(side)) for side in dict.fromkeys(("enemies", "party", *self._model.sides())))
+        return with_options(box, sides if column == RosterColumn.SIDE else self._model.waves())
 
     def _draw_heading_cell(
         self, painter: QPainter, rect: QRect, index: Index, column: RosterColumn, widths: list[int]

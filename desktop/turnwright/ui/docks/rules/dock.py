@@ -274,7 +274,7 @@ class RulesDock(Dock):
         self.current_rule = id
         ledger, data = explainer(self._document).ledger, self._document.rules.data
         rule = ledger.rule(id) if id else None
-        active, is_on = self.model.active_rule(id), self.option_state(id)
+        active, is_on = self.model.activities.get(id), self.option_state(id)
         self.text.set_rule(rule_view_of(rule, ledger.rules, data, active, is_on) if rule is not None else None)
 
     # Refreshing --------------------------------------------------------------------------------------------------

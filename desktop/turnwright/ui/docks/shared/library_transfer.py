@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
 import msgspec
 from PySide6.QtWidgets import QMenu
@@ -136,14 +135,12 @@ def _command(document: DocumentModel, record: LibraryRecord, side: str) -> Comma
     return Add((msgspec.structs.replace(record, id=id),))
 
 
-NEW_RECORDS: Mapping[str, Callable[[str, str], Countdown | Handout | Reminder | Treasure]] = MappingProxyType(
-    {
-        "countdown": lambda id, name: Countdown(id, name, speed="medium"),
-        "handout": Handout,
-        "reminder": lambda id, _name: Reminder(id, round=1),
-        "treasure": Treasure,
-    }
-)
+NEW_RECORDS: Mapping[str, Callable[[str, str], Countdown | Handout | Reminder | Treasure]] = {
+    "countdown": lambda id, name: Countdown(id, name, speed="medium"),
+    "handout": Handout,
+    "reminder": lambda id, _name: Reminder(id, round=1),
+    "treasure": Treasure,
+}
 
 
 def add_new(document: DocumentModel, kind: str) -> Key | None:

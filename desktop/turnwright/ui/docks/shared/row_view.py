@@ -36,10 +36,9 @@ ONE_LINE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.valu
 class RowDelegate(QStyledItemDelegate):
     """Paints rows from the roles of their model. `detail_right` aligns the details to the right edge of the row."""
 
-    def __init__(self, parent: QObject | None = None, *, detail_right: bool = False, indent: int = 0) -> None:
+    def __init__(self, parent: QObject | None = None, *, detail_right: bool = False) -> None:
         super().__init__(parent)
         self._detail_right = detail_right
-        self._indent = indent
 
     def sizeHint(self, option: QStyleOptionViewItem, index: row_list_model.Index) -> QSize:
         text = index.data(Qt.ItemDataRole.DisplayRole) or ""
@@ -70,7 +69,7 @@ class RowDelegate(QStyledItemDelegate):
         tone = index.data(row_list_model.TONE_ROLE) or ""
         quiet = "muted" if not selected else "selection_text"
         token = quiet if index.data(row_list_model.QUIET_ROLE) else "selection_text" if selected else tone or "text"
-        room = option.rect.adjusted(scaled(GAP + self._indent), 0, -scaled(GAP), 0)
+        room = option.rect.adjusted(scaled(GAP), 0, -scaled(GAP), 0)
         if (check := index.data(Qt.ItemDataRole.CheckStateRole)) is not None:
             _draw_check(painter, check_rect(option.rect), on=Qt.CheckState(check) == Qt.CheckState.Checked)
             room.setLeft(check_rect(option.rect).right() + scaled(GAP))

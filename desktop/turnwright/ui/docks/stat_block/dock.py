@@ -73,11 +73,9 @@ class _Writer(TextWriter):
         self._explain = explainer(document)
 
     def write(self, environment: Environment) -> None:
-        self._paragraph(8 if self._begun else 0, 4)
-        self._text(environment.name, "number", "world", bold=True)
+        self._passage(8 if self._begun else 0, 4, environment.name, "number", "world", bold=True)
         if environment.description:
-            self._paragraph(0, 8)
-            self._text(environment.description, "body", "muted", italic=True)
+            self._passage(0, 8, environment.description, "body", "muted", italic=True)
         for entry in environment.features:
             self._entry(entry, "")
         for entry in environment.actions:
@@ -87,8 +85,7 @@ class _Writer(TextWriter):
     def _entry(self, entry: EnvironmentEntry, state: str) -> None:
         if not entry.enabled:
             return
-        self._paragraph(0, 8)
-        self._text(f"{entry.name}. ", "body", "text", bold=True)
+        self._passage(0, 8, f"{entry.name}. ", "body", "text", bold=True)
         lines = environment_entry_lines(self._explain, entry)
         numbers = [f"{line.value} {line.reason}".removeprefix("· ") for line in lines]
         summary = ", ".join(part for part in (state, entry.within, *numbers) if part)

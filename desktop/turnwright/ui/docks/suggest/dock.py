@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
@@ -34,9 +33,7 @@ from turnwright.workspace.encounter_suggestions import countdowns_for, places_fo
 
 NARROW = 860  # px at 100 %; room for three cards side by side
 SUBMIT = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-LETTERS = MappingProxyType(
-    {"l": "lock", "r": "another", "+": "more", "=": "more", "-": "fewer", "x": "never", "s": "name"}
-)
+LETTERS = {"l": "lock", "r": "another", "+": "more", "=": "more", "-": "fewer", "x": "never", "s": "name"}
 
 
 class SuggestDock(Dock):

@@ -27,7 +27,7 @@ from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check
+from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check, with_options
 from turnwright.ui.widgets.text import IconLabel, discard, named, plain_label, push_button
 from turnwright.workspace.party_states import party_states
 from turnwright.workspace.print_job import report_of
@@ -293,11 +293,8 @@ class EndPage(QWidget):
             elif find.kind == "handout":
                 note = tr("ui.end.handout")
             note = tr("ui.end.given") if find.award is not None else note
-            taker = named(ComboBox(), tr("ui.end.taker", what=find.name))
-            taker.addItem(tr("ui.end.nobody"), "")
-            taker.addItem(tr("ui.end.everyone"), EVERYONE)
-            for id, label in people:
-                taker.addItem(label, id)
+            takers = [("", tr("ui.end.nobody")), (EVERYONE, tr("ui.end.everyone")), *people]
+            taker = with_options(named(ComboBox(), tr("ui.end.taker", what=find.name)), takers)
             who = find.award.who if find.award is not None else ()
             usual = EVERYONE if len(who) > 1 or (coins is not None and find.award is None) else who[0] if who else ""
             taker.setCurrentIndex(max(0, taker.findData(usual)))

@@ -13,7 +13,15 @@ from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, set_role, tr
 from turnwright.ui.widgets.fields import ComboBox, KeyButton, NumberField, PickOption, PickRow
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, fill, grid_layout, horizontal, vertical
+from turnwright.ui.widgets.layout import (
+    ElidedLabel,
+    FlowRow,
+    fill,
+    frameless_scroll_area,
+    grid_layout,
+    horizontal,
+    vertical,
+)
 from turnwright.ui.widgets.rules.why import Explanation
 from turnwright.ui.widgets.text import discard, named, plain_label, push_button, tool_button
 
@@ -139,12 +147,11 @@ class PromptInput(QtWidgets.QWidget):
         self.asks: dict[str, AskView] = {}
         self.rows: dict[str, Any] = {}
         self._asking, self._below = _Part(), _Part()
-        self.questions = _Scrolled()
-        self.questions.setWidgetResizable(True)
-        self.questions.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
-        self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.questions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.questions.setWidget(self._asking)
+        self.question_column, self.button_column = (
+            self._asking.column,
+            self._below.column,
+        )  # the latter is always visible
+        self.questions = frameless_scroll_area(self._asking, kind=_Scrolled)
         for behind in (self.questions.viewport(), self._asking):  # so that the card's background shows
             behind.setAutoFillBackground(False)
         fill(vertical(self, spacing=SPACE + 2), (self.questions, 1), self._below)
@@ -153,16 +160,6 @@ class PromptInput(QtWidgets.QWidget):
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
         self.button_column.addWidget(self._error)
-
-    @property
-    def question_column(self) -> QtWidgets.QVBoxLayout:
-        """The column of questions."""
-        return self._asking.column
-
-    @property
-    def button_column(self) -> QtWidgets.QVBoxLayout:
-        """The column below the questions, which is always visible."""
-        return self._below.column
 
     def common_text(self) -> str:
         """Return the text that all questions share, for the card's title, or an empty string if they show their own."""

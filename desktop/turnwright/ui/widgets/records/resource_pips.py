@@ -74,9 +74,8 @@ class ResourcePips(FlowRow):
 
     changeRequested = Signal(str, int)
 
-    def __init__(self, parent: QWidget | None = None, *, labelled: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._labelled = labelled
         self._groups: dict[str, PipGroup] = {}
         self._watched: QWidget | None = None
 
@@ -84,7 +83,7 @@ class ResourcePips(FlowRow):
         """Set the resources in order. A group that already exists keeps the focus."""
         if [pip.id for pip in pips] != list(self._groups):
             self.clear()
-            self._groups = {pip.id: PipGroup(pip, labelled=self._labelled, parent=self) for pip in pips}
+            self._groups = {pip.id: PipGroup(pip, self) for pip in pips}
             for group in self._groups.values():
                 group.changeRequested.connect(self.changeRequested)
                 self.add(group)
@@ -120,10 +119,9 @@ class PipGroup(QWidget):
 
     changeRequested = Signal(str, int)
 
-    def __init__(self, pip: ResourcePip, *, labelled: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(self, pip: ResourcePip, parent: QWidget) -> None:
         super().__init__(parent)
         self._pip = pip
-        self._labelled = labelled
         self.key_is_shown = False
         set_role(self, "body")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, arrow keys belong to the turn order
@@ -152,9 +150,7 @@ class PipGroup(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        width = self._pips_width() + scaled(8)
-        if self._labelled:
-            width += scaled(6) + metrics.horizontalAdvance(self.words())
+        width = self._pips_width() + scaled(8) + scaled(6) + metrics.horizontalAdvance(self.words())
         return QSize(width, max(metrics.height(), self._diameter()) + scaled(8))
 
     def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
@@ -189,10 +185,9 @@ class PipGroup(QWidget):
             draw = draw_diamond if self._pip.is_diamond else draw_pip
             draw(painter, centre, radius, theme, self._pip.tone, filled=index < self._pip.left)
         painter.setPen(theme.colour("text" if self._pip.left else "muted"))
-        if self._labelled:
-            left = scaled(4) + self._pips_width() + scaled(6)
-            place = QRectF(left, 0, self.width() - left, self.height())
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.words())
+        left = scaled(4) + self._pips_width() + scaled(6)
+        place = QRectF(left, 0, self.width() - left, self.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.words())
         if self.key_is_shown:
             self._paint_key(painter)
         if self.hasFocus():

@@ -113,8 +113,7 @@ class StatBlockWriter(TextWriter):
     def write(self, sections: StatSections) -> None:
         """Write all sections."""
         self._style = sections.style
-        self._paragraph(0, 0)
-        self._text(sections.name, "banner", "accent")
+        self._passage(0, 0, sections.name, "banner", "accent")
         self._paragraph(0, 8)
         if sections.traits:
             self._traits(sections)
@@ -141,14 +140,10 @@ class StatBlockWriter(TextWriter):
             if heading:
                 self._heading(heading)
             self._lines(lines, 8)
-        if sections.tactics:
-            self._heading(tr("ui.stat.tactics"))
-            self._paragraph(0, 8)
-            self._text(sections.tactics, "body", "text")
-        if sections.notes:
-            self._heading(tr("ui.stat.notes"))
-            self._paragraph(0, 8)
-            self._text(sections.notes, "body", "muted")
+        for name, text, token in (("tactics", sections.tactics, "text"), ("notes", sections.notes, "muted")):
+            if text:
+                self._heading(tr(f"ui.stat.{name}"))
+                self._passage(0, 8, text, "body", token)
 
     def _traits(self, sections: StatSections) -> None:
         """Write the rating in capitals, followed by the traits in boxes."""
@@ -169,8 +164,7 @@ class StatBlockWriter(TextWriter):
             self._line(line, runs, 8 if line.about.startswith("feature:") else below)
 
     def _heading(self, text: str) -> None:
-        self._paragraph(8, 4)
-        self._text(text, "strong", "accent")
+        self._passage(8, 4, text, "strong", "accent")
         self._rule(4)
 
     def _line(self, line: Paragraph, runs: tuple[TextRun, ...], below: int) -> None:

@@ -117,41 +117,33 @@ class _Writer(TextWriter):
 
     def hint(self, text: str) -> None:
         """Write a hint, which is shown if no rule is selected."""
-        self._paragraph(0, 0)
-        self._text(text, "body", "muted")
+        self._passage(0, 0, text, "body", "muted")
 
     def write(self, view: RuleView) -> None:
         """Write a rule."""
         self._known = dict(view.links)
-        self._paragraph(0, 6)
-        self._text(view.title, "strong", "text", bold=True)
+        self._passage(0, 6, view.title, "strong", "text", bold=True)
         for mark in view.badges:
             self._mark(mark)
         if view.active_through:
-            self._paragraph(0, 4)
-            self._text(view.active_through, "caption", "accent", bold=True)
+            self._passage(0, 4, view.active_through, "caption", "accent", bold=True)
         self._paragraph(6, 8)
         self._linked(view.statement, "text")
         for name, text in view.shipped:
-            self._paragraph(0, 8)
-            self._text(f"{name}. ", "body", "text", bold=True)
+            self._passage(0, 8, f"{name}. ", "body", "text", bold=True)
             self._text(text, "body", "text")
         if view.example:
-            self._paragraph(0, 2)
-            self._text(tr("ui.rules.example"), "caption", "muted", bold=True)
+            self._passage(0, 2, tr("ui.rules.example"), "caption", "muted", bold=True)
             self._paragraph(0, 8)
             self._linked(view.example, "muted")
         if view.related:
-            self._paragraph(0, 2)
-            self._text(tr("ui.rules.also"), "caption", "muted", bold=True)
+            self._passage(0, 2, tr("ui.rules.also"), "caption", "muted", bold=True)
             for id in view.related:
                 self._paragraph(0, 2)
                 self._link(self._known[id], id, "body")
         if view.source:
-            self._paragraph(8, 0)
-            self._text(f"{tr('ui.rules.source')} {view.source}", "caption", "muted")
-        self._paragraph(2, 0)
-        self._text(view.id, "caption", "muted")
+            self._passage(8, 0, f"{tr('ui.rules.source')} {view.source}", "caption", "muted")
+        self._passage(2, 0, view.id, "caption", "muted")
 
     def _mark(self, mark: RuleBadge) -> None:
         self._paragraph(0, 4)

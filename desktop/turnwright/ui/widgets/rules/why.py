@@ -108,15 +108,12 @@ class WhyCard(QFrame):
     ruleRequested = Signal(str)
     pointerLeft = Signal()
 
-    def __init__(
-        self, why: Explanation, parent: QWidget | None = None, *, floating: bool = True, takes_keys: bool = True
-    ) -> None:
+    def __init__(self, why: Explanation, parent: QWidget | None = None, *, takes_keys: bool = True) -> None:
         """Set up the card. `takes_keys`: Enter opens the framed line."""
         super().__init__(parent)
-        if floating:
-            self.setWindowFlags(Qt.WindowType.ToolTip | Qt.WindowType.WindowDoesNotAcceptFocus)
-            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-            self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setWindowFlags(Qt.WindowType.ToolTip | Qt.WindowType.WindowDoesNotAcceptFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAccessibleName(accessible_text(why))
         self._rules: list[RuleLine] = []
         title = plain_label(why.title, "strong", wraps=len(why.title) > 32)

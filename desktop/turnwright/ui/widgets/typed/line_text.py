@@ -18,6 +18,7 @@ from turnwright.rules.parts.actions.condition_words import (
     read_condition,
 )
 from turnwright.ui.look.style import SPACE, scaled, tr
+from turnwright.ui.look.window_data import window_data
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
 from turnwright.ui.widgets.text import IconLabel, plain_label
@@ -155,12 +156,7 @@ def apply_share(number: int, share: str) -> int:
     return {"half": number // 2, "double": number * 2}.get(share, number)
 
 
-EDGES: dict[str, EdgeKind] = {
-    "adv": "advantage",
-    "advantage": "advantage",
-    "dis": "disadvantage",
-    "disadvantage": "disadvantage",
-}
+EDGES = window_data("typed.edges", dict[str, EdgeKind])
 SAVES = frozenset({"save", "saves", "saving"})
 CHECK_FILLERS = frozenset({"throw", "throws", "check", "checks", "dc", "against", "vs"})
 _CHECK_WORDS = re.compile(r"\d+|[^\s\d,]+")  # splits `dex15` like `dex 15`

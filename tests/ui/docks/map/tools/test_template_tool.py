@@ -73,7 +73,7 @@ def test_keys_and_the_wheel_turn_it(lay):
     keys(dock, *[Qt.Key.Key_R] * 6)
     down = dock.template_tool.info.squares
     assert down == {(2, 3), (2, 4), (2, 5)}
-    cell = dock.view.cell
+    cell = dock.view.map.cell
     middle = QPointF(dock.view.viewport().rect().center())
     for _ in range(6):
         turned = QWheelEvent(
@@ -82,7 +82,7 @@ def test_keys_and_the_wheel_turn_it(lay):
         )  # fmt: skip
         QApplication.sendEvent(dock.view.viewport(), turned)
     assert dock.template_tool.info.squares == before
-    assert dock.view.cell == cell
+    assert dock.view.map.cell == cell
 
 
 def test_shape_size_and_count_change_by_keys(lay):
@@ -251,7 +251,7 @@ def test_the_name_of_an_area_that_lasts_stands_over_its_middle_and_is_small_wher
         return found
 
     def middle() -> float:
-        return label().sceneBoundingRect().center().x() / dock.view.cell
+        return label().sceneBoundingRect().center().x() / dock.view.map.cell
 
     theme_source().set_scale(2.0)  # captions larger than the least that a label shrinks to
     request.addfinalizer(lambda: theme_source().set_scale(1.0))

@@ -275,7 +275,7 @@ def test_every_tool_has_a_name_a_tip_and_a_key_of_its_own(show, document):
 
 def test_a_stroke_repaints_only_the_squares_it_touches(show, document):
     dock = show(document)
-    cell = dock.view.cell
+    cell = dock.view.map.cell
     touched = dock.view.backdrop.set_field(with_mark(field(document), "ground", [(1, 5)], "~"))
     assert touched is not None
     assert touched.width() <= 3 * cell

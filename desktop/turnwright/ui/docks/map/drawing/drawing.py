@@ -164,7 +164,7 @@ def layer_rows(field: Map, layer: Layer) -> tuple[str, ...]:
 
 def mark_at(field: Map, layer: Layer, square: Point) -> str:
     """Return the character drawn on a square, or a dot outside the map."""
-    return layer_rows(field, layer)[square[1]][square[0]] if contains(field, square) else PLAIN_GROUND
+    return layer_rows(field, layer)[square[1]][square[0]] if is_on_floor(field, square) else PLAIN_GROUND
 
 
 def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> Map:
@@ -187,16 +187,11 @@ def feet_at(field: Map, square: Point) -> int:
     return height_steps(mark_at(field, "heights", square)) * field.cell
 
 
-def contains(field: Map, square: Point) -> bool:
-    """Whether a square is on the map, and on one of its floors."""
-    return is_on_floor(field, square)
-
-
 def _redrawn(field: Map, layer: Layer, squares: Iterable[Point], change: Callable[[str], str]) -> Map:
     """Return the map with the characters of a layer changed on squares."""
     lines = [list(line) for line in layer_rows(field, layer)]
     for column, row in squares:
-        if contains(field, (column, row)):
+        if is_on_floor(field, (column, row)):
             lines[row][column] = change(lines[row][column])
     text = drawing_text(tuple("".join(line) for line in lines))
     if text.startswith("\n"):  # TOML drops a line break right after the opening quotes
@@ -231,7 +226,7 @@ def squares_of(area: Area) -> set[Point]:
 
 def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
     """Return the map with squares added to, or removed from, the area of an environment's feature."""
-    on_map = {square for square in squares if contains(field, square)}
+    on_map = {square for square in squares if is_on_floor(field, square)}
     same = (other for other in field.areas if (other.environment, other.feature) == (environment, feature))
     existing = next(same, None)
     before = squares_of(existing) if existing else set()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
 from turnwright.battlemap.segments import column_name, edges_within, outline_edges, row_runs
+from turnwright.encounter.floors import is_on_floor
 from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.geometry import height_steps
@@ -152,7 +153,7 @@ class TerrainPainter:
         lower = [
             edge
             for edge, square in zip(edges_within((column, row)), neighbours, strict=True)
-            if (height_steps(lines[square[1]][square[0]]) if drawing.contains(self.field, square) else 0) < steps
+            if (height_steps(lines[square[1]][square[0]]) if is_on_floor(self.field, square) else 0) < steps
         ]
         painter.drawLines(drawing.edge_lines(lower, self.cell))
 

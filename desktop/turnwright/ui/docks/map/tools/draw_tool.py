@@ -15,6 +15,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
 from turnwright.battlemap.segments import SquareEdge, outline_edges, square_edges
+from turnwright.encounter.floors import is_on_floor
 from turnwright.encounter.prepared import BarrierKind, Map, MapLight, Place, Point
 from turnwright.rules.parts.positions.sight import room_squares
 from turnwright.ui.docks.map.drawing import drawing
@@ -255,7 +256,7 @@ class DrawTool(ShapeTool):
         fresh = [
             square
             for square in drawing.line_between(self._last or spot.square, spot.square)
-            if square not in self._done and drawing.contains(field, square)
+            if square not in self._done and is_on_floor(field, square)
         ]
         self._last = spot.square
         self._done |= set(fresh)
@@ -265,7 +266,7 @@ class DrawTool(ShapeTool):
     def room_at(self, square: Point) -> Collection[Point]:
         """Return the squares around one that are drawn alike, up to walls and doors. Obstacles and lights have none."""
         field = self.canvas.field
-        if self.tool in (OBSTACLE, LIGHT) or not drawing.contains(field, square):
+        if self.tool in (OBSTACLE, LIGHT) or not is_on_floor(field, square):
             return ()
         lines = drawing.layer_rows(field, self.tool.layer or ("heights" if self.tool.steps else "ground"))
         own = lines[square[1]][square[0]]
@@ -302,7 +303,7 @@ class DrawTool(ShapeTool):
 
     def _press_obstacle(self, field: Map, spot: PointerPosition) -> None:
         if (obstacle := drawing.obstacle_at(field, spot.square)) is None:
-            if not drawing.contains(field, spot.square):
+            if not is_on_floor(field, spot.square):
                 return
             obstacle = drawing.new_obstacle(field, spot.square, tr("ui.map.obstacle"))
             self._draw(drawing.with_obstacle(field, obstacle))
@@ -315,13 +316,13 @@ class DrawTool(ShapeTool):
         if dragged is None:
             return
         at = (spot.square[0] - self._grip[0], spot.square[1] - self._grip[1])
-        if at != dragged.at and drawing.contains(field, at):
+        if at != dragged.at and is_on_floor(field, at):
             self._done.add(at)
             self._draw(drawing.with_obstacle(field, msgspec.structs.replace(dragged, at=at)))
 
     def _press_light(self, field: Map, square: Point) -> None:
         self._moved = drawing.light_at(field, square)
-        if not self._moved and drawing.contains(field, square):
+        if not self._moved and is_on_floor(field, square):
             self._moved = str(len(field.lights))
             self._put_light(square)
 
@@ -329,7 +330,7 @@ class DrawTool(ShapeTool):
         field, number = self.canvas.field, self._moved
         light = dict(with_ids(field.lights)).get(number, self.light)
         put = msgspec.structs.replace(light, at=(square[0] + 0.5, square[1] + 0.5))
-        if number and put.at != light.at and drawing.contains(field, square):
+        if number and put.at != light.at and is_on_floor(field, square):
             self._done.add(square)
             self._draw(drawing.with_light(field, number, put))
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QToolButton
 
 from turnwright.battlemap.grid import Grid
+from turnwright.encounter.floors import is_on_floor
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, DoorState, Fog
@@ -56,7 +57,7 @@ class FogTool(ShapeTool):
             self._paint_to(spot)
         elif self.shape != "room":
             self.press_shape(spot)
-        elif drawing.contains(self.canvas.field, spot.square):
+        elif is_on_floor(self.canvas.field, spot.square):
             self.canvas.document.execute(SetRoomFog(spot.square, self.state))
 
     def drag(self, spot: PointerPosition) -> None:
