@@ -32,6 +32,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -376,6 +377,27 @@ def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check(
     for damage, held in (("12 fire", True), ("8 slashing", True), ("9 slashing", False)):
         fight.does(ApplyDamage(("bear",), damage, by="ann"))
         assert ("slowed" in fight.effects("ann")) is held
+
+
+def test_swallowing_reaches_as_far_as_the_grab_and_deals_all_its_kinds_of_damage_each_turn() -> None:
+    swallow = SourceAbility("Swallow Whole", "action", text="Large, 1d6+2 bludgeoning and 1d4 fire, Rupture 9")
+    jaws = SourceStrike("Jaws", 12, ("reach 15 feet",), (DamagePart("1d8", "piercing"),), ("Improved Grab",))
+    block = SourceStatBlock(
+        "Bear", 3, ac=18, hp=40, strikes=(jaws,), actions=(swallow,), skills=(SourceNumber("Athletics", 11),)
+    )
+    fight = table(creature_of(block, "bear", ConversionReport("Bear")))
+    fight.does(SetRelation("bear", "ann", distance=15))
+    fight.does(ApplyCondition(("ann",), "grabbed", by="bear"))
+    fight.does(ApplyCondition(("ann",), "restrained", by="bear"))
+    fight.dice(20, 4, 3)
+    fight.does(Attack("bear", "ann", "swallow-whole"))
+    assert fight.one("ann").hp == 60 - 6 - 3
+    fight.ends_turn()
+    fight.dice(4, 2)
+    fight.ends_turn()
+    assert (fight.one("ann").hp, fight.prompts) == (51 - 6 - 2, [])
+    fight.does(ApplyDamage(("bear",), "9 slashing", by="ann"))
+    assert fight.effects("ann").isdisjoint({"grabbed", "restrained", "slowed", "ongoing"})
 
 
 def test_retributive_strikes_by_name_reduce_by_the_level_and_strike() -> None:

@@ -242,6 +242,46 @@ PROSE = [
         },
     ),
     (
+        "Each humanoid  fey  or giant within 30 feet that can hear it makes a DC 13 Wisdom saving throw or is charmed.",
+        {
+            "save": "wis",
+            "dc": 13,
+            "range": "30",
+            "when": "other.type:humanoid | other.type:fey | other.type:giant",
+            "afflictions": (InflictedCondition("charmed"),),
+        },
+    ),
+    (
+        "One undead the priest can see within 60 feet must succeed on a DC 14 Wisdom saving throw or be frightened.",
+        {
+            "save": "wis",
+            "dc": 14,
+            "range": "60",
+            "targets": 1,
+            "when": "other.type:undead",
+            "afflictions": (InflictedCondition("frightened"),),
+        },
+    ),
+    (
+        "Wisdom Saving Throw: DC 11, any Beast or Humanoid within 30 feet. Failure: The target has the Charmed condition.",
+        {
+            "save": "wis",
+            "dc": 11,
+            "when": "other.type:beast | other.type:humanoid",
+            "afflictions": (InflictedCondition("charmed"),),
+        },
+    ),
+    (
+        "Constitution Saving Throw: DC 20, each creature that isn't an Undead in a 20-foot Emanation. Failure: 31 (9d6) Necrotic damage.",
+        {
+            "save": "con",
+            "dc": 20,
+            "area": "20-foot emanation",
+            "damage": "9d6 necrotic",
+            "when": "not other.type:undead",
+        },
+    ),
+    (
         "Any creature that starts its turn within 5 feet of it must succeed on a DC 10 Constitution saving throw or be poisoned.",
         {"save": "con", "dc": 10, "afflictions": (InflictedCondition("poisoned"),)},
     ),

@@ -13,6 +13,7 @@ from turnwright.encounter.prepared import Creature, Feature, InflictedCondition,
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
 
 GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
 SLAM = Feature("slam", "Slam", "action", attack=8, reach=5, damage="1d8 bludgeoning")
@@ -108,6 +109,30 @@ def test_what_pounces_attacks_the_fallen_for_a_bonus_action(words: str, only: st
         table.dice(15, 15, 3, 15, 15, 3)
         table.does(Attack("cat", "ogre", "bite"))
         hp = table.one("ogre").hp
+        table.does(jump)
+        assert (table.track("cat", "bonus"), table.one("ogre").hp) == (0, hp - 3)
+
+
+@pytest.mark.parametrize("feet", [15, 20])
+def test_what_pounces_attacks_only_those_whom_it_ran_down(feet: int) -> None:
+    text = (
+        "If the cat moves at least 20 feet straight toward a creature and then hits it with a bite attack on the same turn, "
+        "that target must succeed on a DC 12 Strength saving throw or be knocked prone. "
+        "If the target is prone, the cat can make another attack with its bite against it as a bonus action."
+    )
+    bite = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing", properties=("weapon",))
+    reader = shipped_readers().of("dnd5e")
+    cat = reader.with_further(Creature("cat", "Cat", hp=9, features=(bite, Feature("pounce", "Pounce", text=text))))
+    table = Table(cat, "ogre", foes=("ogre",), rules=dnd5e(), scene=Scene(system="dnd5e", strictness="enforce"))
+    table.start(cat=12, ogre=5)
+    table.does(ApplyCondition(("ogre",), "prone"))
+    table.does(MoveFeet("cat", feet))
+    table.dice(15, 15, 3, 15, 15, 3)
+    table.does(Attack("cat", "ogre", "bite"))
+    jump, hp = UseFeature("cat", "pounce-bonus-action", targets=("ogre",)), table.one("ogre").hp
+    if feet < 20:
+        assert table.refuses(jump)
+    else:
         table.does(jump)
         assert (table.track("cat", "bonus"), table.one("ogre").hp) == (0, hp - 3)
 

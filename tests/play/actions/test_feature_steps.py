@@ -31,6 +31,7 @@ from turnwright.play.state.events import DamageTaken, Rolled, Skipped
 from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.positions.geometry import is_in_area
 from turnwright.rules.system import RuleSystem
@@ -706,3 +707,72 @@ def test_a_spell_that_finds_no_creature_brings_none(type_: str) -> None:
     assert table.prompts == []
     assert len(list(table.encounter.all(Combatant))) == 2
     assert len(table.happened(Skipped)) == (type_ == "undead")
+
+
+# Spells of a list act as when they are cast by themselves ----------------------------------------------------------
+
+
+def _cast(rules: RuleSystem, name: str, *, listed: bool, bare: bool = False, **fields: Any) -> Table:
+    """Let the drake cast a spell on Bob, who is blinded, by itself or as the choice of a list."""
+    spell = next(each for each in rules.data.spells if each.name == name)
+    own = msgspec.structs.replace(spell_feature(spell, Caster(15, 7, 9, 4)), uses=1, level=None)
+    own = Feature(own.id, own.name, "action", uses=1, price=own.price, properties=("spell",)) if bare else own
+    steps = (FeatureStep(use=own.id), FeatureStep(use="breath", alternative=True))
+    casting = Feature("casting", "Spellcasting", "action", does=steps, price=own.price)
+    table = fight(own, BREATH, casting, rules=rules, first="drake", **fields)
+    table.does(ApplyCondition(("bob",), "blinded"))
+    if not listed:
+        table.does(UseFeature("drake", own.id, targets=("bob",)))
+        return table
+    table.does(UseFeature("drake", "casting"))
+    table.chooses(f"use {own.id}")
+    if [prompt.title for prompt in table.prompts] == ["prompt.feature_step"]:
+        table.chooses("bob")
+    return table
+
+
+def _state(table: Table) -> tuple[Any, ...]:
+    effects = sorted((each.target, each.name, each.source, each.rounds_left) for each in table.encounter.all(Effect))
+    kept = [each for each in effects if each[1] != "cast"]  # the mark of a turn's spell, not of its effect
+    return kept, [prompt.title for prompt in table.prompts]
+
+
+SPELLS = [
+    (a5e, ("Lesser Restoration", "Greater Restoration", "Dispel Magic", "Invisibility", "Revivify", "Enhance Ability")),
+    (
+        dnd5e,
+        (
+            "Lesser Restoration",
+            "Remove Curse",
+            "Dispel Magic",
+            "Jump",
+            "Sanctuary",
+            "Protection from Energy",
+        ),
+    ),
+    (pf2e, ("Sound Body", "Dispel Magic", "Resist Energy", "Life Boost", "Air Walk", "Sanctuary")),
+]
+
+
+@for_each(("rules", "name"), [(rules, name) for rules, names in SPELLS for name in names])
+def test_a_spell_chosen_in_a_list_acts_as_when_it_is_cast(rules: Callable[[], RuleSystem], name: str) -> None:
+    for bare in (False, True):
+        alone, listed = (_cast(rules(), name, listed=each, bare=bare) for each in (False, True))
+        assert _state(listed) == _state(alone), bare
+
+
+def test_a_spell_of_a_list_ends_the_conditions_of_the_target_that_it_asks_for() -> None:
+    for rules in (a5e(), dnd5e()):
+        table = _cast(rules, "Lesser Restoration", listed=True)
+        assert find_effect(table.encounter, "bob", "blinded") is None
+
+
+def test_a_spell_of_a_list_is_only_offered_targets_of_its_kind() -> None:
+    beast = creature("bear", type="beast")
+    spell = next(each for each in dnd5e().data.spells if each.name == "Animal Friendship")
+    casting = Feature("casting", "Spellcasting", "action", does=(FeatureStep(use="animal-friendship"),))
+    caster = creature("mage", features=(spell_feature(spell, Caster(15)), casting))
+    table = Table("ann", beast, caster, foes=("mage",), rules=dnd5e())
+    table.start(ann=10, bear=5, mage=20)
+    table.does(UseFeature("mage", "casting"))
+    assert [option.id for option in table.prompt.asks[0].options] == ["bear"]

@@ -468,6 +468,21 @@ def test_a_parry_makes_a_miss_of_it_and_takes_the_reaction(answer: str, outcome:
     undone_and_redone(table, before)
 
 
+@pytest.mark.parametrize(("bonus", "answer", "left"), [(2, "ice", 57), (2, "pass", 60), (0, "ice", 60)])
+def test_a_guard_deals_its_damage_to_an_attacker_who_then_misses(bonus: int, answer: str, left: int) -> None:
+    guard = (DataRule("modifier", "ac", add=bonus),) if bonus else (DataRule("disadvantage", "attack-against"),)
+    ice = Feature("ice", "Ice Shield", "reaction", trigger="attacked", when="melee", rules=guard, damage="1d6 cold")
+    table = fight(ice)  # AC 10, and the ram adds 5
+    table.dice(6)
+    table.does(Attack("ann", "troll", "ram"))
+    table.dice(*((3,) if bonus and answer == "ice" else (6, 4) if answer == "ice" else (4,)))
+    before = table.encounter
+    table.chooses(answer)
+    assert table.one("ann").hp == left
+    assert (table.one("troll").hp == 60) is (left == 57)
+    undone_and_redone(table, before)
+
+
 def test_a_shot_is_not_parried_nor_by_somebody_who_can_not_react() -> None:
     bow = Feature("bow", "Bow", "action", attack=5, range="80", damage="1d6 piercing")
     table = on_map(fight(PARRY, own=(RAM, bow)), ann=(1, 1), troll=(6, 1))

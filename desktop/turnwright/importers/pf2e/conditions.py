@@ -332,7 +332,7 @@ def with_follow_ups(
             or _after_grab(feature, results)
             or _repeated(feature, hits)
             or _requiring_hold(feature)
-            or _swallowing(feature, athletics)
+            or _swallowing(feature, athletics, hits)
             or _protecting(feature, level)
             or _exposed(feature, exposing),
         )
@@ -349,8 +349,11 @@ def _requiring_hold(feature: Feature) -> dict[str, Any]:
     return {"when": "holds"} if is_held or id_of(feature.name) in _CRUSHES else {}
 
 
-def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
-    """Return the numbers of Swallow Whole: a check against a held target's Reflex DC, and damage on each of its turns."""
+def _swallowing(feature: Feature, athletics: int | None, hits: Iterable[Feature]) -> dict[str, Any]:
+    """Return the numbers of Swallow Whole: a check against a held target's Reflex DC, and damage on each of its turns.
+
+    It reaches as far as the Strikes that grab.
+    """
     match = _RE.swallows.match(feature.text) if feature.name.lower() == "swallow whole" else None
     if match is None or athletics is None:
         return {}
@@ -363,8 +366,9 @@ def _swallowing(feature: Feature, athletics: int | None) -> dict[str, Any]:
         "properties": (*feature.properties, "against-dex"),
         "when": f"holds, target.up-to:{match['size'].lower()}",
         "afflictions": (held, *others),
-        "ongoing": parts[0],
+        "ongoing": " + ".join(parts),
         "ongoing_while": held.condition,
+        "reach": max((each.reach or 0 for each in hits if "grab" in f"{each.id} {each.text.lower()}"), default=0),
     }
 
 
@@ -375,7 +379,8 @@ def _rupturing(ids: IdAllocator, feature: Feature) -> Feature | None:
         return None
     when = f"gripping:{feature.id}, attacker.slowed, dealt:{match[1]}, (kind:piercing | kind:slashing)"
     text = _TEXTS["rupture"].format(match[1])
-    return _feature(f"Rupture {match[1]}", text, ids, trigger="hurt", when=when, ends=("grabbed",), ends_all=True)
+    freed: dict[str, Any] = {"ends": ("grabbed", "restrained"), "ends_all": True}
+    return _feature(f"Rupture {match[1]}", text, ids, trigger="hurt", when=when, **freed)
 
 
 def _protecting(feature: Feature, level: int) -> dict[str, Any]:

@@ -234,8 +234,11 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         figures |= {"range": one["feet"], "targets": 1}
     elif not after_hit and (near := _RE.near.search(text, 0, save.start)):
         figures["range"] = near["feet"]
-    if not after_hit and (left := _RE.left_out.search(text, 0, save.start)):
-        figures["when"] = f"not other.type:{(left['non'] or left['other']).lower()}"
+    # Newer texts describe the targets after the DC.
+    aim = text.find(".", save.end) if ":" in text[save.start : save.end] else save.start
+    if not after_hit and (left := _RE.left_out.search(text, 0, aim)):
+        kinds = _RE.left_kind.findall((left["only"] or left["non"] or left["other"]).lower())
+        figures["when"] = " | ".join(f"{'' if left['only'] else 'not '}other.type:{kind}" for kind in kinds)
     for harm in _harms_of_save(text, save.end):
         reading.take(harm, "save_damage" if after_hit else "damage", save.start)
         if harm.damage and "alf" in text and _RE.half.search(text, save.end):

@@ -16,6 +16,7 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, At
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Duration, Effect, GuestCreature, Track, track_id
 from turnwright.encounter.state import find_effect, track_value
+from turnwright.play.actions.use_feature import UseFeature, targets_of, used_feature
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, FeatureReminded, FeatureUsed, target_vetoes
 from turnwright.play.attacks.save_effect import is_placed
@@ -41,9 +42,9 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.spell_features import SELF, Caster, listed_spell, spell_feature
-from turnwright.rules.parts.actions.triggered_features import Way, carrying, heals_targets, steps_at, steps_of, ways_of
-from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed
+from turnwright.rules.parts.actions.spell_features import SELF, Caster, first_save, listed_spell, spell_feature
+from turnwright.rules.parts.actions.triggered_features import Way, affecting, carrying, steps_at, steps_of, ways_of
+from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_stowed, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act, form_rules
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, movement_payer, stride_action, stride_id
@@ -252,16 +253,23 @@ def _feature_of(tx: Transaction, data: FeatureSteps) -> Feature | None:
 def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     """Return the usable ways to do the current step: uses remain, and the weapon is in hand and reaches the target."""
     feature = _feature_of(tx, data)
-    steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
-    ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
-    if feature is not None:
-        ways = [
-            way._replace(feature=carrying(way.feature, feature, way.step)) if way.feature is not None else way
-            for way in ways
-        ]
+    if feature is None:
+        return []
+    steps = steps_at(steps_of(feature), data.place)
+    ways = [_as_cast(tx, data.who, way, feature) for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
     return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+
+
+def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:
+    """Return a way whose means carry more, and whose spell has all the data that its own command uses."""
+    means = way.feature
+    if means is None:
+        return way
+    if means.is_spell and not is_attack(means) and feature_of(tx, who, means.id) is means:
+        means, _ = used_feature(UseFeature(who, means.id), tx)
+    return way._replace(feature=carrying(means, feature, way.step))
 
 
 def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
@@ -279,14 +287,13 @@ def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
 
 
 def _asks_targets(tx: Transaction, means: Feature) -> bool:
-    return _takes_targets(means) and not is_placed(tx, means)
+    return _takes_targets(tx, means) and not is_placed(tx, means)
 
 
-def _takes_targets(means: Feature) -> bool:
-    if is_attack(means) or heals_targets(means):
-        return True
-    harms = means.save or means.damage or means.afflictions or means.push or means.ongoing
-    return bool(harms or means.effect or means.temp)
+def _takes_targets(tx: Transaction, means: Feature) -> bool:
+    listed = listed_spell(tx.rules, means)
+    is_chosen = means.is_spell and (means.targets or (listed is not None and listed.counteracts))
+    return bool(is_attack(means) or affecting(means) or is_chosen)
 
 
 def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
@@ -298,6 +305,10 @@ def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple
     if (len(data.targets) != 1 and not _sweeps(tx, data)) if is_attack(means) else means.area and not is_chosen:
         return ()  # others may be in the area, too
     return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
+
+
+def _is_possible(tx: Transaction, who: str, means: Feature, target: Combatant) -> bool:
+    return not target.dead and (is_attack(means) or not requirement_vetoes(tx, tx.rules, who, means, target.id))
 
 
 def _is_beside(tx: Transaction, data: FeatureSteps, other: Combatant) -> bool:
@@ -317,11 +328,12 @@ def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> li
 
     A feature that heals, or a harmless spell, can target its owner; its owner's allies come first.
     """
-    is_kind = means.is_spell and not (is_attack(means) or means.save or means.damage)
-    if is_kind or heals_targets(means):
-        living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
-        return sorted(living, key=lambda target: geometry.are_hostile(tx, data.who, target.id))
-    others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]
+    living = [target for target in tx.all(Combatant) if _is_possible(tx, data.who, means, target)]
+    is_kind = (means.is_spell or means.heals) and not (is_attack(means) or means.save or means.damage)
+    if is_kind:
+        living.sort(key=lambda target: geometry.are_hostile(tx, data.who, target.id))
+        return living
+    others = [combatant for combatant in living if combatant.id != data.who]
     if not is_attack(means):
         return others
     attacks = ((target, AttackInProgress(data.who, means, target.id)) for target in others)
@@ -345,8 +357,9 @@ def _use(
         return
     if means.concentration:
         concentrate(tx, who, means.name)
-    if _takes_targets(means) or is_placed(tx, means):
-        effect = SaveEffect((who,), means, targets, means.save, means.dc, means.half, origin=data.origin)
+    if means.is_spell or _takes_targets(tx, means) or is_placed(tx, means):
+        targets = targets_of(who, means, targets)
+        effect = SaveEffect((who,), means, targets, first_save(means), means.dc, means.half, origin=data.origin)
         begin(tx, SAVE_EFFECT.ask_place, effect, parent)
         return
     tx.emit(FeatureUsed(who=(who,), feature=means.name, rule=feature_rule(tx, tx.rules, who, means)))

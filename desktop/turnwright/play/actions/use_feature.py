@@ -108,7 +108,7 @@ class UseFeature(CombatantCommand, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
-        feature, spell = _feature_of(self, tx)
+        feature, spell = used_feature(self, tx)
         feature = without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"
         action_economy.require_no_open_action(tx, who.id, reacts=reacts)
@@ -133,7 +133,7 @@ class UseFeature(CombatantCommand, frozen=True):
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=self.targets if is_aimed(tx.rules, spell) else _targets(self, feature),
+            targets=self.targets if is_aimed(tx.rules, spell) else targets_of(who.id, feature, self.targets),
             save=spell_features.first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
@@ -155,14 +155,14 @@ class UseFeature(CombatantCommand, frozen=True):
                 tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
 
 
-def _targets(command: UseFeature, feature: Feature) -> tuple[str, ...]:
+def targets_of(who: str, feature: Feature, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the targets of a feature. If none were chosen, its effect is left on its user."""
     left = feature.effect or feature.temp or feature.lasts or feature.ends
     leaves = left or (is_spell(feature) and feature.afflictions)
     usual = leaves and not (feature.save or feature.area or is_attack(feature))
-    if (feature.range == spell_features.SELF and not feature.save) or (usual and not command.targets):
-        return (command.who,)
-    return tuple(dict.fromkeys(command.targets))
+    if (feature.range == spell_features.SELF and not feature.save) or (usual and not chosen):
+        return (who,)
+    return tuple(dict.fromkeys(chosen))
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
@@ -232,7 +232,7 @@ def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> t
     return out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 
-def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
+def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     """Return the feature to use: from the stat block, from the command, or a shipped spell together with its id."""
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None:

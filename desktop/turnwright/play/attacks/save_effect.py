@@ -207,7 +207,7 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the creature in the middle of a feature's area on the map, and for the targets that it affects at once."""
     means, listed = data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    if listed is not None and (listed.ground is not None or spell_features.is_standing(listed)):
+    if listed is not None and (listed.ground is not None or spell_features.is_better_described(listed, means)):
         data = msgspec.structs.replace(data, spell=listed.id, level=means.level)
     if PLACE in answers and (middle := tx.get(Combatant, choice_of(answers, PLACE))) is not None:
         data = msgspec.structs.replace(data, origin=middle.position)

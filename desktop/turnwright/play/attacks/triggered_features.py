@@ -39,11 +39,13 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
+    affecting,
     armor_class_of,
     concerns,
     does_something,
     heals_in_area,
     hinders,
+    hurts,
     skip_id,
     slot_damage,
     strangers_to,
@@ -228,10 +230,15 @@ def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFea
         return False
     if attack.data.hindered and hinders(feature):
         return True
-    defence = target_armor_class(tx, tx.rules, attack.data)
-    if not attack.data.guards or attack.data.roll is None or defence is None:
+    return bool(attack.data.guards) and _is_missed(tx, attack.data)
+
+
+def _is_missed(tx: Transaction, attack: AttackInProgress) -> bool:
+    """Return whether an attack misses the AC of its target, with the bonuses from reactions to it."""
+    defence = target_armor_class(tx, tx.rules, attack)
+    if attack.roll is None or defence is None:
         return False
-    return outcome_of(tx.rules, attack.data.roll, defence.total, False) in (MISS, FUMBLE)
+    return outcome_of(tx.rules, attack.roll, defence.total, False) in (MISS, FUMBLE)
 
 
 def use_next(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers: Answers) -> Next:
@@ -376,14 +383,13 @@ def _use_on(
     is_kept = leaves or feature.id.startswith(LEFT)
     if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
         targets = (who,)
-    harms = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
-    affects = harms or leaves or feature.ends or heals_in_area(feature)
+    affects = affecting(feature) or leaves
     if feature.does and not affects:  # otherwise its steps follow its effects
         if all(step.ends or step.move or (step.use and feature.cost == TRAIT) for step in feature.does):
             # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), parent)
-    if harms and feature.temp:  # its owner gains the temporary hit points, the other combatant the rest
+    if hurts(feature) and feature.temp:  # its owner gains the temporary hit points, the other combatant the rest
         own = Feature(feature.id, feature.name, feature.cost, temp=feature.temp)
         begin(tx, SAVE_EFFECT.ask_missing, SaveEffect((who,), own, (who,)), parent)
         feature = msgspec.structs.replace(feature, temp="")
@@ -442,11 +448,11 @@ def _shield(
         if held is not None:
             end_effect(tx, held)
     tx.update(attack, data=changed)
-    if triggered.other and feature.save and held is not None:
-        saving = SaveEffect(
-            (triggered.who,), feature, (triggered.other,), feature.save, _dc(amount, feature), feature.half
-        )
-        begin(tx, SAVE_EFFECT.ask_missing, saving, procedure.id)
+    answers_miss = feature.damage and feature.trigger == "attacked" and _is_missed(tx, changed)
+    if triggered.other and (answers_miss or (feature.save and held is not None)):
+        harm = msgspec.structs.replace(feature, does=(), effect=())  # these are its owner's
+        effect = SaveEffect((triggered.who,), harm, (triggered.other,), harm.save, _dc(amount, harm), harm.half)
+        begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif triggered.other:
         inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
     if feature.does and not (catches and left > 0):

@@ -94,7 +94,7 @@ def does_something(feature: Feature) -> bool:
         or feature.ends
         or feature.leaves
     )
-    return bool(acts) or _hurts(feature) or feature.trigger == "attacked"
+    return bool(acts) or hurts(feature) or feature.trigger == "attacked"
 
 
 def heals_targets(feature: Feature) -> bool:
@@ -120,7 +120,13 @@ def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
     return follows_hits(feature) and moment in ("hits", "crits")
 
 
-def _hurts(feature: Feature) -> bool:
+def affecting(feature: Feature) -> bool:
+    """Return whether a feature harms or heals its targets, gives them effects or ends their conditions."""
+    return hurts(feature) or heals_targets(feature) or bool(feature.effect or feature.temp or feature.ends)
+
+
+def hurts(feature: Feature) -> bool:
+    """Return whether a feature harms its targets, or heals them in the area of a spell."""
     harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
     return bool(harm or feature.by_slot or heals_in_area(feature))
 
@@ -140,7 +146,7 @@ def triggered(
             continue
         if combatant.dead and not (moment in AFTER_DEATH and feature.cost == TRAIT):
             continue
-        if feature.heals and moment != "dropping" and combatant.hp >= combatant.hp_max and not _hurts(feature):
+        if feature.heals and moment != "dropping" and combatant.hp >= combatant.hp_max and not hurts(feature):
             continue
         if _ends_nothing(lookup, rules, who, feature):
             continue

@@ -17,7 +17,7 @@ from turnwright.play.queries.queries import resources_of
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts.actions import action_options
 from turnwright.rules.parts.actions.spell_features import SELF, with_casters_dc
-from turnwright.rules.parts.actions.triggered_features import heals_targets
+from turnwright.rules.parts.actions.triggered_features import affecting, heals_targets
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.rule_words import write_rules
@@ -277,9 +277,8 @@ def with_ended(document: DocumentModel, who: str, text: str) -> str:
 
 def has_targets(feature: Feature) -> bool:
     """Whether a feature affects targets: by a save, damage, conditions, healing, effects, a push or persistent damage."""
-    harms = feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing
-    leaves = feature.effect or feature.temp or feature.ends or (feature.lasts and is_spell(feature))
-    return bool(heals_targets(feature) or ((harms or leaves) and feature.range != SELF))
+    affects = affecting(feature) or (feature.lasts and is_spell(feature))
+    return bool(heals_targets(feature) or (affects and feature.range != SELF))
 
 
 class _CommandForm(ActionForm):
