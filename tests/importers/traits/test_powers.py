@@ -1175,6 +1175,16 @@ def test_pf2e_rogues_dodge_nimbly() -> None:
     assert table.one("ann").hp == 60 - 6
 
 
+def test_pf2e_a_nimble_dodge_adds_nothing_to_a_raised_shield() -> None:
+    table = duel(pf2e, "rogue 1")
+    table.does(TakeAction("ann", "raise-shield"))
+    table.ends_turn(2)
+    table.dice(8, 3, 3)  # 8 + 5 = 13 against 10 + 2: both bonuses are circumstance bonuses
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("nimble-dodge")
+    assert table.one("ann").hp == 60 - 6
+
+
 def test_pf2e_fighters_strike_reactively_and_block() -> None:
     table = duel(pf2e, "fighter 1")
     table.ends_turn(2)
@@ -1299,6 +1309,16 @@ def test_pf2e_champions_protect_and_heal() -> None:
     assert armor_class(table.encounter, table.rules, "bob").total == 12
     table.does(UseFeature("ann", "lay-on-hands", targets=("ann",)), anyway=True)
     assert armor_class(table.encounter, table.rules, "ann").total == 10  # only for others
+
+
+def test_pf2e_a_champion_protects_from_each_damage_type() -> None:
+    flaming = msgspec.structs.replace(CLAW, damage="2d6 slashing + 1d6 fire")
+    table = duel(pf2e, "champion 1", foe={"features": (flaming,)})
+    table.ends_turn(2)
+    table.dice(12, 6, 6, 2, 1)
+    table.does(Attack("ogre", "bob", "claw"))
+    table.chooses("retributive-strike")
+    assert table.one("bob").hp == 60 - (12 - 3)  # 3 less slashing damage, and no fire damage
 
 
 def test_pf2e_champions_hurt_the_undead() -> None:

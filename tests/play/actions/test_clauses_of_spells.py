@@ -458,6 +458,24 @@ def test_a_glib_tongue_counts_at_least_fifteen(game: str) -> None:
     assert spec.again == -15
 
 
+@for_each(("game", "spell", "name"), [("dnd5e", "plane-shift", "Plane Shift"), ("a5e", "plane-shift", "Plane Shift"), ("pf2e", "plane-shift", "Plane Shift")])  # fmt: skip
+def test_a_text_is_told_if_the_effect_is_on_nobody(game: str, spell: str, name: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell=spell))
+    assert [one.spell for one in table.happened(SpellTold)] == [name]
+
+
+@for_each(("face", "effects", "modifier"), [(2, {"Feeblemind"}, -5), (10, {"stupefied"}, -4), (18, {"stupefied"}, -2)])
+def test_a_feeble_mind_has_lost_all_modifiers_after_a_critical_failure(
+    face: int, effects: set[str], modifier: int
+) -> None:
+    table = table_of(pf2e())
+    table.dice(face)
+    table.does(UseFeature("mira", spell="feeblemind", targets=("ogre",)))
+    assert table.effects("ogre") == effects
+    assert sum(each.value for each in check_roll(table.encounter, table.rules, "ogre", "int").modifiers) == modifier
+
+
 def test_what_no_rule_counts_is_told() -> None:
     table = table_of(dnd5e())
     table.dice(*[1] * 20)

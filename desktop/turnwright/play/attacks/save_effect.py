@@ -429,7 +429,7 @@ def _tell(tx: Transaction, data: SaveEffect, listed: Spell | None, by: str) -> N
     """Tell the text of a spell or feature that the game master applies, because its fields don't."""
     means = data.feature
     if listed is not None:
-        if listed.text and not (_is_left(means) or spell_features.is_standing(listed)):
+        if listed.text and not ((data.targets and _is_left(means)) or spell_features.is_standing(listed)):
             tx.emit(SpellTold(spell=listed.name, text=listed.text))
         return
     without_save = msgspec.structs.replace(means, save="")  # a save alone does nothing

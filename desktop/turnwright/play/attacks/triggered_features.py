@@ -32,7 +32,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools, spend_use, use_vetoes
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.hit_points import HALF, restore_hit_points
+from turnwright.play.state.hit_points import EACH_TYPE, HALF, restore_hit_points
 from turnwright.play.state.position_changes import keep_near
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
@@ -426,7 +426,8 @@ def _shield(
     is_lucky = _passes_flat_check(tx, feature)
     if feature.trigger == "attacked":
         ac_bonus = armor_class_of(feature)
-        guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule)) if ac_bonus else changed.guards
+        kind = next((each.type for each in feature.rules if each.what == "ac"), "")  # equal types don't add up
+        guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
             guards = changed.guards
             leave_effect(tx, feature, triggered.who, triggered.who, rule)
@@ -439,6 +440,7 @@ def _shield(
     elif feature.reduces and is_lucky:
         rolled = answers[LESS].roll if LESS in answers else None
         less = HALF if feature.reduces == HALF else str((rolled.total if rolled is not None else 0) or 0)
+        less = EACH_TYPE * (EACH_TYPE in feature.properties) + less
         changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, less, rule)))
         left -= int(less) if less.isdecimal() else 0
         if limited_uses.SHIELD in feature.properties:

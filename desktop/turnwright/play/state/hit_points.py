@@ -41,6 +41,7 @@ from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, 
 from turnwright.rules.system_data.statements import facts_in
 
 HALF, DOUBLE = "half", "double"
+EACH_TYPE = "each-type"  # property of a reaction, and prefix of its reduction: it counts for each damage type
 
 
 class Damage(msgspec.Struct, frozen=True):
@@ -49,7 +50,8 @@ class Damage(msgspec.Struct, frozen=True):
     - `by` is the combatant who dealt the damage. `melee` and `critical` describe the attack.
     - `multiplier` multiplies the damage. `flat_bonus` is added to the first type and isn't multiplied.
     - `share_reason` is the reason for a `share` that isn't full.
-    - `lessened` are the final reductions by reactions: the name, the amount (`half` or points) and the rule of each.
+    - `lessened` are the final reductions by reactions: the name, the amount (`half` or
+      points, with the prefix `each-type` for each damage type) and the rule of each.
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
     - `properties` are those of the attack, such as the weapon's material.
     - `spares`: damage that would reduce the target to 0 hit points isn't dealt.
@@ -163,14 +165,14 @@ def _lessened(
     """Return damage by type after reductions by reactions, starting with the first type. Record each reduction."""
     for name, amount, rule in lessened:
         before = sum(max(0, part_amount) for part_amount in came)
-        after = tx.rules.half(tx, before) if amount == HALF else max(0, before - int(amount))
-        if before == after:
-            continue
-        why.append(DamageAdjustment(name, before, after, rule))
-        remaining = before - after
+        left = before - tx.rules.half(tx, before) if amount == HALF else int(amount.removeprefix(EACH_TYPE))
         for at, part_amount in enumerate(came):
-            came[at] = part_amount - min(remaining, max(0, part_amount))
-            remaining -= min(remaining, max(0, part_amount))
+            taken = min(left, max(0, part_amount))
+            came[at] = part_amount - taken
+            left -= 0 if amount.startswith(EACH_TYPE) else taken
+        after = sum(max(0, part_amount) for part_amount in came)
+        if before != after:
+            why.append(DamageAdjustment(name, before, after, rule))
     return came
 
 
