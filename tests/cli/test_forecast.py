@@ -52,6 +52,19 @@ def test_it_says_what_would_change_it(run):
     assert any("The ice gives way" in line for line in changes)
 
 
+def test_it_plays_one_fight_and_prints_its_journal(run):
+    ran = run("forecast", BRIDGE, "--play")
+    assert (ran.code, ran.err) == (0, "")
+    first, down, *journal = ran.out.splitlines()
+    assert first.startswith("Fight 1: the party ")
+    assert down.startswith(("Down at some point: ", "No character falls."))
+    assert journal[0] == "The fight begins"
+    assert any(line.startswith("Round 2 ") for line in journal)
+    assert json.loads(run("forecast", BRIDGE, "--play", 1, "--json").out) == [first, down, *journal]
+    assert run("forecast", BRIDGE, "--play", 2).out.startswith("Fight 2: the party ")
+    assert run("forecast", BRIDGE, "--play", 1, "--seed", 2).out.splitlines()[2:] != journal
+
+
 @pytest.mark.soak
 def test_several_processes_give_the_same_figures(run):
     told = [run("forecast", BRIDGE, "--fights", 3000, "--processes", n, "--json").out for n in (1, 3)]

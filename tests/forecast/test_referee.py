@@ -18,16 +18,24 @@ from turnwright.encounter.prepared import (
     FeatureStep,
     RosterEntry,
 )
-from turnwright.encounter.state import Change, key_of, scene_of
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Change, clock_of, key_of, scene_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LOST, UNDECIDED, WON, FightResult
 from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.play.asking.answer import Answer
+from turnwright.play.autoplay import suggested_reply
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.session import Session
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
-from turnwright.workspace.engine_fights import engine_fights, playable_by_sheet
+from turnwright.workspace.engine_fights import engine_fights, play_fight, playable_by_sheet
 from turnwright.workspace.fight_forecast import begun_copy, run_forecast
 from turnwright.workspace.kernel_library import await_kernels
 
@@ -165,3 +173,46 @@ def test_shield_takes_its_slot_and_lasts_for_the_round_as_in_the_engine(system):
     change = Change(key_of(rich), encounter.need(Creature, "mage"), rich)
     more = run_forecast(encounter.with_changes([change]), rules, FORECAST, seed=1).outlook
     assert more.won.low > outlook.won.high
+
+
+@pytest.mark.parametrize("system", ["a5e", "dnd5e", "action_points", "pf2e"])
+def test_a_played_fight_is_one_of_the_engines_fights_with_its_journal(system):
+    bite = Feature("bite", "Bite", "action", attack=5, damage="2d6 piercing")
+    encounter = small_fight(system, [fighter("ann", bite), fighter("bo", bite)], [fighter("wolf", bite, hp=16)])
+    rules = SYSTEMS.get(system)
+    playable = playable_by_sheet(encounter, rules)
+    fights = [engine_fights(playable, rules, seed=seed, count=1)[0][0] for seed in range(2, 6)]
+    headlines, journals = [], []
+    for number, fight in enumerate(fights, 1):
+        (outcome, falls), session = play_fight(encounter, rules, number, seed=1)
+        assert outcome.key == ("forecast.played-won" if fight.outcome == WON else "forecast.played-lost")
+        assert dict(outcome.params) == {"number": number, "round": fight.rounds}
+        names = [each.label for each in session.encounter.all(Combatant) if each.id in fight.fell - {"wolf"}]
+        assert dict(falls.params).get("names", "") == ", ".join(names)
+        assert clock_of(session.encounter).round >= fight.rounds
+        headlines.append((outcome, falls))
+        journals.append([line.phrase for line in session.journal()])
+    assert len({str(journal) for journal in journals}) == len(fights)
+    again, session = play_fight(encounter, rules, 2, seed=1)
+    assert (again, [line.phrase for line in session.journal()]) == (headlines[1], journals[1])
+
+
+def test_a_played_fight_goes_on_from_a_fight_under_way():
+    bite = Feature("bite", "Bite", "action", attack=5, damage="1d6 piercing")
+    encounter = small_fight("dnd5e", [fighter("ann", bite, hp=30)], [fighter("wolf", bite, hp=30)])
+    rules = SYSTEMS.get("dnd5e")
+    session = Session(encounter, rules)
+    session.do(SetDice("roll", seed=3))
+    session.do(StartEncounter())
+    while clock_of(session.encounter).phase == "set-up":
+        for prompt in open_prompts(session.encounter):
+            session.do(Answer(prompt.id, tuple(suggested_reply(ask) for ask in waiting_asks(prompt)), prompt.revision))
+        session.do(AdvanceSetup())
+    (wolf,) = (each for each in session.encounter.all(Combatant) if each.label == "Wolf")
+    session.do(ApplyDamage((wolf.id,), "29"))
+    before = session.encounter
+    (outcome, falls), played = play_fight(before, rules, 1, seed=1)
+    assert (outcome.key, falls.key) == ("forecast.played-won", "forecast.played-none-down")
+    assert dict(outcome.params)["round"] <= 4  # one hit decides
+    assert session.encounter == before
+    assert all(line.round >= 1 for line in played.journal())

@@ -40,7 +40,7 @@ COUNTED: Mapping[str, Mapping[str, str]] = rtoml.loads(read_text("command_line_c
 
 
 def opened(file: Path, systems: RuleSystems, **options: Any) -> Document:
-    """Open an encounter without locking it. Raise Failed with its findings if it can't be opened."""
+    """Open an encounter without locking it. Raise Failed with all mistakes if it can't be opened."""
     try:
         return open_document(file, systems, folders().state, locked=False, **options)
     except OpenError as error:

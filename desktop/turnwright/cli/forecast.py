@@ -10,6 +10,7 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import one_line, opened
+from turnwright.cli.play import journal_lines
 from turnwright.cli.terminal import USAGE, Failed
 from turnwright.dice.distributions import countdown_odds, of_expression
 from turnwright.dice.expression import DiceError, parse
@@ -30,7 +31,7 @@ from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace import fight_tuning
-from turnwright.workspace.engine_fights import EngineFight, engine_fights, playable_by_sheet
+from turnwright.workspace.engine_fights import EngineFight, engine_fights, play_fight, playable_by_sheet
 from turnwright.workspace.fight_forecast import forecast_changes, obstacle_to_forecast, run_forecast
 from turnwright.workspace.kernel_library import compiled_kernels
 from turnwright.workspace.text import Phrasebook
@@ -44,7 +45,7 @@ class ForecastOptions(NamedTuple):
 
     `in_engine` is the number of fights that are also played by the full rules, without the map and everything else that
     the forecast ignores. `tune` is the aim of a search for plans, as typed, and `may` the changes that it may make
-    (none: all).
+    (none: all). `play` is the number of the only fight to play and print, or 0. None is the first fight.
     """
 
     fights: int
@@ -53,6 +54,7 @@ class ForecastOptions(NamedTuple):
     in_engine: int
     party: Policy
     enemies: Policy
+    play: int | None
     with_changes: bool
     tune: str | None
     may: Sequence[str]
@@ -70,6 +72,12 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     obstacle = obstacle_to_forecast(encounter)
     if obstacle:
         raise Failed(f"{file}: {words.text(f'ui.forecast.{obstacle}')}")
+    if options.play != 0:
+        headline, session = play_fight(encounter, rules, options.play or 1, seed=seed, policies=policies)
+        lines = [_sentence_text(words, sentence) for sentence in headline]
+        lines += journal_lines(session, words, with_bookkeeping=False)
+        print(msgspec.json.encode(lines).decode() if options.as_json else "\n".join(map(one_line, lines)))
+        return 0
     try:
         wanted_aim = fight_tuning.aim_of_text(options.tune) if options.tune is not None else None
         variables = (
@@ -77,7 +85,8 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
         )
     except ValueError as error:
         raise Failed(f"{file}: {error}", USAGE) from error
-    _show_compiling(words)
+    for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
+        print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
     forecast_run = run_forecast(
@@ -103,17 +112,11 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     if wanted_aim is not None:
         lines += _plan_lines(forecast_run.encounter, plans, words)
     if options.in_engine:
-        played = engine_fights(encounter, rules, seed=seed, count=options.in_engine, policies=policies)
-        lines += _engine_lines(*played, forecast_run.outlook)
+        fights = engine_fights(encounter, rules, seed=seed, count=options.in_engine, policies=policies)
+        lines += _engine_lines(*fights, forecast_run.outlook)
     for line in lines:
         print(one_line(line))
     return 0
-
-
-def _show_compiling(words: Phrasebook) -> None:
-    """Print the progress, in steps of 20 %, while a checkout compiles the loop."""
-    for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
-        print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
 
 
 def _plan_as_json(plan: fight_tuning.TunedPlan) -> dict[str, object]:

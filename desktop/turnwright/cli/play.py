@@ -34,9 +34,7 @@ def play_randomly(path: Path, rounds: int, *, seed: int, with_bookkeeping: bool,
     session = Session(document.encounter, document.session.rules)
     report = FuzzRun(session, seed, lambda session: round_trip_problems(session.encounter, systems.ids)).play(rounds)
     speech = Phrasebook(WordCatalogue.load(), session.rules)
-    for line in session.journal():
-        if with_bookkeeping or not line.bookkeeping:
-            print(speech.phrase_text(line.phrase))
+    print(*journal_lines(session, speech, with_bookkeeping=with_bookkeeping), sep="\n")
     summary = f"{report.rounds} rounds, {report.commands} commands, {report.refused} refused, seed {seed}"
     print(f"{path}: {summary}", file=sys.stderr)
     for problem in report.problems:
@@ -194,12 +192,8 @@ class ScriptRunner:
         return f"{text} ({refused.rule})" if refused.rule else text
 
     def journal(self, *, with_bookkeeping: bool = True) -> Iterator[str]:
-        """Yield the lines of the journal as text, indented by turn."""
-        speech = self.speech
-        for line in self.document.session.journal():
-            if line.bookkeeping and not with_bookkeeping:
-                continue
-            yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
+        """Return the lines of the journal as text, indented by turn."""
+        return journal_lines(self.document.session, self.speech, with_bookkeeping=with_bookkeeping)
 
     def events(self) -> Iterator[str]:
         """Yield the events of all applied steps as JSON objects, including their step, round and turn."""
@@ -228,6 +222,13 @@ class ScriptRunner:
             )
             text = ", ".join(part for part in (*about, question) if part)
             yield f"{self._name}:{self._last}: still open: {text} ({ask.id})"
+
+
+def journal_lines(session: Session, speech: Phrasebook, *, with_bookkeeping: bool) -> Iterator[str]:
+    """Yield the lines of a journal as text, indented by turn."""
+    for line in session.journal():
+        if with_bookkeeping or not line.bookkeeping:
+            yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
 
 
 def _indent(line: JournalLine) -> str:

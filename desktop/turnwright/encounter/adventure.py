@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import Natural, Prose
-from turnwright.encounter.state import unique_id
+from turnwright.encounter.state import numbered, unique_id
 
 StepKind = Literal["part", "scene", "encounter", "rest"]
 STEP_KINDS: Final[tuple[StepKind, ...]] = ("part", "scene", "encounter", "rest")
@@ -76,11 +76,7 @@ class Adventure(msgspec.Struct, frozen=True, omit_defaults=True):
                 (step.scene or step.rest or step.part).replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
             )
             name = step.encounter or unique_id(words, (), step.kind)
-            key, number = f"{step.kind}:{name}", 1
-            while key in keys:
-                number += 1
-                key = f"{step.kind}:{name}-{number}"
-            keys.append(key)
+            keys.append(numbered(f"{step.kind}:{name}", keys))
         return tuple(keys)
 
     def place_of(self, key: str) -> int:

@@ -487,7 +487,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
-    a save) or `spares-uses` (its steps spend no uses or slots of their spells).
+    a save), `spares-uses` (its steps spend no uses or slots of their spells) or `stacks-` with a number (its temporary
+    hit points add up to at most this number, and end with the condition in `ongoing_while`).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False

@@ -447,11 +447,13 @@ def creature_id(name: str) -> str:
 
 def unique_id(text: str, taken: Container[str], fallback: str) -> str:
     """Convert a text to an id that isn't taken. If it contains no letters or digits, use the fallback."""
-    stem = re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-") or fallback
-    id, number = stem, 2
-    while id in taken:
-        id, number = f"{stem}-{number}", number + 1
-    return id
+    return numbered(re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-") or fallback, taken)
+
+
+def numbered(stem: str, taken: Container[str], between: str = "-") -> str:
+    """Return a text that isn't taken: the stem, or the stem with the lowest unused number from 2 on."""
+    others = (f"{stem}{between}{number}" for number in count(2))
+    return next(text for text in chain((stem,), others) if text not in taken)
 
 
 MAX_NUMBER_SHOWN: Final = 999

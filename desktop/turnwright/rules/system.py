@@ -21,7 +21,7 @@ from turnwright.dice.expression import DeclinableModifier, Edge, ExtraDice, Modi
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Creature, Environment, Point, Scene
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
-from turnwright.encounter.state import Lookup, scene_of
+from turnwright.encounter.state import Lookup, grouped, scene_of
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import ActionOption, Resource
@@ -281,12 +281,8 @@ class RuleSystem:
     @cached_property
     def standing_rules(self) -> Mapping[str, Sequence[tuple[Condition, DataRule]]]:
         """Return the data rules that apply to every combatant, keyed by kind. The key `""` contains all of them."""
-        by_kind: dict[str, list[tuple[Condition, DataRule]]] = {"": []}
-        for condition in self.data.standing:
-            for rule in condition.rules:
-                by_kind[""].append((condition, rule))
-                by_kind.setdefault(rule.kind, []).append((condition, rule))
-        return by_kind
+        rules = [(condition, rule) for condition in self.data.standing for rule in condition.rules]
+        return {"": rules, **grouped((rule.kind, (condition, rule)) for condition, rule in rules)}
 
     @cached_property
     def external_rules(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import HIT, MISS, SaveEffect
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
 from turnwright.forecast import sheet
@@ -33,6 +34,7 @@ from turnwright.forecast.policy import (
     target_for,
 )
 from turnwright.forecast.random_stream import begin_stream, draw_below
+from turnwright.forecast.sentences import Sentence
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.actions.action import TakeAction
@@ -57,6 +59,7 @@ from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.workspace.fight_forecast import begun_copy
 
+OUTCOMES = ("undecided", "won", "lost")
 POOL_RESOURCES = ((sheet.MAIN_POOL, "action"), (sheet.BONUS_POOL, "bonus"), (sheet.REACTION_POOL, "reaction"))
 
 
@@ -348,11 +351,12 @@ class PolicyChooser:
 
 
 def engine_fights(
-    encounter: Encounter, rules: RuleSystem, *, seed: int, count: int, policies: Sequence[Policy] = ()
-) -> tuple[list[EngineFight], int]:
+    encounter: Encounter, rules: RuleSystem, *, seed: int, count: int, policies: Sequence[Policy] = (),
+    sessions: list[Session] | None = None,
+) -> tuple[list[EngineFight], int]:  # fmt: skip
     """Play a prepared encounter `count` times in the engine. Return the fights and the number of refused commands.
 
-    The encounter must be the result of `playable_by_sheet`.
+    The encounter must be the result of `playable_by_sheet`. Each fight's session is added to `sessions`.
     """
     copy = begun_copy(encounter, rules)
     built, legend = build_sheet(copy.encounter, rules, copy.waiting)
@@ -366,7 +370,25 @@ def engine_fights(
         player.play()
         refused += player.refused
         fights.append(_fight(session, chooser))
+        if sessions is not None:
+            sessions.append(session)
     return fights, refused
+
+
+def play_fight(
+    encounter: Encounter, rules: RuleSystem, number: int, *, seed: int, policies: Sequence[Policy] = ()
+) -> tuple[tuple[Sentence, ...], Session]:
+    """Play the fight with a number, starting with 1, from an encounter's current state, which doesn't change.
+
+    Return the outcome and the characters that fell as sentences, and the session.
+    """
+    playable, played = playable_by_sheet(encounter, rules), list[Session]()
+    (fight,), _ = engine_fights(playable, rules, seed=seed + number, count=1, policies=policies, sessions=played)
+    party = [each for each in played[0].encounter.all(Combatant) if is_character(played[0].encounter, each)]
+    names = ", ".join(each.label for each in party if each.id in fight.fell)
+    outcome = Sentence(f"forecast.played-{OUTCOMES[fight.outcome]}", (("number", number), ("round", fight.rounds)))
+    falls = Sentence("forecast.played-down", (("names", names),)) if names else Sentence("forecast.played-none-down")
+    return (outcome, falls), played[0]
 
 
 def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:

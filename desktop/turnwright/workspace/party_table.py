@@ -7,7 +7,6 @@ assumed are worked out again. This module only reads rows; the window shows them
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -15,7 +14,7 @@ import msgspec
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Creature, Feature, Party, Role, RosterEntry
 from turnwright.encounter.roles import CHARACTER_TAG, PARTY, role_of
-from turnwright.encounter.state import Encounter, creature_id, unique_id
+from turnwright.encounter.state import Encounter, creature_id, numbered, unique_id
 from turnwright.importers.traits.powers import MOST_LEVELS, CharacterRules
 from turnwright.importers.vocabulary import terms
 from turnwright.rules.parts.preparation.presets import (
@@ -124,7 +123,7 @@ class PartyReader:
         for number, (row, read) in enumerate(zip(rows, self.read(rows), strict=True)):
             if not row.name.strip():
                 continue
-            own = _numbered(read.creature.name, names)
+            own = numbered(read.creature.name, names, " ")
             names.append(own)
             ids[number] = unique_id(own, ids.values(), "member")
             creature = msgspec.structs.replace(read.creature, id=ids[number], name=own)
@@ -437,11 +436,6 @@ def _numbers(row: PartyRow) -> tuple[dict[str, int], list[tuple[str, str]]]:
         elif text:
             unread.append((text, "number"))
     return numbers, unread
-
-
-def _numbered(name: str, taken: Sequence[str]) -> str:
-    names = (name if number == 1 else f"{name} {number}" for number in count(1))
-    return next(own for own in names if own not in taken)
 
 
 def pasted_rows(text: str) -> tuple[PartyRow, ...]:

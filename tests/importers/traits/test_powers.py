@@ -1008,14 +1008,13 @@ def test_a5e_rogues_sneak_dodge_and_evade() -> None:
     }
 
 
-@pytest.mark.parametrize(("level", "bonus", "uses"), [(5, 2, 3), (9, 3, 4), (16, 4, 5)])
-def test_a5e_berserkers_rage(level: int, bonus: int, uses: int) -> None:
+@pytest.mark.parametrize(("level", "uses"), [(5, 3), (9, 4), (16, 6)])
+def test_a5e_berserkers_rage(level: int, uses: int) -> None:
     table = duel(a5e, f"berserker {level}")
     assert table.encounter.need(Creature, "ann").extra_attack
-    assert strikes(table, 12, 3) == 6
     table.does(UseFeature("ann", "rage"))
     assert ("raging" in table.effects("ann"), left(table, "rage")) == (True, uses - 1)
-    assert strikes(table, 12, 3) == 6 + bonus  # Rage Damage
+    assert strikes(table, 12, 3) == 6  # no bonus to damage
     assert [edge.kind for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == ["advantage"]
     assert table.refuses(UseFeature("ann", spell="bless", targets=("ann",))).key == "refused.no_casting"
     table.does(ApplyDamage(("ann",), "10 slashing"))
@@ -1025,22 +1024,28 @@ def test_a5e_berserkers_rage(level: int, bonus: int, uses: int) -> None:
     assert ("raging" in table.effects("ann"), table.track("ann", "bonus")) == (False, 0)
 
 
-@pytest.mark.parametrize("attacks", [True, False])
-def test_a5e_rage_ends_after_a_turn_without_an_attack(*, attacks: bool) -> None:
-    table = duel(a5e, "berserker 5")
+@pytest.mark.parametrize(("level", "each", "most"), [(1, 2, 5), (9, 3, 45), (16, 4, 80), (20, 5, 100)])
+def test_a5e_rage_hit_points_add_up_until_the_rage_ends(level: int, each: int, most: int) -> None:
+    table = duel(a5e, f"berserker {level}")
+    table.does(SetHitPoints("ann", temp_hp=7))
+    table.ends_turn(3)
+    assert table.one("ann").temp_hp == 7  # not raging yet
     table.does(UseFeature("ann", "rage"))
-    if attacks:
-        strikes(table, 2)
-    table.ends_turn()
-    if table.prompts:
-        table.chooses("applied")
-    assert ("raging" in table.effects("ann")) is attacks
+    for turns in (1, 2, 3):  # without an attack: the rage goes on
+        table.ends_turn(3)
+        assert ("raging" in table.effects("ann"), table.one("ann").temp_hp) == (True, min(most, turns * each))
+    table.does(ApplyDamage(("ann",), "4 fire"))
+    assert (table.one("ann").hp, table.one("ann").temp_hp) == (60, min(most, 3 * each) - 4)
+    table.ends_turn(3)
+    assert table.one("ann").temp_hp == min(most, 3 * each) - 4 + each
+    table.does(ApplyCondition(("ann",), "unconscious"))
+    assert ("raging" in table.effects("ann"), table.one("ann").temp_hp) == (False, 0)
 
 
 @pytest.mark.parametrize(
     ("name", "level", "attacks"),
-    [("fighter", 4, 1), ("fighter", 11, 3), ("fighter", 20, 4), ("berserker", 20, 2), ("rogue", 20, 1)],
-)
+    [("fighter", 4, 1), ("fighter", 11, 3), ("fighter", 20, 3), ("marshal", 11, 3), ("berserker", 20, 2), ("rogue", 20, 1)],
+)  # fmt: skip
 def test_a5e_fighters_attack_most_often(name: str, level: int, attacks: int) -> None:
     table = duel(a5e, f"{name} {level}")
     for _ in range(attacks):
@@ -1049,19 +1054,57 @@ def test_a5e_fighters_attack_most_often(name: str, level: int, attacks: int) -> 
     table.refuses(Attack("ann", "ogre", "sword"))
 
 
+@for_each(
+    ("name", "levels"),
+    [
+        ("adept", {1: 0, 2: 4, 4: 5, 5: 7, 6: 8, 8: 9, 9: 12, 11: 13, 13: 16, 16: 18, 19: 21, 20: 22}),
+        ("fighter", {1: 4, 4: 5, 5: 7, 8: 8, 9: 10, 12: 11, 13: 13, 16: 14, 17: 16, 20: 16}),
+        ("rogue", {1: 0, 2: 4, 5: 6, 9: 8, 13: 10, 17: 12}),
+        ("herald", {2: 0, 20: 0}),
+    ],
+)
+def test_a5e_exertion_grows_by_class(name: str, levels: dict[int, int]) -> None:
+    for level, uses in levels.items():
+        features = character("a5e", **{name: level}).features
+        assert sum(each.uses or 0 for each in features if each.name == "Exertion") == uses, level
+
+
+def test_a5e_indomitable_fighters_share_its_uses() -> None:
+    table = duel(a5e, "fighter 9")
+    table.ends_turn(2)
+    table.dice(15, 5, 5)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.dice(3, 4)
+    table.chooses("indomitable-defense")
+    assert (table.one("ann").hp, left(table, "indomitable")) == (60, 0)
+    assert left(duel(a5e, "fighter 17"), "indomitable") == 3
+
+
+@pytest.mark.parametrize(("level", "outcome"), [(6, "hit"), (7, "critical")])
+def test_a5e_rogues_hit_critically_on_19(level: int, outcome: str) -> None:
+    table = duel(a5e, f"rogue {level}", on_map=False)
+    strikes(table, 19, 1, 1)
+    assert [each.outcome for each in table.happened(Attacked)] == [outcome]
+
+
+def test_a5e_halflings_are_never_frightened() -> None:
+    table = duel(a5e, "halfling 1")
+    table.does(ApplyCondition(("ann", "bob"), "frightened", source="ogre"))
+    assert ("frightened" in table.effects("ann"), "frightened" in table.effects("bob")) == (False, True)  # Fearless
+
+
 def test_a5e_adepts_stun() -> None:
     table = duel(a5e, "adept 5")
     strikes(table, 12, 3)
     table.dice(2)
     table.chooses("stunning-strike")
-    assert ("stunned" in table.effects("ogre"), left(table, "exertion")) == (True, 6 - 1)
+    assert ("stunned" in table.effects("ogre"), left(table, "exertion-of-adepts")) == (True, 7 - 1)
 
 
-@pytest.mark.parametrize(("name", "threat", "kind"), [("halfling", "against:frightened", "edge"), ("elf", "against:charmed", "die")])  # fmt: skip
-def test_a5e_ancestries_help_with_saves(name: str, threat: str, kind: str) -> None:
-    table = duel(a5e, f"{name} 1")
-    spec = save_roll(table.encounter, table.rules, "ann", "wis", "ogre", (threat,))
-    assert [each.reason for each in (spec.edges if kind == "edge" else spec.extra)] in (["Brave"], ["Fey Ancestry"])
+def test_a5e_elves_add_a_die_against_charms() -> None:
+    table = duel(a5e, "elf 1")
+    spec = save_roll(table.encounter, table.rules, "ann", "wis", "ogre", ("against:charmed",))
+    assert [each.reason for each in spec.extra] == ["Fey Ancestry"]
 
 
 @pytest.mark.parametrize(("level", "dice"), [(1, 1), (5, 2), (11, 3), (17, 4)])

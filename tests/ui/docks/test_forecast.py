@@ -20,8 +20,10 @@ from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
+from turnwright.ui.docks.forecast import played_fight
 from turnwright.ui.docks.forecast.charts import commands_for_change
 from turnwright.ui.docks.forecast.dock import ForecastDock
+from turnwright.ui.docks.forecast.played_fight import PlayedFightDialog
 from turnwright.ui.docks.shared.chart_section import write_chart
 from turnwright.workspace import fight_forecast, fight_tuning
 from turnwright.workspace.document import open_document
@@ -431,3 +433,42 @@ def test_charts_stay_when_the_window_is_arranged_and_garbage_is_collected(window
         qtbot.wait(100)
         gc.collect()
     assert dock.falls.item.getAxis("left").label.toPlainText() == ""
+
+
+@pytest.mark.usefixtures("few_fights")
+def test_the_dock_plays_one_fight_after_another_and_shows_each_journal(dock, qtbot, document):
+    settle(qtbot, dock)
+    before, source = document.encounter, list(document.source.session.journal())
+    dock.headline.play_button.click()
+    dialog = dock.findChild(PlayedFightDialog)
+    assert (dialog.headline.text(), dialog.another.isEnabled()) == ("Playing fight 1…", False)
+    assert dialog.model.rowCount() == 0
+    heads = []
+    for number in (1, 2):
+        qtbot.waitUntil(dialog.another.isEnabled, timeout=20_000)
+        assert dialog.headline.text().startswith(f"Fight {number}: ")
+        rows = [dialog.model.index(row).data() for row in range(dialog.model.rowCount())]
+        heads.append(rows)
+        assert rows[0] == "The fight begins"
+        assert dialog.view.verticalScrollBar().value() == 0
+        assert dialog.view.verticalScrollBar().maximum() > 0
+        assert not dialog.model.flags(dialog.model.index(0)) & Qt.ItemFlag.ItemIsEditable
+        dialog.another.click()
+    assert heads[0] != heads[1]
+    assert (document.encounter, list(document.source.session.journal())) == (before, source)
+    dialog.accept()
+
+
+@pytest.mark.usefixtures("few_fights")
+def test_a_fight_that_cannot_be_played_is_reported_and_another_one_can_be_tried(dock, qtbot, monkeypatch):
+    settle(qtbot, dock)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(played_fight, "play_fight", fail)
+    dock.headline.play_button.click()
+    dialog = dock.findChild(PlayedFightDialog)
+    qtbot.waitUntil(dialog.another.isEnabled)
+    assert dialog.headline.text() == "The forecast failed. The encounter has not changed."
+    dialog.reject()

@@ -409,14 +409,10 @@ def safe_pattern(text: str, flags: str = "") -> re.Pattern[str] | None:
 def _replacement(text: str, groups: int) -> Any:
     """Return a replacement function for matches: `$1` becomes the first group, anything else stays."""
     parts = re.split(r"\$(\d)", text)
-
-    def put(match: re.Match[str]) -> str:
-        return "".join(
-            part if at % 2 == 0 else (match[int(part)] or "") if int(part) <= groups else f"${part}"
-            for at, part in enumerate(parts)
-        )
-
-    return put
+    return lambda match: "".join(
+        part if at % 2 == 0 else (match[int(part)] or "") if int(part) <= groups else f"${part}"
+        for at, part in enumerate(parts)
+    )
 
 
 def _with_texts(value: Any, keys: Iterable[str], changed: Any) -> Any:

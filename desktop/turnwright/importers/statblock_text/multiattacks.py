@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from turnwright.encounter.prepared import Feature
+from turnwright.encounter.state import grouped
 from turnwright.importers.statblock_text.damage import NUMBERS
 from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
@@ -293,11 +294,9 @@ def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
     for words, at in later:
         if words:
             names.setdefault(words[0], [(words, at)])
-    last: dict[str, list[int]] = {}
-    for words, at in chain.from_iterable(names.values()):
-        if len(words) > 1 and features[at].has_attack:
-            last.setdefault(words[-1], []).append(at)
-    for word, places in last.items():
+    every = chain.from_iterable(names.values())
+    last = ((words[-1], at) for words, at in every if len(words) > 1 and features[at].has_attack)
+    for word, places in grouped(last).items():
         if len(places) == 1 and word not in _NO_FEATURES:
             names.setdefault(word, [((word,), places[0])])
     for entries in names.values():

@@ -6,6 +6,7 @@ Otherwise, entries that only show a reminder are tried.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
@@ -376,10 +377,7 @@ class _Index:
     """Templates indexed by one of their required words, so that only a few have to be tried for each sentence."""
 
     def __init__(self, templates: Sequence[tuple[SentenceTemplate, Any]]) -> None:
-        common: dict[str, int] = {}
-        for template, _ in templates:
-            for word in frozenset().union(*template.needed):
-                common[word] = common.get(word, 0) + 1
+        common = Counter(word for template, _ in templates for word in frozenset().union(*template.needed))
         self._by_word: dict[str, list[tuple[frozenset[str], SentenceTemplate, Any]]] = {}
         for template, owner in templates:
             for needed in template.needed:

@@ -72,7 +72,7 @@ from turnwright.rules.parts.conditions.condition_rules import (
 )
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, remaining_uses, use_key, uses_per_use
+from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
@@ -713,7 +713,12 @@ def _protect(tx: Transaction, data: SaveEffect, answers: Answers, parent: str) -
         if not amount or is_out_of_play(tx, who):
             continue
         combatant = tx.need(Combatant, who)
-        if not data.feature.trigger:
+        most = next((int(word[len(STACKS) :]) for word in data.feature.properties if word.startswith(STACKS)), 0)
+        if most:
+            before = combatant.temp_hp if combatant.temp_from == data.feature.ongoing_while else 0
+            set_temp_hp(tx, combatant, min(most, before + amount), data.feature.name, is_taken=True)
+            tx.update(tx.need(Combatant, who), temp_from=data.feature.ongoing_while)
+        elif not data.feature.trigger:
             grant_temp_hp(tx, who, amount, data.feature.name, parent)
         elif amount > combatant.temp_hp:
             set_temp_hp(tx, combatant, amount, data.feature.name, is_taken=True)

@@ -16,7 +16,7 @@ from turnwright.dice.rolling import RandomFaces, ScriptedFaces, plan_roll, roll
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, specs_of
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Dice, IdCounter
-from turnwright.encounter.state import Change, Encounter, Key, Lookup, Owned, Record, key_of, owners_of
+from turnwright.encounter.state import Change, Encounter, Key, Lookup, Owned, Record, key_of, numbered, owners_of
 from turnwright.play.kernel.events import Event, Phrase, RuleOverridden, Value, phrase
 from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.roles import RoleName
@@ -158,12 +158,7 @@ class Transaction:
 
     def create_id(self, kind: type[Record], stem: str) -> str:
         """Return an unused id for a new record: the stem, or the stem with the lowest unused number."""
-        if self.get(kind, stem) is None:
-            return stem
-        number = 2
-        while self.get(kind, f"{stem}-{number}") is not None:
-            number += 1
-        return f"{stem}-{number}"
+        return numbered(stem, {record.id for record in self.all(kind)})
 
     def next_id(self, prefix: str) -> str:
         """Return an id that no record of this encounter has ever had: the prefix and the next number."""

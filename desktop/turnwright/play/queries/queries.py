@@ -281,10 +281,8 @@ def active_rules(lookup: Lookup, rules: RuleSystem, journal: Sequence[JournalLin
 
 def is_option_on(lookup: Lookup, rules: RuleSystem, rule: str) -> bool | None:
     """Return whether a house rule is switched on in this encounter, or None if the rule isn't a house rule."""
-    for option in rules.data.options:
-        if rule == option.id or rule in option.ledger:
-            return rules.has_option(lookup, option.id)
-    return None
+    named = (option.id for option in rules.data.options if rule == option.id or rule in option.ledger)
+    return next((rules.has_option(lookup, id) for id in named), None)
 
 
 def rules_of_roll(roll: Roll | RollSpec | None) -> Iterator[str]:

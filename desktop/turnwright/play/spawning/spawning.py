@@ -36,6 +36,7 @@ from turnwright.encounter.state import (
     is_encounter_running,
     member_labels,
     name_counts,
+    numbered,
     wave_name,
 )
 from turnwright.play.effects.conditions import begin_prepared_effect
@@ -376,12 +377,7 @@ def _provide_stat_block(tx: Transaction, spawn: prepared.Spawn) -> None:
 def _name(tx: Transaction, spawn: prepared.Spawn) -> str:
     """Return an unused label: the creature's name, with a number if the name is taken."""
     labels = {combatant.label for combatant in tx.all(Combatant)}
-    number = 1
-    name = spawn.name
-    while name in labels:
-        number += 1
-        name = f"{spawn.name} {number}"
-    return name
+    return numbered(spawn.name, labels, " ")
 
 
 BY_HAND, BY_ROUND = "hand", "round"

@@ -52,7 +52,7 @@ ROLL, ASK, DUE = "roll", "ask", "due"
 
 def tied_groups(lookup: Lookup) -> list[list[Slot]]:
     """Return groups of slots that are still tied. Slots whose members are all out of play don't count."""
-    in_play = (slot for slot in lookup.all(Slot) if not all(is_out_of_play(lookup, who) for who in slot.members))
+    in_play = (slot for slot in lookup.all(Slot) if has_member_present(lookup, slot))
     groups = grouped(((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), slot) for slot in in_play)
     tied = []
     for (count, fixed, ties), slots in groups.items():
@@ -117,11 +117,8 @@ def _break_side_ties(tx: Transaction, answers: Answers) -> list[Ask]:
         for slot in slots:
             if (slot.count, slot.fixed, _side_of(tx, slot)) == (chosen.count, chosen.fixed, _side_of(tx, chosen)):
                 tx.update(slot, tie_rolls=chosen.tie_rolls)
-    tied: dict[object, dict[str, list[Slot]]] = {}
-    for slot in tx.all(Slot):
-        if has_member_present(tx, slot):
-            sides = tied.setdefault((slot.count, slot.fixed, slot.first_actor, slot.tie_rolls), {})
-            sides.setdefault(_side_of(tx, slot), []).append(slot)
+    placed = grouped((_tie_key(slot), slot) for slot in tx.all(Slot) if has_member_present(tx, slot))
+    tied = [grouped((_side_of(tx, slot), slot) for slot in slots) for slots in placed.values()]
     return [
         Ask(
             f"sides.{count}",
@@ -132,7 +129,7 @@ def _break_side_ties(tx: Transaction, answers: Answers) -> list[Ask]:
             ),
             rule=tx.rule_id("initiative.tie"),
         )
-        for count, sides in enumerate(tied.values())
+        for count, sides in enumerate(tied)
         if len(sides) > 1
     ]
 
@@ -178,12 +175,8 @@ def tied_with(tx: Transaction, slot: Slot) -> list[Slot]:
         return []
     settled = breakers.index(DUE)  # the number of tie breakers applied before it
     place = (slot.count, slot.fixed, slot.tie_rolls[:settled])
-    slots = [
-        other
-        for other in tx.all(Slot)
-        if (other.count, other.fixed, other.tie_rolls[:settled]) == place
-        and not all(is_out_of_play(tx, who) for who in other.members)
-    ]
+    level = (other for other in tx.all(Slot) if (other.count, other.fixed, other.tie_rolls[:settled]) == place)
+    slots = [other for other in level if has_member_present(tx, other)]
     undecided = any(len(other.tie_rolls) <= settled for other in slots)
     return sorted(slots, key=slot_sort_key) if undecided and len(slots) > 1 else []
 

@@ -27,6 +27,7 @@ class JournalModel(QAbstractListModel):
     ) -> None:
         super().__init__(parent)
         self._document = document
+        self._other: Session | None = None
         self._speak = to_text
         self._shows_bookkeeping = False
         self._lines: list[JournalLine] = []
@@ -41,6 +42,11 @@ class JournalModel(QAbstractListModel):
     def show_bookkeeping(self, shown: bool) -> None:
         """Show or hide lines about bookkeeping."""
         self._shows_bookkeeping = shown
+        self._start_over()
+
+    def show_session(self, session: Session) -> None:
+        """Show the journal of another session than the document's, read-only."""
+        self._other = session
         self._start_over()
 
     def line_at(self, row: int) -> JournalLine:
@@ -68,7 +74,7 @@ class JournalModel(QAbstractListModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        return flags | Qt.ItemFlag.ItemIsEditable
+        return flags if self._other is not None else flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Correct the text of a line. The correction is a step, so undo restores the old text."""
@@ -84,7 +90,7 @@ class JournalModel(QAbstractListModel):
 
     @property
     def _session(self) -> Session:
-        return self._document.source.session
+        return self._other or self._document.source.session
 
     def _shown(self, lines: Iterable[JournalLine]) -> list[JournalLine]:
         return [line for line in lines if line.kind != CORRECTION and (self._shows_bookkeeping or not line.bookkeeping)]
@@ -99,17 +105,13 @@ class JournalModel(QAbstractListModel):
     def _follow(self, _changed: object) -> None:
         history = self._session.history
         depth, last = history.depth, history.last
-        if depth == len(self._steps) and (last is None or last is self._steps[-1]):
-            return
-        if depth == len(self._steps) + 1 and last is not None:
-            self._append(last)
-        elif depth == len(self._steps) - 1:
-            self._take_back()
-        elif depth == len(self._steps) and last is not None:
-            self._take_back()
-            self._append(last)
-        else:
+        if not -1 <= depth - len(self._steps) <= 1:
             self._start_over()
+            return
+        if depth < len(self._steps) or (depth == len(self._steps) and depth and last is not self._steps[-1]):
+            self._take_back()
+        if depth > len(self._steps) and last is not None:
+            self._append(last)
 
     def _append(self, step: Step) -> None:
         self._steps.append(step)
@@ -126,8 +128,7 @@ class JournalModel(QAbstractListModel):
         if count := len(self._shown(step.lines)):
             first = len(self._lines) - count
             self.beginRemoveRows(NO_INDEX, first, first + count - 1)
-            del self._lines[first:]
-            del self._texts[first:]
+            del self._lines[first:], self._texts[first:]
             self.endRemoveRows()
         self._reread(step)
 

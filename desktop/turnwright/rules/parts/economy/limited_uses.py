@@ -197,6 +197,7 @@ POINTS: Final = "points"  # property: each use is a point, and its owner chooses
 SHIELD: Final = "shield"  # property: its uses are the hit points of a shield, which takes the damage that is left
 COMBINES: Final = "combines"  # property: resistances and weaknesses count once for all of its hits on a target
 DIVIDED: Final = "divided"  # property: its owner divides the hit points that it heals among its targets
+STACKS: Final = "stacks-"  # with a number: its temporary hit points add up to at most this number
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.encounter.state import grouped
 from turnwright.rules.parts.preparation import encounter_budgets
 from turnwright.rules.parts.preparation.affinity import GOOD, Candidate, CreaturePool, SuggestionTheme
 from turnwright.rules.parts.preparation.worth_plans import MOST_KINDS, WorthPlan, WorthWindow, worth_plans
@@ -381,11 +382,8 @@ class Suggester:
         self, plans: Iterable[WorthPlan], window: WorthWindow, least: int, rng: random.Random
     ) -> list[WorthPlan]:
         """Return the best plans: a few of each shape and leading worth."""
-        groups: dict[tuple[str, float], list[WorthPlan]] = {}
-        for plan in plans:
-            if len(plan.slots) >= least:
-                leading = plan.slots[0][0] if plan.slots else 0.0
-                groups.setdefault((shape_of(plan.slots), leading), []).append(plan)
+        long = [plan for plan in plans if len(plan.slots) >= least]
+        groups = grouped(((shape_of(plan.slots), plan.slots[0][0] if plan.slots else 0.0), plan) for plan in long)
         rated = []
         for (shape, _), group in groups.items():
             group.sort(key=lambda plan: (window.distance(plan.total), len(plan.slots)))

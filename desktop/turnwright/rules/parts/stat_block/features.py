@@ -14,6 +14,7 @@ import msgspec
 
 from turnwright.dice.expression import DiceError, FlatTerm, format_terms, parse
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.state import grouped
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
     RANGED,
@@ -513,9 +514,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
             simple.append(text.lower())
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
-    degrees: dict[str, list[str]] = {}
-    for degree, texts in by_degree.items():
-        degrees.setdefault(", ".join(texts), []).append(degree)
+    degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
     if feature.ongoing and not says_dice(prose, feature.ongoing):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)

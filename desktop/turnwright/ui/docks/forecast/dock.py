@@ -18,6 +18,7 @@ from turnwright.play.setup.roster import BringParty
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.forecast import charts
 from turnwright.ui.docks.forecast.headline import ForecastHeadline, NotesSection, TuningSection
+from turnwright.ui.docks.forecast.played_fight import PlayedFightDialog
 from turnwright.ui.docks.forecast.policies import PolicySection
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart
 from turnwright.ui.look.style import ThemeSource, tr
@@ -79,6 +80,7 @@ class ForecastDock(Dock):
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
         self.party_actions.chosen.connect(lambda row: self._choose(self._actors[row]))
         self.change_rows.requested.connect(lambda row: self._make(self._commands_for(self._changes[row], uuid4().hex)))
+        self.headline.playRequested.connect(lambda: PlayedFightDialog(document, self.model.policies, self).open())
         self.notes.chosen.connect(self.openRequested.emit)
         self.tuning.wanted.connect(lambda aim, variables: self.tuning_model.start(aim, variables, self.model.policies))
         self.tuning.cancelled.connect(self.tuning_model.cancel)

@@ -64,10 +64,11 @@ class IntervalBar(QWidget):
 class ForecastHeadline(QWidget):
     """The headline, the idle characters, the confidence interval in words and as a bar, and up to four chances as chips.
 
-    Emits `partyEditRequested` to give idle characters the usual numbers of their class.
+    Emits `partyEditRequested` to give idle characters the usual numbers of their class, and `playRequested` to show one
+    of the fights.
     """
 
-    partyEditRequested = Signal()
+    partyEditRequested, playRequested = Signal(), Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +78,9 @@ class ForecastHeadline(QWidget):
         self.edit_party = push_button(tr("ui.forecast.edit-party"), self.partyEditRequested.emit)
         idle = fill(horizontal(), (self.idle, 1), self.edit_party)
         self.chips = FlowRow()
-        fill(vertical(self, spacing=4), self.title, idle, self.band, self.bar, self.chips)
+        self.play_button = push_button(tr("ui.forecast.play-fight"), self.playRequested.emit, "quiet", "play")
+        play = fill(horizontal(), self.play_button, STRETCH)
+        fill(vertical(self, spacing=4), self.title, idle, self.band, self.bar, self.chips, play)
 
     def show_outlook(
         self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool, compiled: int = 100
