@@ -239,8 +239,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     most: Natural = 0
     """The highest value to which it `rises`. 0 means no limit. Example: `4`."""
     wakes: ResourceId = ""
-    """The resource that a creature next to the target can spend to end the condition. Example: `action` for a
-    creature that can be shaken awake.
+    """The resource that a creature next to the target can spend to end the condition, or to make the check to escape.
+    Example: `action` for a creature that can be shaken awake.
     """
     save: AbilityId = ""
     """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""

@@ -74,6 +74,24 @@ def test_nobody_wakes_itself_or_what_has_no_such_end() -> None:
     assert table.refuses(Wake(effect.id)).key in ("refused.nobody_near", "refused.not_your_turn")
 
 
+@pytest.mark.parametrize(("face", "freed"), [(15, True), (2, False)])
+def test_somebody_near_makes_the_check_that_frees_another(face: int, freed: bool) -> None:
+    held = InflictedCondition("restrained", escape_dc=12, escape="str", break_free="action", wakes="action")
+    net = Feature("net", "Net", "action", attack=5, reach=5, afflictions=(held,))
+    table = Table("ann", "bob", creature("hag", features=(net,)), foes=("hag",), rules=a5e())
+    table.start(hag=20, bob=15, ann=10)
+    table.dice(15)
+    table.does(Attack("hag", "ann", "net"))
+    table.ends_turn()
+    (effect,) = (one for one in table.encounter.all(Effect) if one.wakes)
+    had = table.track("bob", "action")
+    table.does(Wake(effect.id))
+    table.dice(face)
+    table.chooses("str")
+    assert (table.effects("ann") == set(), table.track("bob", "action")) == (freed, had - 1)
+    assert table.refuses(Wake(effect.id, "bob")) if not freed else True
+
+
 def test_who_stands_too_far_away_can_not_wake_anybody() -> None:
     hag = creature("hag", features=(YAWN,))
     table = Fight(hag, creature("bob"), creature("ann"), foes=("hag",))

@@ -47,11 +47,15 @@ class ReactionStack(TaggedStruct, frozen=True):
 
 
 class EscapeAttempt(TaggedStruct, frozen=True):
-    """An attempt to end an effect with a check. `check` is empty until it is chosen; then the `cost` is paid."""
+    """An attempt to end an effect with a check. `check` is empty until it is chosen; then the `cost` is paid.
+
+    `by` is the creature that makes the check, if it isn't the target of the effect.
+    """
 
     effect: str
     check: str = ""
     cost: str = ""
+    by: str = ""
 
 
 class FeatureSteps(CombatantData, frozen=True):

@@ -378,9 +378,8 @@ def _rupturing(ids: IdAllocator, feature: Feature) -> Feature | None:
     if match is None:
         return None
     when = f"gripping:{feature.id}, attacker.slowed, dealt:{match[1]}, (kind:piercing | kind:slashing)"
-    text = _TEXTS["rupture"].format(match[1])
     freed: dict[str, Any] = {"ends": ("grabbed", "restrained"), "ends_all": True}
-    return _feature(f"Rupture {match[1]}", text, ids, trigger="hurt", when=when, **freed)
+    return _feature(f"Rupture {match[1]}", _TEXTS["rupture"].format(match[1]), ids, trigger="hurt", when=when, **freed)
 
 
 def _protecting(feature: Feature, level: int) -> dict[str, Any]:

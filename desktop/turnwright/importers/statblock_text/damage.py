@@ -179,7 +179,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     places = _places(text, start)
     pushes, drained = any(word in text for word in ("push", "flung", "pull")), _RE.drained.search(text, start)
     lost = _RE.levels.search(text, start)
-    if not (places or pushes or drained or lost or "isease" in text):
+    if not (places or pushes or drained or lost or "isease" in text or "nfected" in text):
         return ImposedConditions((), 0, ())
     taken, unread = _conditions(text, start, places, save, hit=hit)
     if save and (sick := _RE.contracted.search(text, start)):
@@ -251,8 +251,9 @@ def _add_ends(taken: dict[str, InflictedCondition], text: str, start: int) -> No
 def _add_escape(taken: dict[str, InflictedCondition], bound: InflictedCondition | None, text: str, start: int) -> None:
     if bound is not None and not bound.bound_to and (frees := _RE.frees.search(text, start)):
         check = f"{frees['ability'][:3]}:{frees['skill']}" if frees["skill"] else frees["ability"][:3]
-        dc, cost = int(frees["dc"]), "action"
-        taken["restrained"] = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost)
+        dc, cost, more = int(frees["dc"]), "action", {"wakes": "action"} if frees["others"] else {}
+        bound = msgspec.structs.replace(bound, escape=check.lower(), escape_dc=dc, break_free=cost, **more)
+        taken["restrained"] = bound
 
 
 def swallowing_in(text: str) -> dict[str, Any]:

@@ -496,9 +496,9 @@ def escape_action(rules: RuleSystem) -> ActionOption | None:
     return next((option for option in rules.data.actions if option.done == ESCAPES), None)
 
 
-def begin_escape(tx: Transaction, effect: Effect, cost: str = "") -> None:
+def begin_escape(tx: Transaction, effect: Effect, cost: str = "", by: str = "") -> None:
     """Begin an attempt to escape an effect. Its cost is paid once the check is chosen."""
-    begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id, cost=cost))
+    begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id, cost=cost, by=by))
 
 
 def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
@@ -536,11 +536,11 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers
         effect = tx.update(effect, value=dc.number)
     if effect is None or answer is None or not answer.chosen or not effect.value:
         return None
-    _pay(tx, effect, data.cost)
-    rule = _rule(tx.rules, effect)
+    who, rule = data.by or effect.target, _rule(tx.rules, effect)
+    _pay(tx, effect, data.cost, who)
     check, kind = _roll_of(answer.chosen[0]), _roll_of(answer.chosen[0]).partition(".")[0]
-    spec = action_check_roll(tx, tx.rules, effect.target, check, "", (ATTACK_TRAIT if kind == "check" else "magic",))
-    question = Ask("roll", "roll", f"ask.{kind}", effect.target, f"<{check}>", spec, effect.value, rule=rule)
+    spec = action_check_roll(tx, tx.rules, who, check, "", (ATTACK_TRAIT if kind == "check" else "magic",))
+    question = Ask("roll", "roll", f"ask.{kind}", who, f"<{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [question], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data, check=check)
 
@@ -551,9 +551,9 @@ def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answe
     answer = answers.get("roll")
     if effect is None or answer is None:
         return None
-    count_attack(tx, effect.target)
-    label, detail = f"ask.{data.check.partition('.')[0]}", f"<{data.check}>"
-    if result_of(tx, answer, label, effect.target, detail, effect.value, _rule(tx.rules, effect)):
+    who, label, detail = data.by or effect.target, f"ask.{data.check.partition('.')[0]}", f"<{data.check}>"
+    count_attack(tx, who)
+    if result_of(tx, answer, label, who, detail, effect.value, _rule(tx.rules, effect)):
         end_effect(tx, effect)
         for other in [each for each in tx.of(Effect, effect.target) if can_be_escaped(tx.rules, each)]:
             if effect.source and (other.source, other.by) == (effect.source, effect.by):
@@ -615,6 +615,10 @@ class Wake(Command, frozen=True):
         require(by and by != effect.target, "refused.nobody_near", who=label_of(tx, effect.target))
         if geometry.is_within(tx, tx.rules, by, effect.target, tx.rules.data.grid.reach) is False:
             tx.forbid("refused.not_adjacent", "", who=label_of(tx, by), what=label_of(tx, effect.target))
+        if effect.escape:
+            tx.forbid_by(spending_vetoes(tx, tx.rules, by, effect.wakes))
+            begin_escape(tx, effect, effect.wakes, by)
+            return
         spend(tx, by, effect.wakes)
         price = counted_price(tx.rules, effect.wakes, 1)
         tx.emit(ActionTaken(who=by, action="<action.wake>", cost=effect.wakes, price=price))
@@ -648,15 +652,15 @@ class BreakFree(Command, frozen=True):
         if effect.escape or (escapable and not effect.break_free):
             begin_escape(tx, effect, cost)
         else:
-            _pay(tx, effect, cost)
+            _pay(tx, effect, cost, effect.target)
             end_effect(tx, effect)
 
 
-def _pay(tx: Transaction, effect: Effect, cost: str) -> None:
+def _pay(tx: Transaction, effect: Effect, cost: str, who: str) -> None:
     """Pay for an attempt to escape an effect, unless it costs nothing."""
     if not cost:
         return
     action = None if effect.break_free else escape_action(tx.rules)
-    deduct(tx, effect.target, cost)
+    deduct(tx, who, cost)
     name = "<action.break_free>" if action is None else action.name
-    tx.emit(ActionTaken(who=effect.target, action=name, cost=cost, price=counted_price(tx.rules, cost, 1)))
+    tx.emit(ActionTaken(who=who, action=name, cost=cost, price=counted_price(tx.rules, cost, 1)))

@@ -264,8 +264,7 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
 
 def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:
     """Return a way whose means carry more, and whose spell has all the data that its own command uses."""
-    means = way.feature
-    if means is None:
+    if (means := way.feature) is None:
         return way
     if means.is_spell and not is_attack(means) and feature_of(tx, who, means.id) is means:
         means, _ = used_feature(UseFeature(who, means.id), tx)

@@ -235,10 +235,8 @@ def _is_pointless(tx: Transaction, procedure: Procedure, triggered: TriggeredFea
 
 def _is_missed(tx: Transaction, attack: AttackInProgress) -> bool:
     """Return whether an attack misses the AC of its target, with the bonuses from reactions to it."""
-    defence = target_armor_class(tx, tx.rules, attack)
-    if attack.roll is None or defence is None:
-        return False
-    return outcome_of(tx.rules, attack.roll, defence.total, False) in (MISS, FUMBLE)
+    roll, defence = attack.roll, target_armor_class(tx, tx.rules, attack)
+    return bool(roll and defence and outcome_of(tx.rules, roll, defence.total, False) in (MISS, FUMBLE))
 
 
 def use_next(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers: Answers) -> Next:
