@@ -25,6 +25,7 @@ from turnwright.ui.docks.forecast.charts import commands_for_change
 from turnwright.ui.docks.forecast.dock import ForecastDock
 from turnwright.ui.docks.forecast.played_fight import PlayedFightDialog
 from turnwright.ui.docks.shared.chart_section import write_chart
+from turnwright.ui.look.style import scaled
 from turnwright.workspace import fight_forecast, fight_tuning
 from turnwright.workspace.document import open_document
 from turnwright.workspace.kernel_library import await_kernels
@@ -70,6 +71,7 @@ def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, docu
     ]
     left_out = sum(note.list == "left-out" for note in outlook.notes)
     assert dock.notes.button.text().startswith(f"{left_out} left out, ")
+    assert dock.notes.button.minimumSizeHint().width() <= scaled(200)  # the panel of a running fight is narrow
 
 
 @pytest.mark.usefixtures("few_fights")

@@ -7,6 +7,7 @@ The collapsible list of the forecast's omissions and assumptions. Each entry ope
 Tuning in the Forecast panel: the target chances, the quantities that may change, and the resulting plans.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -141,10 +142,8 @@ class NotesSection(FoldSection):
 
     def show_notes(self, encounter: Encounter, notes: tuple[SheetNote, ...]) -> None:
         """Show the notes. The section stays expanded or collapsed."""
-        counts = {list_: sum(note.list == list_ for note in notes) for list_ in SHOWN}
-        self.button.setText(
-            tr("ui.forecast.notes", out=counts["left-out"], never=counts["never-chosen"], assumed=counts["assumed"])
-        )
+        counts = Counter(note.list for note in notes)
+        self.button.setText(tr("ui.forecast.notes", out=counts["left-out"], assumed=counts["assumed"]))
         if notes == self._notes:
             return
         self._notes = notes
