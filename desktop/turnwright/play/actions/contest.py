@@ -610,7 +610,7 @@ class Wake(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Pay the cost of the creature next to the target, and end the effect."""
         effect = tx.need(Effect, self.effect)
-        require(effect.wakes, "refused.no_waking", what=f"<condition.{effect.name}>")
+        require(effect.wakes, "refused.no_waking", who=label_of(tx, effect.target))
         by = self.by or next(iter(_wakers(tx, effect.target)), "")
         require(by and by != effect.target, "refused.nobody_near", who=label_of(tx, effect.target))
         if geometry.is_within(tx, tx.rules, by, effect.target, tx.rules.data.grid.reach) is False:

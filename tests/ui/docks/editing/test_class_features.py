@@ -37,8 +37,11 @@ def ticks(dialog):
 
 def test_classes_are_guessed_and_named_features_get_their_numbers(dialog, document, rogue):
     assert dialog.line.text() == "rogue 7"
-    assert ticks(dialog) == {"Sneak Attack": "only named", "Cunning Action": "", "Evasion": ""}
-    dialog.picks.button("evasion").click()
+    assert ticks(dialog) == {
+        "Exertion": "", "Sneak Attack": "only named", "Cunning Action": "", "Evasion": "", "Improved Critical": "",
+    }  # fmt: skip
+    for name in ("evasion", "exertion", "improved-critical"):
+        dialog.picks.button(name).click()
     dialog.submit()
     features = {feature.name: feature for feature in document.encounter.need(Creature, rogue.id).features}
     assert [*features] == ["Sneak Attack (3d6)", "Uncanny Dodge", "Cunning Action"]
@@ -53,9 +56,10 @@ def test_a_character_rises_in_level(dialog, document, rogue, qtbot):
     dialog.submit()
     again = ClassFeaturesDialog(document, document.encounter.need(Creature, rogue.id))
     qtbot.addWidget(again)
+    assert again.line.text() == "rogue 7"
     assert ticks(again) == {}
     again.line.setText("rogue 9")
-    assert ticks(again) == {"Sneak Attack": "of another level"}
+    assert ticks(again) == {"Exertion": "of another level", "Sneak Attack": "of another level"}
     again.submit()
     creature = document.encounter.need(Creature, rogue.id)
     assert (creature.level, creature.proficiency) == (9, 4)

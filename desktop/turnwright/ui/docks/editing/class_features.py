@@ -41,9 +41,12 @@ class ClassFeaturesDialog(StandardDialog):
             self.accept()
 
     def _guess(self) -> str:
-        """Return the classes of the features that the stat block names, with its level."""
+        """Return the fewest classes that have the features that the stat block names, with its level."""
         found = (self._classes.features.called(feature.name) for feature in self._creature.features)
-        names = dict.fromkeys(power.classes[0][0] for power in found if power is not None)
+        names: list[str] = []
+        for classes in sorted((power.classes for power in found if power is not None), key=len):
+            if not any(name in names for name, _ in classes):
+                names.append(classes[0][0])
         return " ".join(f"{name} {max(1, self._creature.level)}" for name in names)
 
     def _levels(self) -> tuple[dict[str, int], list[str]]:
