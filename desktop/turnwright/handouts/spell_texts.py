@@ -215,7 +215,7 @@ class SpellTexts:
         """Yield a text for each of the fields that a record has."""
         for name in fields:
             value = getattr(record, name, None)
-            if not value or value == getattr(_UNLISTED, name, None) or (name == "pool" and value.isdecimal()):
+            if not value or value in ("0", getattr(_UNLISTED, name, None)) or (name == "pool" and value.isdecimal()):
                 continue
             key = f"{prefix}-{name}-{value}" if name in BY_VALUE else f"{prefix}-{name}"
             key = f"{value}-{name}" if value in SHARES else f"{key}-all" if name == "ends" and record.ends_all else key

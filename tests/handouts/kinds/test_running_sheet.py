@@ -359,6 +359,20 @@ def test_where_room_is_left_it_holds_the_text_to_read_aloud_and_what_conditions_
     assert "Snow falls" not in filled(press, read_aloud=False)
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("count", range(20, 32, 2))
+def test_a_sheet_longer_than_two_pages_keeps_what_conditions_do(count: int, press: Typesetter):
+    ends = [InflictedCondition(name) for name in ("restrained", "poisoned", "stunned", "blinded", "frightened")]
+    long = [Feature(f"f{number}", f"Blow {number}", attack=4, text="It tells. " * 40) for number in range(6)]
+    grip = Feature("grip", "Grip", attack=4, damage="1d4 force", afflictions=tuple(ends))
+    kinds = [Creature(f"c{number}", f"Foe {number}", hp=9, features=(grip, *long)) for number in range(count // 2)]
+    rows = [RosterEntry(f"r{number}", kind.id) for number, kind in enumerate(kinds)]
+    pages = read_pages(press.typeset(printed(KIND, fight(Scene(), *kinds, *rows))).pages[0])
+    text = " ".join(" ".join(page.text for page in pages).split())
+    assert len(pages) > 2
+    assert all(words in text for words in ("Conditions.", "Restrained Caught or bound", "Stunned"))
+
+
 def test_a_bystander_has_a_whole_row_after_all_sides():
     bite = Feature("bite", "Bite", attack=4, damage="1d6 piercing")
     encounter = (Creature("dog", "Dog", hp=9, features=(bite,)), RosterEntry("dog", "dog", bystander=True))
