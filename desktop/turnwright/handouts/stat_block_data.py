@@ -189,6 +189,7 @@ _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
 # A line of a list without spells.
 _EMPTIED: Final = re.compile(r"(?:^|(?<=[.;] ))[^:.;\n]*: *(?=[.;\n]|$)[.;]?\n?", re.MULTILINE)
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
+_DIE: Final = re.compile(r"-\d*d?\d+$")  # at the end of a trait with a die or a distance
 
 
 class FeatureLines:
@@ -281,6 +282,10 @@ class FeatureLines:
             yield say("handout.running-sheet.feet", n=feature.range) if bare else feature.range
         if feature.area:
             yield feature.area
+        if self._names.style == "traits" and is_attack(feature):
+            attack = self._names.data.attack
+            rolls = ({*attack.words} - {*attack.magical}).intersection(feature.properties)
+            yield from sorted(each.replace("-", " ") for each in rolls | {*filter(_DIE.search, feature.properties)})
 
     def _figures(self, feature: Feature, damage: str, text: str) -> Iterator[str]:
         """Yield the effects of a hit or a failed save."""

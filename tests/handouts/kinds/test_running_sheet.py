@@ -239,6 +239,17 @@ def test_the_effect_of_a_spell_is_printed_with_its_numbers_and_its_time():
     assert group["lines"][0]["figures"] == ["+1 on attacks", "for 1 minute"]
 
 
+@for_each(
+    ("system", "where"),
+    [("pf2e", "reach 5 ft, deadly d10, sweep, volley 20"), ("dnd5e", "reach 5 ft")],
+)
+def test_traits_that_change_a_roll_are_on_the_line_of_a_strike(system: str, where: str):
+    traits = ("weapon", "magical", "unarmed", "deadly-d10", "sweep", "volley-20", "against-con")
+    creature = msgspec.structs.replace(GUARD, features=(msgspec.structs.replace(AXE, properties=traits),))
+    (group,) = groups_of(data_of(KIND, fight(Scene(system=system), creature, RosterEntry("a", "guard"))))
+    assert group["lines"][0]["where"].replace("\xa0", " ") == where
+
+
 def test_lines_of_a_list_end_with_a_semicolon():
     casting = Feature("list", "Divine spells", text="2nd: Silence\n1st: Bless, Fear\nIt prefers fear.")
     creature = msgspec.structs.replace(GUARD, features=(casting,))

@@ -139,7 +139,14 @@ def test_a_strike_is_a_line_and_a_thrown_weapon_is_two() -> None:
         "Melee ◆ it +12 [+8/+4] (agile, thrown 10 feet), Damage 1d6+6 slashing.",
         "Ranged ◆ it +12 [+8/+4] (agile, thrown 10 feet), Damage 1d6+6 slashing.",
     ]
-    bow = {"attack": 9, "range": "60", "damage": "1d8 piercing", "ongoing": "1d4 bleed", "properties": ("deadly-d10",)}
+    bow: dict[str, Any] = {
+        "attack": 9,
+        "range": "60",
+        "damage": "1d8 piercing",
+        "ongoing": "1d4 bleed",
+        "properties": ("deadly-d10",),
+    }
+    bow["properties"] += ("against-con", "doubles-push")  # for the engine alone
     assert said("pf2e", text="Deadly d10.", **bow) == [
         "Ranged ◆ it +9 [+4/−1] (deadly d10, range increment 60 feet), Damage 1d8 piercing plus 1d4 persistent bleed."
     ]

@@ -16,6 +16,7 @@ from turnwright.dice.expression import DiceError, FlatTerm, format_terms, parse
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import grouped
 from turnwright.rules.parts.attacks.attack_targeting import (
+    AGAINST,
     MELEE,
     RANGED,
     attack_ability,
@@ -44,7 +45,10 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Compound, Fact, parse_statement
 from turnwright.rules.word_keys import signed_text
 
-_SAID_OTHERWISE: Final = ("weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range")
+_SAID_OTHERWISE: Final = (
+    "weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range", "uncounted", "doubles-push",
+    "carried-area", "placed-area", "stays-in-area", "saves-later",
+)  # fmt: skip
 _MOST: Final = 5
 
 
@@ -91,7 +95,8 @@ def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
 
 def traits_of(feature: Feature) -> list[str]:
     """Return a feature's traits by name, in alphabetical order."""
-    return sorted(property_.replace("-", " ") for property_ in feature.properties if property_ not in _SAID_OTHERWISE)
+    traits = (each for each in feature.properties if each not in _SAID_OTHERWISE and not each.startswith(AGAINST))
+    return sorted(trait.replace("-", " ") for trait in traits)
 
 
 def strike_traits(feature: Feature, kind: str, names: StatBlockNames) -> list[str]:
