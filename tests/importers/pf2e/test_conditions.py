@@ -382,10 +382,13 @@ def test_whoever_is_swallowed_is_hurt_on_each_of_its_turns_without_a_flat_check(
 def test_swallowing_reaches_as_far_as_the_grab_and_deals_all_its_kinds_of_damage_each_turn() -> None:
     swallow = SourceAbility("Swallow Whole", "action", text="Large, 1d6+2 bludgeoning and 1d4 fire, Rupture 9")
     jaws = SourceStrike("Jaws", 12, ("reach 15 feet",), (DamagePart("1d8", "piercing"),), ("Improved Grab",))
+    tail = SourceStrike("Tail", 12, ("reach 40 feet",), (DamagePart("1d8", "piercing"),), ("Grab",))
     block = SourceStatBlock(
-        "Bear", 3, ac=18, hp=40, strikes=(jaws,), actions=(swallow,), skills=(SourceNumber("Athletics", 11),)
+        "Bear", 3, ac=18, hp=40, strikes=(tail, jaws), actions=(swallow,), skills=(SourceNumber("Athletics", 11),)
     )
-    fight = table(creature_of(block, "bear", ConversionReport("Bear")))
+    bear = creature_of(block, "bear", ConversionReport("Bear"))
+    assert next(one.reach for one in bear.features if one.id == "swallow-whole") == 15
+    fight = table(bear)
     fight.does(SetRelation("bear", "ann", distance=15))
     fight.does(ApplyCondition(("ann",), "grabbed", by="bear"))
     fight.does(ApplyCondition(("ann",), "restrained", by="bear"))

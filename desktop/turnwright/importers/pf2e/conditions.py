@@ -352,12 +352,14 @@ def _requiring_hold(feature: Feature) -> dict[str, Any]:
 def _swallowing(feature: Feature, athletics: int | None, hits: Iterable[Feature]) -> dict[str, Any]:
     """Return the numbers of Swallow Whole: a check against a held target's Reflex DC, and damage on each of its turns.
 
-    It reaches as far as the Strikes that grab.
+    It reaches as far as the Strikes that grab, with a mouth if any of them has one.
     """
     match = _RE.swallows.match(feature.text) if feature.name.lower() == "swallow whole" else None
     if match is None or athletics is None:
         return {}
     parts = [f"{dice} {kind}" for dice, kind in (match.group("dice", "type"), match.group("more", "type2")) if dice]
+    grabs = [each for each in hits if each.reach and "grab" in f"{each.id} {each.text.lower()}"]
+    mouths = [each for each in grabs if _RE.mouth.search(each.name)]
     held = InflictedCondition("grabbed", "owner-gone", escape_dc=10 + athletics)
     others = (InflictedCondition(name, value=value, bound_to=held.condition) for name, value in _IN_THE_GUT.items())
     return {
@@ -368,7 +370,7 @@ def _swallowing(feature: Feature, athletics: int | None, hits: Iterable[Feature]
         "afflictions": (held, *others),
         "ongoing": " + ".join(parts),
         "ongoing_while": held.condition,
-        "reach": max((each.reach or 0 for each in hits if "grab" in f"{each.id} {each.text.lower()}"), default=0),
+        "reach": max((each.reach or 0 for each in mouths or grabs), default=0),
     }
 
 
