@@ -3,8 +3,6 @@
 Both give the same results; the plain functions are slower.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from ctypes import CDLL, c_char_p, c_int64
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Verbs without a window don't import Qt, and few modules are imported before the verb is known.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

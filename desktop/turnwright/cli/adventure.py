@@ -1,7 +1,5 @@
 """The verb `adventure`: lists adventures, and writes and reads them as .zip files."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

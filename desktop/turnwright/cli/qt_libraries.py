@@ -5,8 +5,6 @@ for a font. `packaging/setup.sh` runs it as a program: `offscreen` for the needs
 window as well.
 """
 
-from __future__ import annotations
-
 import ctypes
 import importlib.util
 import os

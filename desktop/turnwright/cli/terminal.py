@@ -7,8 +7,6 @@ JSON escape sequences, so printed JSON stays valid. Qt ends the program if it ca
 checked first.
 """
 
-from __future__ import annotations
-
 import codecs
 import os
 import sys

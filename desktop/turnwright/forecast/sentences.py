@@ -1,7 +1,5 @@
 """A forecast as sentences, most important first. Each is a key of the message catalogue with its parameters."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple

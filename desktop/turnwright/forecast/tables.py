@@ -1,7 +1,5 @@
 """Exact chances of damage by type, and alias tables for drawing an amount with one random number."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

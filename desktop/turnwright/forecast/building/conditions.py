@@ -3,8 +3,6 @@
 To find the effects, the rules are asked again with the condition added to a copy of the encounter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from typing import Final, NamedTuple
 

@@ -8,8 +8,6 @@ effects and tracks of both combatants, and anything else that a rule may read. S
 questions about it are asked again.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property

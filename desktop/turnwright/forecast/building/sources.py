@@ -3,8 +3,6 @@
 A sheet also lists the parts that it uses, assumes or omits, with a reason for each entry.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal, NamedTuple
 
 import msgspec

@@ -3,8 +3,6 @@
 The moves that a combatant needs to come within reach of another, counted on the current map.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Final

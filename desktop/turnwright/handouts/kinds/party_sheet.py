@@ -1,7 +1,5 @@
 """The party on one page: one line per character with the numbers needed most often. Only for the game master."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from turnwright.encounter.roles import is_ours

@@ -1,7 +1,5 @@
 """Loads the compiled kernels of the map in a worker, as soon as an encounter has a map."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QThreadPool
 
 from turnwright.encounter.prepared import Map

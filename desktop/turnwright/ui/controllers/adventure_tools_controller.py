@@ -1,7 +1,5 @@
 """Work on a whole adventure: finding a word, printing the packet, sharing it, and copying or renaming its encounters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@ The user is asked for confirmation only before unsaved changes are lost. Files a
 slow, a dialog shows the progress and can cancel it.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait

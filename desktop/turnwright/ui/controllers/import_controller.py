@@ -1,7 +1,5 @@
 """Import of chosen or dropped files. A worker reads them, and a dialog reports the result."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from itertools import count

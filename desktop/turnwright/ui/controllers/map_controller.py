@@ -1,7 +1,5 @@
 """The Map menu: import of maps and images, and export of the map."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path

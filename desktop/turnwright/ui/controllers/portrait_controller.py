@@ -1,7 +1,5 @@
 """Sets creature portraits from files, drag and drop, the clipboard, or a folder of images named after the creatures."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from pathlib import Path

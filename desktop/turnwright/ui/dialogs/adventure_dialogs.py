@@ -1,7 +1,5 @@
 """Dialogs for a whole adventure: a new one, the line that finds a word, the packet to print, and the contents to share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 `names.txt` there has a line for each icon: its name and its code point.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixmap, QRawFont
 from PySide6.QtWidgets import QApplication

@@ -1,7 +1,5 @@
 """The steps of an adventure as rows, and the encounter files in its folder that aren't steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Suggestions for the open encounter: found and forecast in the background, and changed slot by slot."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Mapping, Sequence
 from functools import cached_property, partial

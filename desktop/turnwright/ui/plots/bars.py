@@ -1,7 +1,5 @@
 """A horizontal bar chart. Bars are distinguished by text and hatching as well as colour."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

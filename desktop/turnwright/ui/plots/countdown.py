@@ -1,7 +1,5 @@
 """A chart of the exact chance that a countdown has ended by each round, with a readout for each bar."""
 
-from __future__ import annotations
-
 from math import ceil
 from types import ModuleType
 from typing import Any

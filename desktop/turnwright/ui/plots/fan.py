@@ -1,7 +1,5 @@
 """A chart of quantiles by round: the median as a line, and the others as bands around it."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A chart that is built when it is first shown. A worker imports the chart library, which takes a third of a second."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from csv import writer
 from importlib import import_module

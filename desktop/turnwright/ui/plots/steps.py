@@ -1,7 +1,5 @@
 """A step chart of one or two numbers over the rounds: a solid and a dashed line, each labelled at its end."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The adventure of the open encounter: its plan with an undo list, its progress, and the current step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime

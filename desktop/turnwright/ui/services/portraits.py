@@ -3,8 +3,6 @@
 The format of an image is detected from its content.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page of a library party: the state and presence of each member, rests, and adding it to the encounter."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

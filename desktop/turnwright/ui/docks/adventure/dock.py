@@ -3,8 +3,6 @@
 The list of the steps shows their difficulty or results, and the totals since the last long rest. The form edits a step.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import msgspec

@@ -1,7 +1,5 @@
 """The page of a scene or rest while running: its texts, the party's rest or standing, and the chance in the next fight."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import partial
 

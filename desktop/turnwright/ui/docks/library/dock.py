@@ -1,7 +1,5 @@
 """The Library panel: a searchable list of entries to add to an encounter."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import itemgetter
 

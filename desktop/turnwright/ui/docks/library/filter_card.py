@@ -7,8 +7,6 @@ The row below the library's search field: filters with their count, sort order, 
 The library's list, with icons for favourites and duplicates. The selection survives each new search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple, get_args

@@ -1,7 +1,5 @@
 """One suggestion: its kinds of creatures, its difficulty, its forecast, and its pitfalls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The Suggest panel: wishes on top, three suggestions below them, and the place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 
