@@ -280,10 +280,9 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     label = f"{creature.name}: {feature.name}"
     bonus, damage = _figures(creature, feature, names)
     roll = die_text(names.data.checks.die, bonus or 0)
-    name = feature.name[:1].lower() + feature.name[1:]
     traits = ", ".join(strike_traits(feature, kind, names))
     pieces = [
-        TextRun(f"{name} "),
+        TextRun(f"{feature.name.lower()} "),
         TextRun(signed_text(bonus or 0), roll, label, style="bold"),
         TextRun(later_bonuses_text(names.data, feature, bonus or 0) + (f" ({traits})" if traits else "")),
     ]
@@ -380,7 +379,7 @@ def _or_damage(
     for other in feature.other_damage:
         yield TextRun(f"{before}{names.say('ui.stat.or')} ")
         yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
-        yield TextRun("" if other.damage.endswith(f" {other.name}") else f" {other.name}")
+        yield TextRun("" if other.name in other.damage.split() else f" {other.name}")
 
 
 def _half(names: StatBlockNames) -> str:
@@ -464,7 +463,7 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
     texts = []
     usual = names.style == "traits" and feature.reach == names.data.attack.reach
     same = bool(feature.area) and re.findall(r"\d+", feature.range)[:1] == re.findall(r"\d+", feature.area)[:1]
-    if feature.range and not hit and not same and not says_distance(prose, feature.range):
+    if feature.range.strip("self") and not hit and not same and not says_distance(prose, feature.range):
         texts.append(names.styled("range-of", distance=names.distance(feature.range)))
     if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
         texts.append(names.styled("reach-of", distance=names.distance(feature.reach)))
@@ -511,8 +510,9 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     for affliction in () if feature.short and told else feature.afflictions:  # a text under headings has its own
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
-        plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
-        value = f" {affliction.value}" if affliction.value and not degree else ""
+        is_headed = degree.title() in told
+        plain = is_headed or "critical" in prose.lower() if degree else str(affliction.escape_dc or "") in prose
+        value = f" {affliction.value}" if affliction.value and not is_headed else ""
         if plain and any(
             says_condition(prose, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))
         ):
@@ -534,7 +534,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
-    if feature.ongoing and not says_dice(prose, feature.ongoing):
+    if feature.ongoing and not all(says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing.removesuffix(UNTYPED))
     if feature.push and not says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))

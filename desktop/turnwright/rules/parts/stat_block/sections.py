@@ -213,7 +213,8 @@ def with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> 
             pieces = (TextRun(pieces[0].text.replace(part, remark, 1)),)
         else:
             beside.append(_bare(remark))
-    return (*pieces, TextRun(f"{' ' if pieces else ''}({'; '.join(beside)})")) if beside else pieces
+    text = "; ".join(beside)
+    return (*pieces, TextRun(f" ({text})" if pieces else text)) if text else pieces
 
 
 def _bare(text: str) -> str:
