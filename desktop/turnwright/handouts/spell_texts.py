@@ -25,7 +25,7 @@ from turnwright.rules.parts.actions.spell_features import (
     with_printed_numbers,
 )
 from turnwright.rules.parts.conditions.rule_words import write_rules
-from turnwright.rules.parts.stat_block.features import effect_text, effect_texts
+from turnwright.rules.parts.stat_block.features import effect_text, effect_texts, prose_of
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, true_minus, without_repeated_figures
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
@@ -42,7 +42,7 @@ PARTS: Final = (
     "targets", "lasts", "text",
 )  # fmt: skip
 SHARES: Final = ("none", "half", "full", "double")
-MOST_VERSIONS: Final = 4  # of a spell whose texts differ by more than numbers
+MOST_VERSIONS: Final = 3  # of a spell whose texts differ by more than numbers
 BY_VALUE: Final = ("counteracts", "immune_after", "again")  # fields with a text for each value
 _UNLISTED: Final = Spell("", "")
 # Fields that describe a spell. One with no others isn't for fights.
@@ -85,7 +85,8 @@ class SpellTexts:
         rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"
         if noted := re.match(rank, own.text, re.IGNORECASE):
             own = replace(own, level=own.level or int(noted[1]), text=own.text[noted.end() :])
-        text = without_repeated_figures(own, COMPONENTS.sub("", own.text), self._names)
+        own = replace(own, text=COMPONENTS.sub("", own.text))
+        text = without_repeated_figures(own, prose_of(creature, own, self._names), self._names)
         own = replace(own, text=text[:1].upper() + text[1:])
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
@@ -184,8 +185,13 @@ class SpellTexts:
         versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in listed.versions)
         price = self._rules.data.presentation.price
         told = [(price(listed.cost, cost) if cost else level, parts) for level, parts, cost in versions if parts]
-        if len(told) > MOST_VERSIONS and len({re.sub(r"\d", "", parts) for _, parts in told}) == 1:
-            yield self._say("from-to", level=told[0][0], what=told[0][1], last=told[-1][0], most=told[-1][1])
+        if (
+            len(told) > MOST_VERSIONS
+            and ";" not in told[0][1]
+            and len({re.sub(r"\d", "", parts) for _, parts in told}) == 1
+        ):
+            most = told[-1][1].removeprefix(self._say("part-lasts", what=""))
+            yield self._say("from-to", level=told[0][0], what=told[0][1], last=told[-1][0], most=most)
         else:
             yield from (self._say("from-level", level=level, what=parts) for level, parts in told)
 
