@@ -269,7 +269,7 @@ def lists_spell(candidate: Feature, spell: Feature) -> bool:
 def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:
     if cost == "trait":
         return ""
-    heading = names.say(f"ui.stat.cost-{cost}")
+    heading = names.styled(f"cost-{cost}")
     if cost == "legendary" and creature.legendary:
         return f"{heading} ({names.say('ui.stat.a-round', n=creature.legendary)})"
     return heading
@@ -404,10 +404,9 @@ def _sentences(
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
         clauses.append([TextRun(names.styled("spell-dc" if is_spell(feature) else "dc", dc=feature.dc))])
-    rolls = {}
-    if damage and says_dice(prose, damage):
-        rolls[damage.partition(" ")[0]] = damage
-    elif damage:
+    parts = damage.split(" + ") if damage else []
+    rolls = {part.partition(" ")[0]: part for part in parts if says_dice(prose, part)}
+    if damage and len(rolls) < len(parts):
         clauses.append([*_damage(damage, label, names), *_or_damage(feature, label, names, before=" ")])
     if feature.save_damage:
         lead = [TextRun(f"{names.say('ui.stat.failed-save')} ")] if hit else []
@@ -424,7 +423,7 @@ def _sentences(
         yield TextRun(". ")
     if feature.heals and not feature.trigger and not says_dice(prose, feature.heals):
         yield TextRun(f"{names.say('ui.stat.regains')} ")
-        yield from _damage(feature.heals, label, names)
+        yield from _damage(feature.heals, label, names, heals=True)
         yield TextRun(". ")
     effects = [TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
     follow = bool(feature.save and prose and not sentence and not hit)  # the prose asks for the save
@@ -557,12 +556,12 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
     return [*pieces, TextRun(f"{end} ")]
 
 
-def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
-    """Return damage as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
+def _damage(text: str, label: str, names: StatBlockNames, *, heals: bool = False) -> list[TextRun]:
+    """Return damage or healing as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
         return [TextRun(true_minus(plus.join(text.replace(UNTYPED, "").split(" + "))), text, label)]
-    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not names.brief else ""
+    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not (names.brief or heals) else ""
     text_with_average = damage_with_average(text, plus, of)
     return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
 
