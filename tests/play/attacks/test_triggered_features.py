@@ -1073,3 +1073,14 @@ def test_a_creature_passes_half_of_its_damage_on_to_those_it_grapples() -> None:
     table.does(EndEffect(find_effect(table.encounter, "ann", "grappled").id))
     table.does(ApplyDamage(("rug",), "8 fire"))
     assert [table.one(who).hp for who in ("rug", "ann", "bob")] == [8, 16, 20]
+
+
+def test_an_elite_recovers_while_it_is_helpless() -> None:
+    ends = (FeatureStep(ends="any"),)
+    elite = Feature("elite", "Elite", "bonus", properties=("while-helpless",), does=ends)
+    table = Table(creature("ogre", features=(elite, Feature("plain", "Plain", "bonus", does=ends))), creature("ann"))
+    table.start(ogre=20, ann=10)
+    table.does(ApplyCondition(("ogre",), "stunned", by="ann"))
+    assert table.refuses(UseFeature("ogre", "plain")).key == "refused.condition"
+    table.does(UseFeature("ogre", "elite"))
+    assert table.effects("ogre") == set()
