@@ -488,8 +488,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
     a save), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
-    reduction of damage counts for each type) or `stacks-` with a number (its temporary
-    hit points add up to at most this number, and end with the condition in `ongoing_while`).
+    reduction of damage counts for each type), `passes-on` (creatures that it grapples take as much damage as it just
+    took), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
+    temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False

@@ -49,6 +49,7 @@ from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     can_be_reacted_to,
+    denial_vetoes,
     known_cost,
     out_of_turn_vetoes,
     pool_vetoes,
@@ -62,6 +63,7 @@ from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
+WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
 Cube: TypeAlias = tuple[int, int, int]
 
@@ -246,6 +248,8 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
+    if WHILE_HELPLESS in feature.properties and denial_vetoes(tx, tx.rules, combatant.id, feature.cost):
+        feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
     if listed is not None and spell_features.is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id

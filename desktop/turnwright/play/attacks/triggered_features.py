@@ -39,6 +39,7 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
+    PASSES_ON,
     affecting,
     armor_class_of,
     concerns,
@@ -373,6 +374,9 @@ def _use_on(
     left = tx.get(Effect, feature.id.removeprefix(LEFT)) if feature.id.startswith(LEFT) else None
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
+        feature = msgspec.structs.replace(feature, damage=str(amount))
+    if PASSES_ON in feature.properties:
+        targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name == tx.role("grappled"))
         feature = msgspec.structs.replace(feature, damage=str(amount))
     if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
         return

@@ -52,6 +52,7 @@ ENTERED: Final = (
     "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
 )
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
+PASSES_ON: Final = "passes-on"  # property: creatures that it grapples take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
@@ -128,7 +129,7 @@ def affecting(feature: Feature) -> bool:
 def hurts(feature: Feature) -> bool:
     """Return whether a feature harms its targets, or heals them in the area of a spell."""
     harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
-    return bool(harm or feature.by_slot or heals_in_area(feature))
+    return bool(harm or feature.by_slot or heals_in_area(feature) or PASSES_ON in feature.properties)
 
 
 def triggered(
