@@ -506,9 +506,14 @@ def test_a_rend_deals_the_damage_of_its_strike() -> None:
 
 @pytest.mark.parametrize(
     ("time", "lasts", "told"),
-    [("for 1 minute", "1 minute", []), ("for 10 minutes", "10 minutes", []), ("for 1d4 rounds", "", ["afflictions"])],
+    [
+        ("for 1 minute", "1 minute", []),
+        ("for 10 minutes", "10 minutes", []),
+        ("for 1d4 rounds", "1d4 rounds", []),
+        ("for 11d4 rounds", "", ["afflictions"]),
+    ],
 )
-def test_the_time_of_a_condition_is_kept_unless_it_is_rolled(time: str, lasts: str, told: list[str]) -> None:
+def test_the_time_of_a_condition_is_kept_unless_its_dice_are_unusual(time: str, lasts: str, told: list[str]) -> None:
     notes: list[str] = []
     text = f"Failure The creature is sickened 1 {time}."
     assert conditions_in(text, lambda field, *_: notes.append(field)) == (

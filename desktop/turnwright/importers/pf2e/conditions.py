@@ -135,7 +135,7 @@ def _inflicted(
 
 
 def _time(words: str | None) -> str:
-    """Return the length of time in words such as `for two rounds`, or an empty string if there is none, or dice."""
+    """Return the length of time in words such as `for two rounds`, or an empty string if there is none."""
     number, unit = (words or "").split()[-2:] or ("d", "")
     return length_of_time(str(number_in_words(number) or number), unit)
 
