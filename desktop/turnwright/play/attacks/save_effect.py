@@ -78,7 +78,7 @@ from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
-from turnwright.rules.system_data.rounds import rounds_in
+from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
@@ -1114,8 +1114,9 @@ def _leave(
             value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
-        elif affliction.value_dice:
-            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, affliction, rule))
+        elif affliction.value_dice or affliction.lasts in ROLLED_LENGTHS:
+            rolled = msgspec.structs.replace(affliction, value=value)
+            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, rolled, rule))
         else:
             _put_inflicted(tx, means, affliction, who, by, rule, value)
     bound, at = means.ongoing_while, means.ongoing_at
@@ -1156,21 +1157,29 @@ def _put_inflicted(
 
 
 def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
-    """Ask for the roll that gives the value of a condition."""
-    what, spec = f"<condition.{data.condition.condition}>", RollSpec(data.condition.value_dice)
-    asks = [Ask("value", "roll", "ask.condition_value", data.who, what, spec, rule=data.rule)]
+    """Ask for the roll that gives the value of a condition, or the time for which it lasts."""
+    spec = RollSpec(data.condition.value_dice or data.condition.lasts.split()[0])
+    asks = [Ask("value", "roll", "ask.condition_value", data.who, _rolled_words(data), spec, rule=data.rule)]
     return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
-    """Apply a condition with the rolled value."""
-    answer, what = answers.get("value"), f"<condition.{data.condition.condition}>"
+    """Apply a condition with the rolled value, or for the rolled time."""
+    answer, what, condition = answers.get("value"), _rolled_words(data), data.condition
     value = answer.roll.total if answer is not None and answer.roll is not None else None
     if answer is None or answer.roll is None or not value:
         tx.emit(Skipped(purpose="ask.condition_value", who=data.who, detail=what))
     elif not is_out_of_play(tx, data.who):
         tx.emit(Rolled(purpose="ask.condition_value", roll=answer.roll, who=data.who, detail=what, rule=data.rule))
-        _put_inflicted(tx, data.feature, data.condition, data.who, data.by, data.rule, value)
+        if not condition.value_dice:
+            lasts = length_of_time(str(value), condition.lasts.split()[1])
+            condition, value = msgspec.structs.replace(condition, lasts=lasts), condition.value
+        _put_inflicted(tx, data.feature, condition, data.who, data.by, data.rule, value)
+
+
+def _rolled_words(data: RolledCondition) -> str:
+    time = "" if data.condition.value_dice else f" ({data.condition.lasts})"
+    return f"<condition.{data.condition.condition}>{time}"
 
 
 def _is_left(means: Feature) -> bool:
