@@ -235,11 +235,11 @@ class FeatureLines:
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else joined_sentences(text, told) if told else text
         text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
-        said = told if is_cut else text  # an omitted sentence may be the only one that says who has a condition
+        said = told if is_cut else text  # an omitted sentence may be the only mention of a condition
         where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, said)])
         limits = [one_line(part) for part in limits_of(self._creature, feature, self._names)]
         if short:
-            text = joined_sentences(text, *_with_other_numbers(prose, (text, *where, *figures, *limits)))
+            text = joined_sentences(text, *with_other_numbers(prose, (text, *where, *figures, *limits)))
         return {
             "name": one_line(feature.name),
             "cost": feature.cost,
@@ -339,8 +339,8 @@ class FeatureLines:
 _NUMBERS: Final = re.compile(r"\d+d\d+|(?<!d)\b\d+(?! \(\d|d)")  # without averages before dice and d20
 
 
-def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of a text with numbers that a short text and its figures lack."""
+def with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
+    """Yield the sentences of a text with numbers that the shown texts lack."""
     known = {*_NUMBERS.findall(" ".join(shown)), "1"}
     yield from (part for part in sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
 
