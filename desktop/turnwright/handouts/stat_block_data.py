@@ -44,6 +44,7 @@ from turnwright.rules.parts.stat_block.prose import (
     StatBlockNames,
     TextRun,
     Translate,
+    says_condition,
     sentences,
     without_repeated_figures,
 )
@@ -229,13 +230,14 @@ class FeatureLines:
             prose = self._picked(prose, *_COMPLICATES)
         short = one_line(feature.short)
         kept = without_repeated_figures(bare, short or prose, self._names)
-        is_cut, text = not short and kept != prose, _listed(kept)
+        text = _listed(kept)
         price = self._names.data.presentation.signs
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else joined_sentences(text, told) if told else text
         text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
-        said = told if is_cut else text  # an omitted sentence may be the only mention of a condition
+        gone = () if short else (part for line in prose.split("\n") for part in sentences(line) if part not in kept)
+        said = self._without_conditions(text, " ".join(gone))
         where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, said)])
         limits = [one_line(part) for part in limits_of(self._creature, feature, self._names)]
         if short:
@@ -255,6 +257,11 @@ class FeatureLines:
             "text": text,
             "spell": is_spell(feature),
         }
+
+    def _without_conditions(self, text: str, gone: str) -> str:
+        """Return a text without the names of the conditions in its omitted sentences, which the line must then name."""
+        names = [name for name in self._names.conditions.values() if says_condition(gone, name)]
+        return re.sub("|".join(map(re.escape, names)), "", text, flags=re.IGNORECASE) if names else text
 
     def _in_brief(self, text: str) -> str:
         """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
@@ -323,7 +330,7 @@ class FeatureLines:
         if feature.save_damage:
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
         yield from (part for part in (half,) if part)
-        if feature.heals:
+        if feature.heals and feature.heals not in text:
             heals = damage_with_average(feature.heals, plus) or feature.heals
             yield f"{say('ui.stat.regains').lower()} {heals}"
         yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
