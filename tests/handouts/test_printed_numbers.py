@@ -137,14 +137,15 @@ def test_sentences_with_numbers_and_conditions_are_on_the_sheet() -> None:
     hold = Feature(
         "hold",
         "Hold",
-        "trait",
+        "action",
         afflictions=(InflictedCondition("enfeebled", value=1), InflictedCondition("grabbed")),
         text="A creature that it hits is enfeebled 1 and grabbed. It drags a grabbed creature along.",
     )
+    aura = replace(hold, id="aura", name="Aura", cost="trait")
     leap = Feature(
         "leap", "Leap", "action", short="It jumps.", text="It jumps. It lands within 15 feet. It is 7 (2d6) high."
     )
-    creature = replace(PLAIN, features=(CLUB, both, plain, hold, leap))
+    creature = replace(PLAIN, features=(CLUB, both, plain, hold, aura, leap))
     source = source_of(creature, "pf2e")
     assert [*lost_on_sheet(creature, source)] == []
     (row,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
@@ -152,6 +153,7 @@ def test_sentences_with_numbers_and_conditions_are_on_the_sheet() -> None:
     assert told["Both Fists"] == ([], "If both hit, the target is prone.")
     assert told["Two Fists"] == ([], "")
     assert told["Hold"] == (["enfeebled 1", "grabbed"], "It drags a grabbed creature along.")
+    assert told["Aura"] == ([], hold.text)
     assert told["Leap"] == ([], "It jumps. It lands within 15 feet. It is 7 (2d6) high.")
     other = replace(
         creature, features=(replace(leap, text="It lands within 20 feet."), replace(both, text="If stunned."))

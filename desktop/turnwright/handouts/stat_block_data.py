@@ -229,7 +229,9 @@ class FeatureLines:
         if feature.multiattack:  # its attacks are among the limits
             prose = self._picked(prose, *_COMPLICATES)
         short = one_line(feature.short)
-        kept = without_repeated_figures(bare, short or prose, self._names)
+        kept = short or prose
+        if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
+            kept = without_repeated_figures(bare, kept, self._names)
         text = _listed(kept)
         price = self._names.data.presentation.signs
         told = self._spells.in_line(self._creature, feature)
