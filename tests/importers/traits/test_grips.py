@@ -10,8 +10,10 @@ from tests.importers.traits.readers import shipped_readers
 from tests.play.attack_table import AXE, Fray
 from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
+from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 
@@ -164,3 +166,49 @@ def test_a_reaction_that_names_an_attack_makes_it_with_its_own_numbers() -> None
     table.dice(15, 6, 7)
     table.chooses("lash")
     assert table.one("orc").hp == 40 - 6 - 7
+
+
+@for_each(
+    ("text", "most"),
+    [
+        ("it has the Grappled condition (escape DC 13) from one of two claws.", 2),
+        ("it has the Grappled condition (escape DC 13) from both claws.", 1),
+        ("it is grappled (escape DC 13). The crab has two claws, each of which can grapple only one target.", 2),
+        ("it is grappled (escape DC 13) if the crab isn't already grappling a creature.", 1),
+    ],
+)
+def test_a_grapple_holds_as_many_creatures_as_its_limbs(text: str, most: int) -> None:
+    claw = Feature("claw", "Claw", "action", attack=8, reach=5, damage="1d8 bludgeoning", afflictions=GRAPPLED)
+    claw = msgspec.structs.replace(
+        claw, read=("afflictions",), text=f"If the target is a Large or smaller creature, {text}"
+    )
+    crab = shipped_readers().of("dnd5e").creature(creature("crab", attacks=3, features=(claw,)))[0]
+    table = Fray(crab, "ann", "bob", "cid", foes=("ann", "bob", "cid"), rules=dnd5e(), scene=Scene(strictness="off"))
+    table.puts(crab=(2, 2), ann=(2, 1), bob=(1, 2), cid=(3, 2))
+    for who in ("ann", "bob", "cid"):
+        table.strikes("crab", who, "claw", 18, 3)
+    assert [who for who in ("ann", "bob", "cid") if "grappled" in table.effects(who)] == ["ann", "bob"][:most]
+
+
+def test_a_creature_that_clings_attacks_only_its_victim_with_advantage_until_anyone_detaches_it() -> None:
+    text = (
+        "Hit: 6 piercing damage, and if the target is Large or smaller, the cloak attaches to it. While attached, the cloak "
+        "can make this attack only against the target and has advantage on the attack roll. A creature, including the "
+        "target, can take its action to detach the cloak by succeeding on a DC 16 Strength check."
+    )
+    bite = Feature("bite", "Bite", "action", attack=6, reach=5, damage="1d6 piercing", text=text)
+    share = Feature(
+        "share", "Damage Transfer",
+        text="While attached to a creature, the cloak takes only half the damage dealt to it, and that creature takes the other half.",
+    )  # fmt: skip
+    cloak = shipped_readers().of("dnd5e").creature(creature("cloak", hp=40, features=(bite, share)))[0]
+    table = Fray(cloak, "ann", "bob", foes=("ann", "bob"), rules=dnd5e(), scene=Scene(strictness="off"))
+    table.puts(cloak=(1, 1), ann=(2, 1), bob=(1, 2))
+    table.strikes("cloak", "ann", "bite", 15, 3)
+    assert "clung-to" in table.effects("ann")
+    assert ("advantage", "") in table.edges("cloak", "ann", "bite")
+    assert table.preview("cloak", "bob", "bite").vetoes
+    table.does(ApplyDamage(("cloak",), "10 slashing"))
+    assert table.one("cloak").hp == 35
+    (clung,) = (one for one in table.encounter.of(Effect, "ann") if one.name == "clung-to")
+    assert (clung.wakes, clung.value) == ("action", 16)

@@ -432,7 +432,7 @@ def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
 
 
 def _gripping(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether so many living creatures (by default one) are held by a combatant's feature with this id."""
+    """Return whether a combatant's feature with this id holds at least this number of living creatures."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     names = {feature.name for feature in features if feature.id == fact.argument}
     mine = (each for each in lookup.all(Effect) if each.by == who and each.source in names)
