@@ -9,13 +9,15 @@ from tests.for_each import for_each
 from tests.importers.traits.readers import shipped_readers
 from tests.play.attack_table import AXE, Fray
 from tests.table import Table, a5e, creature, dnd5e
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene, SourceNote
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.combatants.facts import speeds_of
 
 GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
 SLAM = Feature("slam", "Slam", "action", attack=8, reach=5, damage="1d8 bludgeoning")
@@ -212,3 +214,25 @@ def test_a_creature_that_clings_attacks_only_its_victim_with_advantage_until_any
     assert table.one("cloak").hp == 35
     (clung,) = (one for one in table.encounter.of(Effect, "ann") if one.name == "clung-to")
     assert (clung.wakes, clung.value) == ("action", 16)
+
+
+def test_a_werecreature_has_the_armor_class_and_the_speeds_of_its_form() -> None:
+    text = (
+        "The werebear can use its action to polymorph into a Large bear-humanoid hybrid or into a Large bear, or back into "
+        "its true form, which is humanoid. Its statistics, other than its size and AC, are the same in each form. Any "
+        "equipment it is wearing or carrying isn't transformed. It reverts to its true form if it dies."
+    )
+    change = Feature("change", "Shapechanger", text=text)
+    remarks = (SourceNote("speeds", "40 ft., climb 30 ft. in bear or hybrid form"),)
+    bear = Creature("bear", "Werebear", ac=10, ac_note="10 in humanoid form, 11 (natural armor) in bear form", hp=9)
+    bear = msgspec.structs.replace(bear, features=(change,), remarks=remarks)
+    found = shipped_readers().of("dnd5e").creature(bear)[0]
+    forms = [step.form for step in found.features[0].does if step.form]
+    assert forms == ["Large bear-humanoid hybrid (walk 40, climb 30)", "Large bear (ac 11, walk 40, climb 30)"]
+    table = Table(found, "ann", foes=("bear",), rules=dnd5e())
+    table.start(bear=12, ann=5)
+    table.does(UseFeature("bear", "change"))
+    table.chooses(table.prompt.asks[0].options[1].id)
+    speeds = speeds_of(table.encounter, table.rules, "bear")
+    assert {mode: speeds[mode].value for mode in ("walk", "climb")} == {"walk": 40, "climb": 30}
+    assert armor_class(table.encounter, table.rules, "bear").total == 11
