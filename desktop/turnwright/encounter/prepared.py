@@ -503,10 +503,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed. A
     negative number pulls them.
     """
-    ongoing_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
+    ongoing_at: Literal["", "turn-start", "owner-start", "owner-end", "failed-save"] = ""
     """When its ongoing damage is dealt, if not at the end of the target's turn: at the start of the target's turn
-    (`turn-start`) or of its owner's (`owner-start`), or with each failed save against the condition in `ongoing_while`
-    (`failed-save`).
+    (`turn-start`), at the start or the end of its owner's (`owner-start`, `owner-end`), or with each failed save
+    against the condition in `ongoing_while` (`failed-save`).
     """
     ongoing_while: ConditionId = ""
     """The condition from the same creature without which its ongoing damage ends. Example: `restrained` for a creature

@@ -36,7 +36,7 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.manual_hit_points import restore_to_life
+from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -103,6 +103,7 @@ WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
+DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -581,6 +582,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
     heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
+    heals = heals and (KILLS not in data.feature.properties or data.failed)
     asks = _heal_asks(tx, data) if heals else []
     if _odds(tx, data):
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
@@ -892,6 +894,9 @@ def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterabl
     for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)) if when else ():
         if kills or is_true_of(tx, tx.rules, who, when):
             die(tx, who, _rule(tx, data))
+    for one in [tx.need(Combatant, who) for who in data.failed if DROPS in data.feature.properties]:
+        tx.update(one, hp=0)
+        begin_drop_to_zero(tx, one.id, one.hp)
 
 
 def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Mapping[str, NamedNumbers]) -> None:
