@@ -801,6 +801,17 @@ def _decides(table: Table, choice: str) -> None:
     table.does(Answer(table.prompt.id, (Reply(offer.id, chosen=(choice,)),), table.prompt.revision))
 
 
+def test_a_bearer_has_one_die_and_hears_it() -> None:
+    table = fight(character(bard=1))
+    inspiration = UseFeature("ann", "bardic-inspiration", targets=("bob",))
+    table.does(inspiration)
+    table.ends_turn(3)
+    assert table.refuses(inspiration).key == "refused.target_not_meant"
+    table = fight(character(bard=1))
+    table.does(ApplyCondition(("bob",), "deafened"))
+    assert table.refuses(inspiration).key == "refused.target_not_meant"
+
+
 def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
     table = fight(character(bard=1), strictness="warn")
     table.does(UseFeature("ann", "bardic-inspiration", targets=("bob",)))
@@ -846,6 +857,14 @@ def test_sacred_weapon_adds_charisma_to_attacks_for_a_minute() -> None:
     ]
     assert given == [[4], []]
     assert (table.effects("ann"), left(table, "channel-divinity")) == ({"Sacred Weapon"}, 0)
+
+
+@for_each(("facts", "dealt"), [((), 3), (("chosen:sacred-weapon",), 7)])
+def test_sacred_weapon_is_magical_if_it_is_chosen(facts: tuple[str, ...], dealt: int) -> None:
+    table = fight(character(devotion=3), foe={"mundane_resistance": True})
+    table.does(UseFeature("ann", "sacred-weapon"))
+    table.ends_turn(3)
+    assert strikes(table, 14, 4, facts=facts) == dealt
 
 
 def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
@@ -1340,6 +1359,16 @@ def test_pf2e_reactions_need_an_enemy_in_sight_and_near(name: str, feature: str)
         table.dice(6, 3)  # 11 against 10, or 8 of the blinded
         table.does(Attack("ogre", target, "bow"))
         assert bool(table.prompts and feature in {one.id for one in table.prompt.asks[0].options}) is is_met
+
+
+def test_pf2e_rangers_see_or_hear_their_prey() -> None:
+    table = duel(pf2e, "ranger 1")
+    hunt = UseFeature("ann", "hunt-prey", targets=("ogre",))
+    for condition in ("blinded", "deafened"):
+        table.does(ApplyCondition(("ann",), condition))
+    assert table.refuses(hunt).key == "refused.target_not_meant"
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.name == "deafened")))
+    table.does(hunt)
 
 
 def test_pf2e_rogues_dodge_nimbly() -> None:
