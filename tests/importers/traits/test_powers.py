@@ -436,6 +436,41 @@ def test_stunning_strike_spends_ki_after_a_hit_and_stuns_who_fails() -> None:
     assert "stunned" not in table.effects("ogre")
 
 
+def test_monks_are_pure_and_still() -> None:
+    table = fight(character(monk=10))
+    table.does(ApplyCondition(("ann",), "frightened", source="ogre"))
+    table.does(ApplyCondition(("ann",), "poisoned"))
+    table.does(ApplyDamage(("ann",), "10 poison"))
+    assert (table.effects("ann"), table.one("ann").hp) == ({"frightened"}, 60)  # Purity of Body
+    table.does(UseFeature("ann", "stillness-of-mind"))
+    assert (table.effects("ann"), table.track("ann", "action")) == (set(), 0)
+
+
+@for_each(("answer", "ki"), [("succeeds", 13), ("fails", 14)])
+def test_diamond_soul_rolls_a_save_again_for_ki(answer: str, ki: int) -> None:
+    table = fight(character(monk=14))
+    table.ends_turn(2)
+    table.dice(2, *([19] if ki == 13 else []), 6, 6)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.chooses(answer)
+    assert left(table, "ki") == ki
+
+
+@for_each(("hp", "then"), [(20, 27), (31, 31)])
+def test_survivors_regain_hit_points(hp: int, then: int) -> None:
+    table = fight(character(champion=18))
+    table.does(SetHitPoints("ann", hp))
+    table.ends_turn(3)
+    assert table.one("ann").hp == then
+
+
+def test_paladins_are_brave_and_smite_with_each_hit() -> None:
+    table = fight(character(paladin=11), on_map=True)
+    table.does(ApplyCondition(("bob",), "frightened", source="ogre"))
+    assert "frightened" not in table.effects("bob")  # Aura of Courage
+    assert strikes(table, 15, 4, 5) == 7 + 5  # Improved Divine Smite
+
+
 def test_lay_on_hands_heals_as_many_points_as_are_spent() -> None:
     table = fight(character(paladin=5))
     table.does(SetHitPoints("bob", 20))
@@ -1465,6 +1500,36 @@ def test_pf2e_a_reactive_shield_is_offered_if_it_changes_the_outcome(face: int, 
         table.chooses("reactive-shield")
         assert (table.one("ann").hp, table.effects("ann")) == (60, {"shield-raised"})
         assert armor_class(table.encounter, table.rules, "ann").total == 12
+
+
+def test_pf2e_fighters_grab_after_an_attack_and_parry() -> None:
+    table = duel(pf2e, "fighter 2")
+    grab = UseFeature("ann", "combat-grab")
+    assert table.refuses(grab).key == "refused.not_there"
+    strikes(table, 2)
+    table.does(grab)
+    table.dice(15, 3)
+    table.chooses("ogre")
+    assert table.effects("ogre") == {"grabbed"}
+    table.does(UseFeature("ann", "dueling-parry"))
+    assert armor_class(table.encounter, table.rules, "ann").total == 12
+    table.ends_turn(3)
+    assert (table.effects("ogre"), armor_class(table.encounter, table.rules, "ann").total) == ({"grabbed"}, 10)
+    table.ends_turn()
+    assert table.effects("ogre") == set()
+
+
+@for_each("rages", [True, False])
+def test_pf2e_raging_barbarians_allow_no_escape(*, rages: bool) -> None:
+    table = duel(pf2e, "barbarian 2")
+    if rages:
+        table.does(UseFeature("ann", "rage"))
+    table.ends_turn(2)
+    table.does(MovePath("ogre", path=((3, 2), (4, 2))))
+    assert bool(table.prompts) is rages
+    if rages:
+        table.chooses("no-escape")
+        assert table.prompt.asks[0].label == "ask.feature_move"
 
 
 def test_pf2e_twin_feints_meet_an_off_guard_target() -> None:
