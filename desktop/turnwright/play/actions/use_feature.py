@@ -199,8 +199,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         others = [target for target in command.targets if target != who]
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-        for target in command.targets:
-            vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    for target in () if command.cubes else command.targets:
+        vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]

@@ -891,8 +891,9 @@ def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterabl
     """Kill the targets of a spell that are dead by its own words, after its damage."""
     kills = KILLS in data.feature.properties or (spell is not None and spell.kills)
     when = spell.kills_when if spell is not None else ""
+    statement = (data.feature.spares and f"not ({data.feature.spares})") if kills else when
     for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)) if when else ():
-        if kills or is_true_of(tx, tx.rules, who, when):
+        if not statement or is_true_of(tx, tx.rules, who, statement):
             die(tx, who, _rule(tx, data))
     for one in [tx.need(Combatant, who) for who in data.failed if DROPS in data.feature.properties]:
         tx.update(one, hp=0)
