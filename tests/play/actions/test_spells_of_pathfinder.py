@@ -509,7 +509,7 @@ def test_nobody_who_is_fascinated_saves_again_in_the_pattern() -> None:
     table = table_of()
     table.dice(10)
     table.does(UseFeature("mira", spell="hypnotize", targets=("ogre",)), anyway=True)
-    assert table.effects("ogre") == {"dazzled", "fascinated"}
+    assert table.effects("ogre") == {"Hypnotize", "fascinated"}
     table.ends_turn(4)
     assert not table.prompts
 
@@ -1056,3 +1056,37 @@ def test_poison_and_its_stage_can_be_counteracted(degree: str, *, cured: bool) -
     table.does(UseFeature("mira", spell="neutralize-poison", targets=("ann",)))
     table.chooses(degree)
     assert bool({"affliction", "enfeebled"} & table.effects("ann")) is not cured
+
+
+@pytest.mark.parametrize(("spell", "hurt", "dice"), [("heal", "bones", (10, 3, 3)), ("harm", "ann", (3, 10, 3))])
+def test_each_creature_in_a_burst_of_healing_or_harm_has_its_own_part(
+    spell: str, hurt: str, dice: tuple[int, ...]
+) -> None:
+    ann = creature("ann", hp=60, ac=17, level=3, saves=SAVES)
+    bones = creature("bones", hp=60, ac=17, level=3, type="undead", saves=SAVES)
+    table = Table(priest(), ann, bones, foes=("bones",), rules=pf2e())
+    table.start(mira=20, ann=15, bones=10)
+    table.does(ApplyDamage(("ann", "bones"), "20"))
+    table.dice(*dice)
+    table.does(CastSpell("mira", spell=spell, targets=("ann", "bones"), level=1, points=3))
+    assert {who: table.one(who).hp for who in ("ann", "bones")} == {"ann": 43, "bones": 43} | {hurt: 37}
+
+
+def test_tentacles_attack_every_creature_in_their_area_once() -> None:
+    table = table_of()
+    table.dice(10, 1, 1, 1, 2)  # against DC 15 of Fortitude, the other of them misses
+    table.does(UseFeature("mira", spell="black-tentacles", targets=("ogre", "bob")), anyway=True)
+    assert (table.one("ogre").hp, table.one("bob").hp, "grabbed" in table.effects("ogre")) == (87, 60, True)
+    assert "grabbed" not in table.effects("bob")
+
+
+def test_bane_ends_for_an_enemy_that_leaves_its_area() -> None:
+    table = table_of()
+    table.does(Add((Map(columns=20, rows=20),)))
+    for who, place in (("mira", (0, 0)), ("ann", (19, 19)), ("bob", (19, 18)), ("ogre", (1, 0))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.dice(10)
+    table.does(UseFeature("mira", spell="bane", targets=("ogre",)))
+    assert "Bane" in table.effects("ogre")
+    table.does(ForceMove("ogre", (9, 9), "teleport"))
+    assert "Bane" not in table.effects("ogre")
