@@ -119,3 +119,11 @@ def test_what_befalls_the_caster_or_only_critically_is_no_condition_of_a_failure
     assert spell("A ray of cold.", **ray).damage == "12d10 untyped"
     casting = Feature("spells", "Innate Spells", text="Cantrips: Light", properties=("spell",))
     assert with_ranked_spells((casting,), game_spells("pf2e"), -1)[0][1].price == 2
+
+
+def test_cantrips_of_the_older_rules_add_the_casters_modifier() -> None:
+    casting = Feature(
+        "spells", "Innate Spells", dc=20, text="Cantrips (2nd): Ray of Frost, Daze", properties=("spell",)
+    )
+    found = with_ranked_spells((casting,), game_spells("pf2e"), 3, 4)[0][1:]
+    assert [one.damage for one in found] == ["2d4+4 cold", "1d6 mental"]

@@ -37,7 +37,8 @@ SLOTS = tuple((str(rank), 3) for rank in range(1, 10))
 
 
 def priest(*own: Feature) -> Creature:
-    return creature("mira", hp=60, level=9, ac=18, features=(SPELLS, CLUB, *own), slots=SLOTS)
+    mind = {"abilities": (("wis", 0),), "spellcasting": "wis"}
+    return creature("mira", hp=60, level=9, ac=18, features=(SPELLS, CLUB, *own), slots=SLOTS, **mind)
 
 
 def table_of(*own: Feature) -> Table:
@@ -1090,3 +1091,16 @@ def test_bane_ends_for_an_enemy_that_leaves_its_area() -> None:
     assert "Bane" in table.effects("ogre")
     table.does(ForceMove("ogre", (9, 9), "teleport"))
     assert "Bane" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("spell", ["true-strike", "sure-strike"])
+@pytest.mark.parametrize("hindrance", ["concealed", "hidden"])
+def test_a_true_strike_needs_no_flat_check(spell: str, hindrance: str) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ogre",), hindrance))
+    table.does(UseFeature("mira", spell=spell))
+    table.dice(2, 12)
+    table.does(Attack("mira", "ogre", "club"))
+    assert table.one("ogre").hp == 86
+    table.does(Attack("mira", "ogre", "club"), anyway=True)
+    assert table.prompt.asks[0].id == "flat"
