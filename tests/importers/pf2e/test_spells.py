@@ -122,8 +122,6 @@ def test_what_befalls_the_caster_or_only_critically_is_no_condition_of_a_failure
 
 
 def test_cantrips_of_the_older_rules_add_the_casters_modifier() -> None:
-    casting = Feature(
-        "spells", "Innate Spells", dc=20, text="Cantrips: Ray of Frost, Daze", properties=("spell",)
-    )
-    found = with_ranked_spells((casting,), game_spells("pf2e"), 3, 4)[0][1:]
-    assert [one.damage for one in found] == ["2d4+4 cold", "1d6 mental"]
+    casting = Feature("spells", "Innate Spells", dc=20, text="Cantrips: Ray of Frost, Daze", properties=("spell",))
+    frost, daze = with_ranked_spells((casting,), game_spells("pf2e"), 3, 4)[0][1:]
+    assert (frost.attack, frost.damage, daze.damage) == (10, "2d4+4 cold", "1d6 mental")

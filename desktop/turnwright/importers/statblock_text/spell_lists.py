@@ -28,6 +28,7 @@ _CALLED: Final[Mapping[str, str]] = terms("prose_spells", "called")  # other spe
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _GROWN: Final = 20  # a caster level at which cantrips have damage, which a text states anyway
 _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
+_ATTACK_DC: Final = 10  # the same for spells listed by rank
 
 
 class _Listed(NamedTuple):
@@ -272,7 +273,8 @@ def _ranked(
     if spell is None or rank < (spell.level or 0):
         feature = Feature("", _title(name), "action", price=0, properties=("spell",))
     else:
-        feature = spell_feature(spell, Caster(casting.dc, casting.attack, modifier=modifier), level=rank)
+        attack = casting.dc - _ATTACK_DC if casting.attack is None and casting.dc else casting.attack
+        feature = spell_feature(spell, Caster(casting.dc, attack, modifier=modifier), level=rank)
     conditions = ", ".join(filter(None, (f"rank {rank}" if rank else "", note)))
     text = ". ".join(filter(None, (f"{conditions[:1].upper()}{conditions[1:]}", feature.text)))
     feature = msgspec.structs.replace(feature, id=ids.allocate(slug(feature.name)), text=text, **limits)
