@@ -930,7 +930,7 @@ RANKS = {
     "Negate Aroma": "1; 1 targets; for 1 hour; 2; rank 5: 30; 10 targets; for 1 hour",
     "Neutralize Poison": "3; 1 targets; counteracts affliction; 2",
     "Never Mind": "6; wis; success stupefied 2 for 1 round, failure stupefied 4; 30; 1 targets; on critical-failure modifier ability.int =-5; modifier ability.wis =-5; modifier ability.cha =-5; deny casting; 2",
-    "Nightmare": "4; wis; failure fatigued, critical-failure fatigued, critical-failure drained 2; 1 targets; on success for 24 hours; 1",
+    "Nightmare": "4; wis; 1 targets; on success for 24 hours; on failure for 24 hours; on critical-failure for 24 hours; 1",
     "Noise Blast": "2; basic con; 2d10 sonic, 3d10 sonic; failure deafened for 1 round, critical-failure deafened for 1 minute, critical-failure stunned 1; 10-foot radius 30; 2",
     "Nondetection": "3; 1 targets; for 8 hours; 1",
     "Oaken Resilience": "2; 1 targets; leaves damage bludgeoning -3, damage piercing -3, damage fire +3 (above: damage bludgeoning -6, damage piercing -6, damage fire +6); for 10 minutes; 2",
