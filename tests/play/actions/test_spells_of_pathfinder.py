@@ -994,13 +994,12 @@ def test_the_blinking_appear_elsewhere_at_the_end_of_their_turns(spell: str) -> 
 
 
 def test_an_illusory_creature_strikes_for_each_action_that_sustains_it() -> None:
-    caster = msgspec.structs.replace(priest(), spellcasting="cha", abilities=(("cha", 4),))
-    table = Table(caster, creature("ogre", hp=90, ac=17), foes=("ogre",), rules=pf2e())
+    table = Table(priest(), creature("ogre", hp=90, ac=17), foes=("ogre",), rules=pf2e())
     table.start(mira=20, ogre=10)
     table.does(UseFeature("mira", spell="illusory-creature", level=3))
     table.ends_turn(2)
     for _ in range(2):
-        table.dice(12, 3, 3)
+        table.dice(12, 2, 2, 3, 3)
         table.does(UseFeature("mira", spell="illusory-creature", targets=("ogre",), purpose="again"))
     assert (table.one("ogre").hp, remaining(table.encounter, "mira", "action")) == (90 - 2 * 10, 1)
 
