@@ -317,14 +317,15 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
+    data = _on_ground(tx, data, spell)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
-    targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
+    targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
     means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
-    begin_attacks(tx, who.id, means, targets[:count], procedure.id)
+    begin_attacks(tx, who.id, means, targets[: count or len(targets)], procedure.id)
     return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
 
 
@@ -372,9 +373,14 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if contest and not data.save and (roll := answers["contest"].roll) is not None:
         tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
-    other = listed.reversed if listed is not None and data.targets else None
-    reverses = other is not None and all(is_true_of(tx, tx.rules, who, other.when) for who in data.targets)
-    if listed is not None and reverses:
+    other = listed.reversed if listed is not None else None
+    turned = tuple(who for who in data.targets if other is not None and is_true_of(tx, tx.rules, who, other.when))
+    if (
+        listed is not None and not listed.ground and 0 < len(turned) < len(data.targets)
+    ):  # the same spell then does the reverse to the others
+        begin(tx, SAVE_EFFECT.ask_saves, msgspec.structs.replace(data, targets=turned))
+        data = msgspec.structs.replace(data, targets=tuple(who for who in data.targets if who not in turned))
+    elif listed is not None and turned:
         means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
         data = _by_means(data, means)
     affected = tuple(
