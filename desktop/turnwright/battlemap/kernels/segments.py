@@ -6,6 +6,8 @@ along it, but not pass between two walls that touch. The line may bend at its en
 square to a corner, and from a corner to the centre of its last square. `bits` says whether the line is one of sight or of effect, as in `battlemap.segments`.
 """
 
+from __future__ import annotations
+
 from typing import Final
 
 from turnwright.battlemap.arrays import Barriers, GridLine, RayTrack, Walls
