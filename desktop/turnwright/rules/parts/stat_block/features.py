@@ -37,6 +37,7 @@ from turnwright.rules.parts.stat_block.prose import (
     says_distance,
     says_half,
     says_save,
+    sentences,
     true_minus,
     with_sign,
     without_repeated_sentences,
@@ -509,12 +510,12 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     for affliction in () if feature.short and told else feature.afflictions:  # a text under headings has its own
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
-        is_headed = degree.title() in told
-        plain = is_headed or "critical" in prose.lower() if degree else str(affliction.escape_dc or "") in prose
-        value = f" {affliction.value}" if affliction.value and not is_headed else ""
-        if plain and any(
-            says_condition(prose, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))
-        ):
+        plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
+        value = f" {affliction.value}" if affliction.value and not degree else ""
+        own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
+        said = (part for part in sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
+        within = prose if plain else " ".join(said)
+        if any(says_condition(within, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
