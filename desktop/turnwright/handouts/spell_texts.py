@@ -72,8 +72,7 @@ class SpellTexts:
                 numbers = [say("ui.stat.dc", dc=caster.dc)] if caster.dc else []
                 numbers += [] if caster.attack is None else [say("ui.stat.to-hit", bonus=signed_text(caster.attack))]
                 ordered = sorted(different.values(), key=lambda spell: (spell["level"], spell["name"]))
-                named = {"name": one_line(creature.name), "numbers": numbers, "slots": creature.slots}
-                yield named | {"spells": ordered}
+                yield {"name": one_line(creature.name), "numbers": numbers, "slots": creature.slots, "spells": ordered}
 
     def _say(self, key: str, **params: object) -> str:
         return self._source.text(f"handout.spell-cards.{key}", **params)

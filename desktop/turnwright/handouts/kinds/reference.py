@@ -70,8 +70,7 @@ class ReferenceData:
     def _steps(self, part: str, steps: tuple[str, ...]) -> list[str]:
         """Return the texts of the steps of a round or a turn, in order, skipping steps without a text."""
         included = [step for step in steps if step not in _OWN or self._data.presentation.has(step)]
-        texts = [self._words.reference_text_or_empty(f"{part}-{step}") for step in included]
-        return [text for text in texts if text]
+        return [text for step in included if (text := self._words.reference_text_or_empty(f"{part}-{step}"))]
 
     def _resource(self, resource: Resource) -> PlainData:
         say = self._words.reference_text

@@ -101,12 +101,6 @@ def _holds(tree: Fact | Compound, feature: Feature, level: int) -> bool:
     return (level >= tree.number if tree.word == "level" else has_property) != tree.negated
 
 
-def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
-    """Return the bonuses of later attacks as written after the first: ` [+6/+1]`."""
-    later = later_bonuses(data, feature, bonus)
-    return f" [{'/'.join(signed_text(later_bonus) for later_bonus in later)}]" if later else ""
-
-
 def traits_of(feature: Feature) -> list[str]:
     """Return a feature's traits by name, in alphabetical order."""
     traits = (each for each in feature.properties if each not in _SAID_OTHERWISE and not each.startswith(AGAINST))
@@ -235,11 +229,9 @@ def _place_among_actions(feature: Feature) -> tuple[int, int]:
 
 
 def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> Iterable[Paragraph]:
-    """Yield the paragraphs of a feature: one for each way to make a Strike, otherwise a single one."""
-    if not is_strike(feature):
-        yield _feature(creature, feature, names)
-        return
-    yield from (_strike(creature, feature, kind, names) for kind in kinds_of_strike(feature))
+    """Return the paragraphs of a feature: one for each way to make a Strike, otherwise a single one."""
+    kinds = kinds_of_strike(feature) if is_strike(feature) else ()
+    return [_strike(creature, feature, kind, names) for kind in kinds] or [_feature(creature, feature, names)]
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
@@ -282,10 +274,11 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     bonus, damage = _figures(creature, feature, names)
     roll = die_text(names.data.checks.die, bonus or 0)
     traits = ", ".join(strike_traits(feature, kind, names))
+    later = "/".join(signed_text(each) for each in later_bonuses(names.data, feature, bonus or 0))
     pieces = [
         TextRun(f"{feature.name.lower()} "),
         TextRun(signed_text(bonus or 0), roll, label, style="bold"),
-        TextRun(later_bonuses_text(names.data, feature, bonus or 0) + (f" ({traits})" if traits else "")),
+        TextRun((f" [{later}]" if later else "") + (f" ({traits})" if traits else "")),
     ]
     plus = f" {names.say('ui.stat.plus')} "
     if damage:
@@ -476,7 +469,10 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
 
 def _price_and_limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return a feature's price and limits for the text after its name, sharing brackets if the price is a word."""
-    price, limits = _price(feature, names), ", ".join(limits_of(creature, feature, names))
+    price, limits = (
+        _price(feature, names),
+        ", ".join(limits_of(creature, feature, names, prose_of(creature, feature, names))),
+    )
     if price.endswith(")") and limits:
         return f"{price[:-1]}; {limits})"
     return f"{price} ({limits})" if limits else price
@@ -486,7 +482,7 @@ def limits_after_price(creature: Creature, feature: Feature, names: StatBlockNam
     """Return the additional prices and the limits of a feature, without brackets (`1 WP; recharge 5–6`)."""
     presentation = names.data.presentation
     further = [presentation.price(pool, price) for pool, price in feature.spends]
-    limits = ", ".join(limits_of(creature, feature, names))
+    limits = ", ".join(limits_of(creature, feature, names, prose_of(creature, feature, names)))
     return "; ".join(part for part in (", ".join(price_text for price_text in further if price_text), limits) if part)
 
 
@@ -584,15 +580,15 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
     return plus.join(texts)
 
 
-def limits_of(creature: Creature, feature: Feature, names: StatBlockNames) -> list[str]:
-    """Return the limits of a feature in a few words each, such as its level, uses and recharge."""
+def limits_of(creature: Creature, feature: Feature, names: StatBlockNames, text: str = "") -> list[str]:
+    """Return the limits of a feature in a few words each, such as its level, uses and recharge. `text` follows them."""
     parts = []
     if feature.level is not None:
         parts.append(names.styled("spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
     if feature.concentration:
         parts.append(names.say("ui.stat.concentration"))
     if feature.multiattack:
-        parts.append(multiattack_text(creature, feature, names))
+        parts += filter(None, [multiattack_text(creature, feature, names, text)])
     elif feature.attacks:
         parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
@@ -606,9 +602,12 @@ def limits_of(creature: Creature, feature: Feature, names: StatBlockNames) -> li
     return parts
 
 
-def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return the attacks of a multiattack as text, with all variants."""
+def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames, text: str = "") -> str:
+    """Return the attacks of a multiattack as text, with all variants. Empty if `text` names all of them."""
     names_by_id = {other.id: other.name for other in creature.features}
+    used = (names_by_id.get(id, id).partition(" (")[0] for way in feature.multiattack for id, _ in way)
+    if all(name.lower().removesuffix("s") in text.lower() for name in used):
+        return ""
     ways = [
         ", ".join(names.say("ui.stat.one-of-many", n=count, name=names_by_id.get(id, id)) for id, count in way)
         for way in feature.multiattack
