@@ -210,7 +210,8 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     """Add summoned creatures next to their summoner."""
     if not block:
         return
-    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, (MANY in answers and answers[MANY].number) or 1))
+    side, many = tx.need(Combatant, data.who).side, (MANY in answers and answers[MANY].number) or 1
+    entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many))
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together)
     for who in came if is_on_map(tx, data.who) else ():
