@@ -318,7 +318,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
-    data = _on_ground(tx, data, spell)
+    data = _on_ground(tx, data, spell, procedure.id)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
