@@ -810,11 +810,15 @@ def test_fear_is_saved_against_only_out_of_sight() -> None:
     table = table_of(slots=(("3", 2),))
     table.dice(2)
     table.does(UseFeature("mira", spell="fear", targets=("ann",)))
-    table.ends_turn(2)
+    table.ends_turn()
+    table.chooses("pass")  # its Dash
+    table.ends_turn()
     assert "frightened" in table.effects("ann")
     table.does(SetRelation("ann", "mira", seen=False))
     table.dice(18)
-    table.ends_turn(4)
+    table.ends_turn(3)
+    table.chooses("pass")
+    table.ends_turn()
     assert "frightened" not in table.effects("ann")
 
 

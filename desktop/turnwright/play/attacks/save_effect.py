@@ -409,8 +409,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     threats = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
     if listed is not None and listed.ignores_cover:
         threats = (*threats, NO_COVER)
-    if data.origin is None and _spreads_elsewhere(tx, data):
-        threats = (*threats, UNKNOWN_ORIGIN)
+    source: Spell | Feature = spell_of(tx.rules, data) or data.feature
+    if data.origin is None and source.area and any(character.isdigit() for character in source.range):
+        threats = (*threats, UNKNOWN_ORIGIN)  # it can spread from a place away from its user
     if affected and not saving:
         return goto(procedure, SAVE_EFFECT.after_saves, data)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in saving]
@@ -448,7 +449,7 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    ground = listed.ground if listed is not None and not data.feature.trigger else None
+    ground = listed.ground if listed is not None and not (data.feature.trigger or _shines(listed)) else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
@@ -472,6 +473,11 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
     return data
 
 
+def _shines(spell: Spell) -> bool:
+    """Return whether the light of a spell is around each of its targets, while its effect is on them."""
+    return spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
+
+
 def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: Answers) -> dict[str, str]:
     """Return the targets with an effect against spells of this level from outside, each with the effect's name.
 
@@ -480,7 +486,7 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     if not (data.spell or attack_targeting.is_spell(data.feature)) or data.feature.id.startswith(LEFT):
         return {}
     by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
-    wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
+    wards = {who: attack_targeting.ward_against(tx, who, by, level) for who in data.targets if who != by}
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
@@ -501,12 +507,6 @@ def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
     old, fails = save.spec, save.spec.fails or next((spell.name for each in rules if each.kind == "fail"), "")
     spec = msgspec.structs.replace(old, edges=(*old.edges, *edges), modifiers=(*old.modifiers, *more), fails=fails)
     return msgspec.structs.replace(save, spec=spec)
-
-
-def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
-    """Return whether an area can spread from a place away from its user."""
-    source: Spell | Feature = spell_of(tx.rules, data) or data.feature
-    return bool(source.area) and any(character.isdigit() for character in source.range)
 
 
 def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
@@ -949,11 +949,8 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
-    is_away = (
-        who != by
-        and not getattr(spell, "counteracts", "")
-        and attack_targeting.ward_against(tx, tx.rules, who, by, None)
-    )
+    away = attack_targeting.ward_against(tx, who, by, None) or effects_named(tx, who, tx.role("banished"))
+    is_away = who != by and not getattr(spell, "counteracts", "") and bool(away)
     is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
@@ -1217,8 +1214,8 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)
-    for area in [each for each in tx.all(LastingArea) if (each.owner, each.name, each.effect) == (who, means.name, "")]:
-        tx.update(area, effect="".join(each.id for each in effects_named(tx, who, means.name)[:1]), last_round=0)
+    if listed is not None and (ground := listed.ground) is not None and _shines(listed):
+        lay_ground(tx, means, who, ground, None, effects_named(tx, who, means.name)[0].id, carried=True)
 
 
 def _applies(
