@@ -234,6 +234,16 @@ def test_the_dead_return_weakened_and_recover_with_rests(game: str, by: str, rol
 
 
 @for_each("game", ["dnd5e", "a5e"])
+def test_hail_hinders_until_the_end_of_its_casters_next_turn(game: str) -> None:
+    table = field(game)
+    cast(table, "ice-storm", (16, 15), "ogre")
+    table.ends_turn(5)
+    assert [area.difficult for area in standing_areas(table.encounter)] == [True]
+    table.ends_turn()
+    assert list(standing_areas(table.encounter)) == []
+
+
+@for_each("game", ["dnd5e", "a5e"])
 def test_a_divine_word_sends_fiends_home(game: str) -> None:
     block = creature("devil", hp=200, type="fiend", saves=(("cha", 0),))
     table = Table(mira(), block, creature("orc", hp=200), foes=("devil", "orc"), rules=GAMES[game]())

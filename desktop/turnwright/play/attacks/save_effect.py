@@ -84,7 +84,6 @@ NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
-_ASIDE: Final = 5  # feet by which creatures in the way of a wall move aside
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final[Mapping[str, str]] = {
@@ -463,7 +462,7 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
         if laid is not None and any(section.blocks == "movement" for section in laid.sections):
             inside = tuple(one.id for one in tx.all(Combatant) if is_in_area(tx, tx.rules, one.id, laid))
-            push(tx, ForcedMovement(SHIFTED, _ASIDE, inside, source=means.name), parent)
+            push(tx, ForcedMovement(SHIFTED, 5, inside, source=means.name), parent)  # they move aside
         if laid and (ground.inside or all(rule.what in ("sight", "being-seen") for rule in data.feature.effect)):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     is_moved = data.again and data.origin is not None and listed is not None and spell_features.is_around(listed)
@@ -777,10 +776,11 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    lasts = means.lasts or spell.lasts
-    level, note, dc = means.level or 0, spell.text, _caster(tx, who).dc
+    lasts, level, dc = means.lasts or spell.lasts, means.level or 0, _caster(tx, who).dc
+    until = spell.until if spell.until == "owner-end" else "never"  # others end what it leaves on its targets
     effect = Effect(
-        "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=note,
+        "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=spell.text,
+        ends=effect_records.duration_of(tx, InflictedCondition("", until), who, by=who),
         rounds_left=rounds_in(lasts, scene_of(tx).round_seconds), leaves=spell_features.around(spell, means, level, dc),
         level=level, value=spell.total, rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
     )  # fmt: skip
