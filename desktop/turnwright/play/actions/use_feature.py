@@ -13,6 +13,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveE
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import effects_named
 from turnwright.play.attacks.attack_request import (
+    Attack,
     count_in_multiattack,
     follow_up_vetoes,
     is_paid_by_multiattack,
@@ -49,6 +50,7 @@ from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
+WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
 Cube: TypeAlias = tuple[int, int, int]
 
@@ -68,7 +70,7 @@ def _cube(text: str) -> Cube:
     "[burning {objects:objects}] [cubes {cubes:cubes}] [from {origin}]"
 )
 class UseFeature(CombatantCommand, frozen=True):
-    """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
+    """Use a feature such as a spell or breath, and apply its save, damage and conditions, or attack its target with it.
 
     `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
@@ -96,6 +98,14 @@ class UseFeature(CombatantCommand, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = used_feature(self, tx)
+        if (
+            is_attack(feature)
+            and len(self.targets) == 1
+            and self.purpose != AGAIN
+            and not (spell or feature.save or self.level or self.action)
+        ):
+            Attack(who.id, self.targets[0], feature.id, self.given, self.purpose).handle(tx)
+            return
         feature = without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"
         action_economy.require_no_open_action(tx, who.id, reacts=reacts)
@@ -181,8 +191,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         others = [target for target in command.targets if target != who]
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-        for target in command.targets:
-            vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    for target in () if command.cubes else command.targets:
+        vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]
@@ -243,6 +253,8 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if action_options.is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
+    if WHILE_HELPLESS in feature.properties and limited_uses.denial_vetoes(tx, tx.rules, combatant.id, feature.cost):
+        feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
     if listed is not None and spell_features.is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id
