@@ -455,7 +455,8 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    ground = listed.ground if listed is not None and not (data.feature.trigger or _shines(listed)) else None
+    is_over = listed is not None and ((data.again and listed.spent) or data.feature.trigger or _shines(listed))
+    ground = listed.ground if listed is not None and not is_over else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
@@ -492,7 +493,7 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     if not (data.spell or attack_targeting.is_spell(data.feature)) or data.feature.id.startswith(LEFT):
         return {}
     by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
-    wards = {who: attack_targeting.ward_against(tx, who, by, level) for who in data.targets if who != by}
+    wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
@@ -961,8 +962,8 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
-    away = attack_targeting.ward_against(tx, who, by, None) or effects_named(tx, who, tx.role("banished"))
-    is_away = who != by and not getattr(spell, "counteracts", "") and bool(away)
+    away = who != by and attack_targeting.ward_against(tx, tx.rules, who, by, None)
+    is_away = bool(away) and not getattr(spell, "counteracts", "")
     is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
