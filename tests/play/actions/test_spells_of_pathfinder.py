@@ -16,6 +16,7 @@ from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MoveFeet
@@ -1103,3 +1104,11 @@ def test_a_true_strike_needs_no_flat_check(spell: str, hindrance: str) -> None:
     assert table.one("ogre").hp == 86
     table.does(Attack("mira", "ogre", "club"), anyway=True)
     assert table.prompt.asks[0].id == "flat"
+
+
+@pytest.mark.parametrize(("face", "told"), [(15, True), (10, False)])
+def test_the_text_of_a_spell_is_told_if_no_effect_of_a_failed_save_shows_it(face: int, *, told: bool) -> None:
+    table = table_of()
+    table.dice(face)
+    table.does(UseFeature("mira", spell="suggestion", targets=("ogre",)))
+    assert bool(table.happened(SpellTold)) is told

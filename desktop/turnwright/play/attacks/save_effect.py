@@ -520,6 +520,7 @@ def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
 def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Sort the targets by the degree of their saves. Leave out targets whose save was skipped."""
     degrees: dict[str, str] = {}
+    listed = spell_features.listed_spell(tx.rules, data.feature)
     for who in data.targets:
         answer = answers.get(who)
         if who in data.willing:
@@ -528,7 +529,6 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
-        listed = spell_features.listed_spell(tx.rules, data.feature)
         kind = "check" if listed is not None and listed.contest else "save"
         detail = f"<{kind}.{data.save}>"
         steps, rule = _steps(tx, data, listed, who), _rule(tx, data)
@@ -547,6 +547,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
+    if listed is not None and listed.text and _is_left(data.feature) and degrees and not data.failed:
+        tx.emit(SpellTold(spell=listed.name, text=listed.text))  # no effect of a failed save shows it
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
