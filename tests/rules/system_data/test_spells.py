@@ -1102,7 +1102,7 @@ RANKS = {
     "Tempest Surge": "1; basic dex; 1d12 electricity, 2d12 electricity; clumsy 2 for 1 round; 30; 1 targets; persistent 1 electricity, 2 electricity; on critical-failure full persistent; 2",
     "Tentacular Limbs": "1; self; for 1 minute; 1",
     "Thunderstrike": "1; basic dex; 1d12 electricity + 1d4 sonic, 2d12 electricity + 2d4 sonic; 120; 1 targets; metal armor or a metal body: success clumsy for 1 round, failure clumsy for 1 round, critical-failure clumsy for 1 round; no metal: ; 2",
-    "Tidal Surge": "1; con; 60; 1 targets; on critical-failure pushed 10; 1",
+    "Tidal Surge": "1; con; 60; 1 targets; 1",
     "Timber": "1; basic con; 2d4 bludgeoning, 3d4 bludgeoning; critical-failure prone; 15-foot line; 2",
     "Time Stop": "10; extra-turns 3; self; 3",
     "Tongues": "5; 1 targets; for 1 hour; 2; rank 7: 1 targets; for 8 hours",
