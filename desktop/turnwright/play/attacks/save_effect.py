@@ -466,10 +466,11 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        mine = [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]
+        mine = [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, data.feature.name)]
         for moved in mine if data.again else ():
+            area = f"{moved.radius + ground.grows}-foot emanation" if ground.grows else area
             tx.remove(moved)
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         laid = lay_ground(tx, means, by, ground, origin, held.id if held is not None else "", carried=ground.carried)
         if laid and (ground.inside or all(rule.what in ("sight", "being-seen") for rule in data.feature.effect)):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))

@@ -757,6 +757,8 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
     inside: bool = False
     """Whether the spell's `effect` is on all creatures in the area, until they leave it."""
+    grows: Natural = 0
+    """The distance in feet by which the area, around the caster, grows with each action on the spell on later turns."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]
