@@ -318,7 +318,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
-    data = _on_ground(tx, data, spell, procedure.id)
+    data = data if data.again else _on_ground(tx, data, spell, procedure.id)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
@@ -462,7 +462,9 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         holder = data.targets[0] if ground.carried and data.feature.reach and len(data.targets) == 1 else by
         effect = held.id if held is not None else ""
-        mine = [each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, data.feature.name)]
+        mine = [
+            each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, data.feature.name)
+        ]
         for moved in mine if data.again or not listed.level else ():
             area = f"{moved.radius + ground.grows}-foot emanation" if ground.grows else area
             tx.remove(moved)
