@@ -766,6 +766,8 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """The radius in feet of an area around the caster, if it isn't the spell's own."""
     drifts: Natural = 0
     """The distance in feet by which it moves away from the caster at the start of each of the caster's turns."""
+    grows: Natural = 0
+    """The distance in feet by which the area, around the caster, grows with each action on the spell on later turns."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]
