@@ -381,6 +381,7 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     share = shares.get(way.step.move, most.total)
     feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
+    deduct_movement(tx, data.who, way.step.value)
     before = track_value(tx, payer, MOVED)
     leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)
     put_effect(tx, leave)

@@ -39,6 +39,7 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
+    SHARES,
     affecting,
     armor_class_of,
     concerns,
@@ -55,10 +56,11 @@ from turnwright.rules.parts.actions.triggered_features import (
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import label_of
+from turnwright.rules.system import HookContext, label_of
 from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
@@ -376,6 +378,10 @@ def _use_on(
         feature = msgspec.structs.replace(feature, damage=str(amount))
     if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
         return
+    if SHARES in feature.properties:
+        pairs = ((each.id, HookContext(who, "turn", other=each.id)) for each in tx.all(Combatant))
+        targets = tuple(id for id, about in pairs if evaluate(tx, tx.rules, who, "holds", about))
+        feature = msgspec.structs.replace(feature, damage=str(amount))
     feature = without_carried(feature)
     leaves = feature.effect or feature.temp or feature.leaves
     is_kept = leaves or feature.id.startswith(LEFT)

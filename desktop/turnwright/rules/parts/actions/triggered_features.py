@@ -83,7 +83,12 @@ def acts_by_itself(feature: Feature) -> bool:
     return feature.cost == TRAIT and does_something(feature)
 
 
-DEADLY: Final = {"kills", "drops"}  # properties: targets that fail their save die, or drop to 0 hit points
+SHARES: Final = "shares"  # property: all that its owner holds take as much damage as its owner
+HARMFUL: Final = {
+    "kills",
+    "drops",
+    SHARES,
+}  # of the first two, targets that fail their save die, or drop to 0 hit points
 
 
 def does_something(feature: Feature) -> bool:
@@ -131,7 +136,7 @@ def affecting(feature: Feature) -> bool:
 def hurts(feature: Feature) -> bool:
     """Return whether a feature harms its targets, or heals them in the area of a spell."""
     harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
-    return bool(harm or feature.by_slot or heals_in_area(feature) or DEADLY & {*feature.properties})
+    return bool(harm or feature.by_slot or heals_in_area(feature) or HARMFUL & {*feature.properties})
 
 
 def triggered(
