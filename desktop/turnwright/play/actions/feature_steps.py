@@ -221,7 +221,7 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
     if fails:
         return False
     owner, kind, blocks = tx.need(Combatant, who), summons["name"].lower(), (*tx.all(Creature), *tx.all(GuestCreature))
-    named = next((each.id for each in blocks if kind.startswith(each.name.lower())), "")
+    named = next((each.id for each in blocks if kind in (f"{each.name.lower()}{more}" for more in ("", "s", "es"))), "")
     if block := owner.creature if "of its kind" in what else named:
         entry = RosterEntry(tx.create_id(Combatant, block), block, side=owner.side, count=(many and many.total) or 1)
         came = spawn_members(tx, entry)
