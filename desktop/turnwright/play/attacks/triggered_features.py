@@ -39,9 +39,10 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
-    SHARES,
+    PASSES_ON,
     affecting,
     armor_class_of,
+    bonus_type_of,
     concerns,
     does_something,
     heals_in_area,
@@ -56,11 +57,10 @@ from turnwright.rules.parts.actions.triggered_features import (
 from turnwright.rules.parts.attacks.attack_rolls import outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.combatants.facts import LEFT, OF_OTHERS, cannot_act
-from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.movement.move_legs import melee_attacks
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import HookContext, label_of
+from turnwright.rules.system import label_of
 from turnwright.rules.system_data.numbers import Spell
 
 TRAIT = "trait"
@@ -376,12 +376,12 @@ def _use_on(
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(amount))
+    if PASSES_ON in feature.properties:
+        holding = (tx.role("grappled"), tx.role("clung-to"))
+        targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name in holding)
+        feature = msgspec.structs.replace(feature, damage=str(amount))
     if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
         return
-    if SHARES in feature.properties:
-        pairs = ((each.id, HookContext(who, "turn", other=each.id)) for each in tx.all(Combatant))
-        targets = tuple(id for id, about in pairs if evaluate(tx, tx.rules, who, "holds", about))
-        feature = msgspec.structs.replace(feature, damage=str(amount))
     feature = without_carried(feature)
     leaves = feature.effect or feature.temp or feature.leaves
     is_kept = leaves or feature.id.startswith(LEFT)
@@ -429,8 +429,7 @@ def _shield(
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
     if feature.trigger == "attacked":
-        ac_bonus = armor_class_of(feature)
-        kind = next((each.type for each in feature.rules if each.what == "ac"), "")  # equal types don't add up
+        ac_bonus, kind = armor_class_of(feature), bonus_type_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
             guards = changed.guards
