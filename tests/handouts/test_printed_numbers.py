@@ -19,13 +19,14 @@ from tests.handouts.printed_numbers import (
     lines_of_block,
     lost_areas,
     lost_fields,
+    lost_on_sheet,
     lost_sentences,
     unexplained_in_block,
     unexplained_on_card,
     unexplained_on_sheet,
 )
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
 from turnwright.handouts.kinds import running_sheet
 from turnwright.handouts.kinds.stat_blocks import KIND
 from turnwright.handouts.page_input import PageInput, PrintOptions
@@ -61,6 +62,7 @@ def lost(creatures: Iterable[Creature], system: str) -> list[tuple[str, str, str
         found += lost_sentences(creature, block)
         found += lost_fields(creature, block, StatBlockNames(source.rules.data, source.text))
         found += lost_areas(creature, block, source)
+        found += lost_on_sheet(creature, source)
     return found
 
 
@@ -124,6 +126,39 @@ def test_an_area_of_two_numbers_is_printed_whole() -> None:
                 assert [*lost_areas(creature, block, source)] == []
                 other = replace(creature, features=(replace(bolt, area="77-foot cone"),))
                 assert [place for *_, place in lost_areas(other, block, source)] != []
+
+
+def test_sentences_with_numbers_and_conditions_are_on_the_sheet() -> None:
+    """Sentences of a multiattack, behind a short text, and of a condition that another sentence names; neighbours stay out."""
+    both = Feature(
+        "both", "Both Fists", "action", multiattack=((("club", 2),),), text="If both hit, the target is prone."
+    )
+    plain = replace(both, id="plain", name="Two Fists", text="It makes two attacks.")
+    hold = Feature(
+        "hold",
+        "Hold",
+        "action",
+        afflictions=(InflictedCondition("enfeebled", value=1), InflictedCondition("grabbed")),
+        text="A creature that it hits is enfeebled 1 and grabbed. It drags a grabbed creature along.",
+    )
+    aura = replace(hold, id="aura", name="Aura", cost="trait")
+    leap = Feature(
+        "leap", "Leap", "action", short="It jumps.", text="It jumps. It lands within 15 feet. It is 7 (2d6) high."
+    )
+    creature = replace(PLAIN, features=(CLUB, both, plain, hold, aura, leap))
+    source = source_of(creature, "pf2e")
+    assert [*lost_on_sheet(creature, source)] == []
+    (row,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    told = {line["name"]: (line["figures"], line["text"]) for line in row["lines"]}
+    assert told["Both Fists"] == ([], "If both hit, the target is prone.")
+    assert told["Two Fists"] == ([], "")
+    assert told["Hold"] == (["enfeebled 1", "grabbed"], "It drags a grabbed creature along.")
+    assert told["Aura"] == ([], hold.text)
+    assert told["Leap"] == ([], "It jumps. It lands within 15 feet. It is 7 (2d6) high.")
+    other = replace(
+        creature, features=(replace(leap, text="It lands within 20 feet."), replace(both, text="If stunned."))
+    )
+    assert [name for _, name, _ in lost_on_sheet(other, source)] == ["Leap", "Both Fists"]
 
 
 def test_remarks_of_defences_and_armour_are_on_the_sheet() -> None:

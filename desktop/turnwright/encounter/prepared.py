@@ -225,7 +225,9 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     `grappled` for Restrained, if the target is restrained until the grapple ends.
     """
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
-    """The longest time for which the condition lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
+    """The longest time for which the condition lasts, in rounds, minutes, hours or days. The number can be dice, as in
+    `1d4 rounds`. Example: `1 minute`.
+    """
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement that must be true for the target. Otherwise, the condition doesn't apply. Example: `up-to:large, not
     type:undead`.
@@ -501,10 +503,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed. A
     negative number pulls them.
     """
-    ongoing_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
+    ongoing_at: Literal["", "turn-start", "owner-start", "owner-end", "failed-save"] = ""
     """When its ongoing damage is dealt, if not at the end of the target's turn: at the start of the target's turn
-    (`turn-start`) or of its owner's (`owner-start`), or with each failed save against the condition in `ongoing_while`
-    (`failed-save`).
+    (`turn-start`), at the start or the end of its owner's (`owner-start`, `owner-end`), or with each failed save
+    against the condition in `ongoing_while` (`failed-save`).
     """
     ongoing_while: ConditionId = ""
     """The condition from the same creature without which its ongoing damage ends. Example: `restrained` for a creature
@@ -576,8 +578,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     bite = 1, claw = 2 }, { tail = 2 }]`.
     """
     rules: tuple[DataRule, ...] = ()
-    """Data rules that apply to the owner of a trait, or to the attack that triggers an `attacked` reaction. Example:
-    `[{ kind = "advantage", what = "save.wis" }]`.
+    """Data rules that apply to the owner of a trait, or to the attack that triggers an `attacked` reaction. A rule
+    `unprovoking` applies to the moves of its steps. Example: `[{ kind = "advantage", what = "save.wis" }]`.
     """
     does: tuple[FeatureStep, ...] = ()
     """The steps that its owner takes, in order and at no further cost. Example: `[{ move = "half" }, { use = "rend"

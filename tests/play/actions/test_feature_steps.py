@@ -83,6 +83,25 @@ def test_a_legendary_action_rolls_the_attack_that_it_names() -> None:
     assert table.one("ann").hp == 20 - 8
 
 
+@for_each("rules", (dnd5e, a5e, pf2e))
+def test_a_move_of_a_feature_can_provoke_nothing(rules: Callable[[], RuleSystem]) -> None:
+    swift = DataRule("unprovoking", "move")
+    for rule, asked in (((), 1), ((swift,), 0)):
+        leap = feature(FeatureStep(move="half"), cost="action", rules=rule)
+        opportunist = Feature(
+            "strike", "Strike", "reaction", trigger="enemy-acts", when="reaches", does=(FeatureStep(use="claw"),)
+        )
+        ann = creature("ann", features=(CLAW, opportunist) if rules is pf2e else (CLAW,), speeds=(("walk", 30),))
+        table = Table(ann, creature("drake", features=(leap,), speeds=(("walk", 40),)), foes=("drake",), rules=rules())
+        table.start(ann=20, drake=10)
+        table.does(SetRelation("ann", "drake", distance=5))
+        table.ends_turn()
+        table.does(UseFeature("drake", "deed"))
+        before = len(table.prompts)
+        table.does(MoveFeet("drake", 10, leaves=("ann",)))
+        assert len(table.prompts) - before == asked
+
+
 def test_an_attack_costs_the_turns_resources_nothing() -> None:
     table = fight(feature(FeatureStep(use="claw"), FeatureStep(use="claw"), cost="bonus"), CLAW, first="drake")
     table.dice(12, 5, 12, 6)

@@ -1084,3 +1084,15 @@ def test_an_elite_recovers_while_it_is_helpless() -> None:
     assert table.refuses(UseFeature("ogre", "plain")).key == "refused.condition"
     table.does(UseFeature("ogre", "elite"))
     assert table.effects("ogre") == set()
+
+
+@pytest.mark.parametrize(("weapon", "dies"), [("fist", True), ("claw", False)])
+def test_whom_one_attack_fells_dies_by_its_further_feature(weapon: str, dies: bool) -> None:
+    attacks = [Feature(id, id.title(), "action", attack=20, reach=5, damage="60 necrotic") for id in ("fist", "claw")]
+    dust = Feature("dust", "Dust", trigger="downs", when="with:fist", properties=("kills",))
+    hero = creature("ann", hp=60, level=5)
+    table = Table(creature("mummy", features=(*attacks, dust)), hero, foes=["mummy"], rules=dnd5e())
+    table.start(mummy=12, ann=5)
+    table.dice(15)
+    table.does(Attack("mummy", "ann", weapon))
+    assert (table.one("ann").hp, table.one("ann").dead) == (0, dies)

@@ -382,7 +382,9 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
-    leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)
+    feature = _feature_of(tx, data)
+    rules = tuple(rule for rule in feature.rules if rule.kind == "unprovoking") if feature is not None else ()
+    leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False, rules=rules)
     put_effect(tx, leave)
     bought = stride_action(tx.rules, mode)
     if bought is not None:

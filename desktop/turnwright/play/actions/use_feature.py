@@ -11,6 +11,7 @@ from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.attacks.attack_request import (
+    Attack,
     count_in_multiattack,
     follow_up_vetoes,
     is_paid_by_multiattack,
@@ -83,7 +84,7 @@ def _cube(text: str) -> Cube:
     "[burning {objects:objects}] [cubes {cubes:cubes}] [from {origin}]"
 )
 class UseFeature(CombatantCommand, frozen=True):
-    """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
+    """Use a feature such as a spell or breath, and apply its save, damage and conditions, or attack its target with it.
 
     `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
@@ -111,6 +112,14 @@ class UseFeature(CombatantCommand, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = used_feature(self, tx)
+        if (
+            is_attack(feature)
+            and len(self.targets) == 1
+            and self.purpose != AGAIN
+            and not (spell or feature.save or self.level or self.action)
+        ):
+            Attack(who.id, self.targets[0], feature.id, self.given, self.purpose).handle(tx)
+            return
         feature = without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"
         action_economy.require_no_open_action(tx, who.id, reacts=reacts)

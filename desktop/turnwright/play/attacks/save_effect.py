@@ -36,7 +36,7 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.manual_hit_points import restore_to_life
+from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -78,7 +78,7 @@ from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
-from turnwright.rules.system_data.rounds import rounds_in
+from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
@@ -103,6 +103,7 @@ WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
+DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -581,6 +582,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
     heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
+    heals = heals and (KILLS not in data.feature.properties or data.failed)
     asks = _heal_asks(tx, data) if heals else []
     if _odds(tx, data):
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
@@ -892,6 +894,9 @@ def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterabl
     for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)) if when else ():
         if kills or is_true_of(tx, tx.rules, who, when):
             die(tx, who, _rule(tx, data))
+    for one in [tx.need(Combatant, who) for who in data.failed if DROPS in data.feature.properties]:
+        tx.update(one, hp=0)
+        begin_drop_to_zero(tx, one.id, one.hp)
 
 
 def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Mapping[str, NamedNumbers]) -> None:
@@ -1114,8 +1119,9 @@ def _leave(
             value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
-        elif affliction.value_dice:
-            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, affliction, rule))
+        elif affliction.value_dice or affliction.lasts in ROLLED_LENGTHS:
+            rolled = msgspec.structs.replace(affliction, value=value)
+            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, rolled, rule))
         else:
             _put_inflicted(tx, means, affliction, who, by, rule, value)
     bound, at = means.ongoing_while, means.ongoing_at
@@ -1156,21 +1162,29 @@ def _put_inflicted(
 
 
 def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
-    """Ask for the roll that gives the value of a condition."""
-    what, spec = f"<condition.{data.condition.condition}>", RollSpec(data.condition.value_dice)
-    asks = [Ask("value", "roll", "ask.condition_value", data.who, what, spec, rule=data.rule)]
+    """Ask for the roll that gives the value of a condition, or the time for which it lasts."""
+    spec = RollSpec(data.condition.value_dice or data.condition.lasts.split()[0])
+    asks = [Ask("value", "roll", "ask.condition_value", data.who, _rolled_words(data), spec, rule=data.rule)]
     return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
-    """Apply a condition with the rolled value."""
-    answer, what = answers.get("value"), f"<condition.{data.condition.condition}>"
+    """Apply a condition with the rolled value, or for the rolled time."""
+    answer, what, condition = answers.get("value"), _rolled_words(data), data.condition
     value = answer.roll.total if answer is not None and answer.roll is not None else None
     if answer is None or answer.roll is None or not value:
         tx.emit(Skipped(purpose="ask.condition_value", who=data.who, detail=what))
     elif not is_out_of_play(tx, data.who):
         tx.emit(Rolled(purpose="ask.condition_value", roll=answer.roll, who=data.who, detail=what, rule=data.rule))
-        _put_inflicted(tx, data.feature, data.condition, data.who, data.by, data.rule, value)
+        if not condition.value_dice:
+            lasts = length_of_time(str(value), condition.lasts.split()[1])
+            condition, value = msgspec.structs.replace(condition, lasts=lasts), condition.value
+        _put_inflicted(tx, data.feature, condition, data.who, data.by, data.rule, value)
+
+
+def _rolled_words(data: RolledCondition) -> str:
+    time = "" if data.condition.value_dice else f" ({data.condition.lasts})"
+    return f"<condition.{data.condition.condition}>{time}"
 
 
 def _is_left(means: Feature) -> bool:

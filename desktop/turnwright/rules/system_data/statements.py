@@ -64,7 +64,7 @@ _FACTS_WITH: Final[Mapping[tuple[About, str], str]] = {
     ("one", "speed"): "has-speed:fly",
     ("one", "specialty"): "specialty:tumbling",
     ("one", "listed damage type"): "suffered:fire",
-    ("one", OWN_FEATURE): "used:mythic-form spent:mythic-form gripping:claws",
+    ("one", OWN_FEATURE): "used:mythic-form spent:mythic-form gripping:claws:2",
     ("one", OWN_PHASE): "phase:mythic",
     ("one", "light"): "in:sunlight",
     ("one", "size"): "up-to:large",
@@ -114,7 +114,7 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
     @property
     def name(self) -> str:
         """Return the fact as text, without its subject and negation."""
-        number = f":{self.number}" if self.kind == "track" and self.number else ""
+        number = f":{self.number}" if self.kind != "number" and self.number else ""
         return ":".join(part for part in (self.word, self.argument) if part) + number
 
     @property
@@ -241,7 +241,7 @@ def parse_fact(text: str, *, negated: bool = False) -> Fact:
     if not word.argument:
         raise StatementError(f"{name!r} takes no argument, but {argument!r} follows")
     least = ""
-    if word.argument == "track":
+    if word.argument in ("track", OWN_FEATURE):
         argument, _, least = argument.partition(":")
     number = argument if word.argument == "number" else least
     if number and not _WHOLE_NUMBER.fullmatch(number):

@@ -84,6 +84,9 @@ def acts_by_itself(feature: Feature) -> bool:
     return feature.cost == TRAIT and does_something(feature)
 
 
+DEADLY: Final = {"kills", "drops"}  # properties: targets that fail their save die, or drop to 0 hit points
+
+
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has an effect that Turnwright can apply."""
     acts = (
@@ -129,7 +132,8 @@ def affecting(feature: Feature) -> bool:
 def hurts(feature: Feature) -> bool:
     """Return whether a feature harms its targets, or heals them in the area of a spell."""
     harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
-    return bool(harm or feature.by_slot or heals_in_area(feature) or PASSES_ON in feature.properties)
+    is_marked = {*DEADLY, PASSES_ON} & {*feature.properties}
+    return bool(harm or feature.by_slot or heals_in_area(feature) or is_marked)
 
 
 def triggered(

@@ -262,10 +262,14 @@ def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     )
 
 
+def _holding(rules: RuleSystem) -> set[str]:
+    """Return the conditions of creatures that another creature holds, or to which it clings."""
+    return {rules.role("grappled"), rules.role("restrained"), rules.role("clung-to")}
+
+
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, _c: HookContext) -> bool | None:
     """Return whether a combatant holds another, or None if the holder is unknown."""
-    holding = {rules.role("grappled"), rules.role("restrained")}
-    creators = {effect.by for effect in lookup.of(Effect, other) if effect.name in holding}
+    creators = {effect.by for effect in lookup.of(Effect, other) if effect.name in _holding(rules)}
     return True if who in creators else None if "" in creators else False
 
 
@@ -428,14 +432,13 @@ def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
 
 
 def _gripping(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether a living creature is grappled or restrained by a combatant's feature with this id."""
-    holding = {rules.role("grappled"), rules.role("restrained")}
+    """Return whether a combatant's feature with this id holds at least this number of living creatures."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     names = {feature.name for feature in features if feature.id == fact.argument}
-    held = (
-        each.target for each in lookup.all(Effect) if each.by == who and each.name in holding and each.source in names
-    )
-    return any(not one.dead for each in held if (one := lookup.get(Combatant, each)) is not None)
+    mine = (each for each in lookup.all(Effect) if each.by == who and each.source in names)
+    held = {each.target for each in mine if each.name in _holding(rules)}
+    living = [one for each in held if (one := lookup.get(Combatant, each)) is not None and not one.dead]
+    return len(living) >= max(1, fact.number)
 
 
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:

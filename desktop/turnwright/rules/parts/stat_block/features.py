@@ -37,6 +37,7 @@ from turnwright.rules.parts.stat_block.prose import (
     says_distance,
     says_half,
     says_save,
+    sentences,
     true_minus,
     with_sign,
     without_repeated_sentences,
@@ -500,9 +501,10 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
         value = f" {affliction.value}" if affliction.value and not degree else ""
-        if plain and any(
-            says_condition(prose, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))
-        ):
+        own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
+        said = (part for part in sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
+        within = prose if plain else " ".join(said)
+        if any(says_condition(within, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
