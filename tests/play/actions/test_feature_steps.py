@@ -566,7 +566,9 @@ def covers(table: Table) -> list[list[str]]:
     fight = table.encounter
     who = ("drake", "ann", "bob")
     return [
-        [one for one in who if is_in_area(fight, table.rules, one, area)] for area in table.encounter.all(LastingArea)
+        [one for one in who if is_in_area(fight, table.rules, one, area)]
+        for area in table.encounter.all(LastingArea)
+        if area.owner
     ]
 
 
@@ -649,7 +651,9 @@ def test_a_wall_stands_across_the_way_from_its_caster(
     numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
     table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
     table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
-    (wall,) = table.encounter.all(LastingArea)
+    if table.prompts:
+        table.chooses("wall")
+    (wall,) = (area for area in table.encounter.all(LastingArea) if not area.outside)
     squares = {
         (column + right, row + down)
         for column, row, wide, high in wall.squares

@@ -42,6 +42,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     PASSES_ON,
     affecting,
     armor_class_of,
+    bonus_type_of,
     concerns,
     does_something,
     heals_in_area,
@@ -427,8 +428,7 @@ def _shield(
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
     if feature.trigger == "attacked":
-        ac_bonus = armor_class_of(feature)
-        kind = next((each.type for each in feature.rules if each.what == "ac"), "")  # equal types don't add up
+        ac_bonus, kind = armor_class_of(feature), bonus_type_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
             guards = changed.guards

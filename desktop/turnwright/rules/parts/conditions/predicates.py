@@ -15,6 +15,7 @@ from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
+from turnwright.rules.word_keys import rating_number
 
 MUTUAL: Final = "within:"
 REACHING: Final = "reach:"  # the tag of a melee attack, with its reach in feet
@@ -426,6 +427,11 @@ def _up_to(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
     return fact.argument not in sizes or geometry.size_index(lookup, rules, who) <= sizes.index(fact.argument)
 
 
+def _rating_below(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
+    rating = rating_number(creature_of(lookup, lookup.need(Combatant, who)).rating)
+    return rating < fact.number if rating is not None else None
+
+
 def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     creature = creature_of(lookup, lookup.need(Combatant, who))
     return fact.argument in (creature.type, *creature.tags)
@@ -486,6 +492,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "has-attacked": lambda lookup, _r, who, _d, _m: any(effect.name in facts.USED for effect in lookup.of(Effect, who)),
     "suffered": _suffered,
+    "rating-below": _rating_below,
     "up-to": _up_to,
     "type": _type,
     "form": lambda lookup, _r, who, fact, _m: any(
