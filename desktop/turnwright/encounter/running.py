@@ -190,7 +190,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     leaves: LeftFeature | None = None
     rests: str = ""
     wakes: str = ""
-    damage_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
+    damage_at: Literal["", "turn-start", "owner-start", "owner-end", "failed-save"] = ""
     after: str = ""
 
 

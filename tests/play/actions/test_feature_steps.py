@@ -649,6 +649,8 @@ def test_a_wall_stands_across_the_way_from_its_caster(
     numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
     table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
     table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
+    if table.prompts:
+        table.chooses("wall")
     (wall,) = table.encounter.all(LastingArea)
     squares = {
         (column + right, row + down)

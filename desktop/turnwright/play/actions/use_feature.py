@@ -50,6 +50,7 @@ from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary
 from turnwright.rules.parts.economy.limited_uses import (
     LEGENDARY,
     can_be_reacted_to,
+    denial_vetoes,
     known_cost,
     out_of_turn_vetoes,
     pool_vetoes,
@@ -63,6 +64,7 @@ from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
+WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
 Cube: TypeAlias = tuple[int, int, int]
 
@@ -197,8 +199,8 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         others = [target for target in command.targets if target != who]
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-        for target in command.targets:
-            vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    for target in () if command.cubes else command.targets:
+        vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]
@@ -255,6 +257,8 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
+    if WHILE_HELPLESS in feature.properties and denial_vetoes(tx, tx.rules, combatant.id, feature.cost):
+        feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
     if listed is not None and spell_features.is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id

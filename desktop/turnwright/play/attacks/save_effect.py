@@ -36,7 +36,7 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.manual_hit_points import restore_to_life
+from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -103,6 +103,7 @@ WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
+DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -316,14 +317,15 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
+    data = _on_ground(tx, data, spell)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
-    targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
+    targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
     means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
-    begin_attacks(tx, who.id, means, targets[:count], procedure.id)
+    begin_attacks(tx, who.id, means, targets[: count or len(targets)], procedure.id)
     return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
 
 
@@ -371,9 +373,14 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if contest and not data.save and (roll := answers["contest"].roll) is not None:
         tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
-    other = listed.reversed if listed is not None and data.targets else None
-    reverses = other is not None and all(is_true_of(tx, tx.rules, who, other.when) for who in data.targets)
-    if listed is not None and reverses:
+    other = listed.reversed if listed is not None else None
+    turned = tuple(who for who in data.targets if other is not None and is_true_of(tx, tx.rules, who, other.when))
+    if (
+        listed is not None and not listed.ground and 0 < len(turned) < len(data.targets)
+    ):  # the same spell then does the reverse to the others
+        begin(tx, SAVE_EFFECT.ask_saves, msgspec.structs.replace(data, targets=turned))
+        data = msgspec.structs.replace(data, targets=tuple(who for who in data.targets if who not in turned))
+    elif listed is not None and turned:
         means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
         data = _by_means(data, means)
     affected = tuple(
@@ -581,6 +588,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
     heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
+    heals = heals and (KILLS not in data.feature.properties or data.failed)
     asks = _heal_asks(tx, data) if heals else []
     if _odds(tx, data):
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
@@ -889,9 +897,13 @@ def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterabl
     """Kill the targets of a spell that are dead by its own words, after its damage."""
     kills = KILLS in data.feature.properties or (spell is not None and spell.kills)
     when = spell.kills_when if spell is not None else ""
+    statement = (data.feature.spares and f"not ({data.feature.spares})") if kills else when
     for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)) if when else ():
-        if kills or is_true_of(tx, tx.rules, who, when):
+        if not statement or is_true_of(tx, tx.rules, who, statement):
             die(tx, who, _rule(tx, data))
+    for one in [tx.need(Combatant, who) for who in data.failed if DROPS in data.feature.properties]:
+        tx.update(one, hp=0)
+        begin_drop_to_zero(tx, one.id, one.hp)
 
 
 def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Mapping[str, NamedNumbers]) -> None:

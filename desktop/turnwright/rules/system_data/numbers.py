@@ -882,7 +882,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     adds_modifier: bool = False
     """Whether the caster's modifier is added to its healing or damage, or to the hit points that it leaves."""
     rays: int = 1
-    """The number of attacks."""
+    """The number of attacks. 0 means one against each target."""
     rays_grow: bool = False
     """Whether the number of attacks, instead of the dice, increases with the caster's level."""
     higher_rays: int = 0

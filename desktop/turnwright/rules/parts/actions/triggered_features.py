@@ -52,7 +52,9 @@ ENTERED: Final = (
     "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
 )
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
+PASSES_ON: Final = "passes-on"  # property: creatures that it grapples take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
+_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -81,6 +83,9 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
 def acts_by_itself(feature: Feature) -> bool:
     """Return whether a feature acts automatically: it has an effect that Turnwright can apply, and costs nothing."""
     return feature.cost == TRAIT and does_something(feature)
+
+
+DEADLY: Final = {"kills", "drops"}  # properties: targets that fail their save die, or drop to 0 hit points
 
 
 def does_something(feature: Feature) -> bool:
@@ -128,7 +133,8 @@ def affecting(feature: Feature) -> bool:
 def hurts(feature: Feature) -> bool:
     """Return whether a feature harms its targets, or heals them in the area of a spell."""
     harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
-    return bool(harm or feature.by_slot or heals_in_area(feature))
+    is_marked = {*DEADLY, PASSES_ON} & {*feature.properties}
+    return bool(harm or feature.by_slot or heals_in_area(feature) or is_marked)
 
 
 def triggered(
@@ -254,7 +260,8 @@ def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     for ally in _of_target_and_allies(lookup, rules, "attacked", context):
         feature = feature_of(lookup, ally.who, ally.feature)
         bonus = armor_class_of(feature) if feature is not None else 0
-        if not bonus or f"misses-with-ac:{bonus}" in context.tags:
+        kind = bonus_type_of(feature) if feature is not None else ""
+        if not bonus or f"misses-with-ac:{bonus}:{kind}".rstrip(":") in context.tags:
             defences.append(ally)
     return begins("attacked", defences)
 
@@ -262,6 +269,11 @@ def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
 def armor_class_of(feature: Feature) -> int:
     """Return the AC bonus that a feature gives its owner."""
     return sum(rule.add for rule in feature.rules if (rule.kind, rule.what) == ("modifier", "ac"))
+
+
+def bonus_type_of(feature: Feature) -> str:
+    """Return the type of the AC bonus that a feature gives its owner."""
+    return next((rule.type for rule in feature.rules if rule.what == "ac"), "")
 
 
 def hinders(feature: Feature) -> bool:
@@ -635,8 +647,14 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
 
 
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
-    """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown."""
-    farthest = max(*ranges(feature), feature.reach)
+    """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown.
+
+    Of the areas, only an emanation has its owner as its origin.
+    """
+    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
+    if feature.area and around is None:
+        return ()
+    farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)
     if feature.reach and is_spell(feature):  # by touch
         farthest = max(farthest, geometry.melee_reach(lookup, rules, who))
     feet = geometry.distance(lookup, rules, who, target) if who != target else None
@@ -648,5 +666,5 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
     if relation is not None and relation.reached and not feature.range:
         return ()
     params = (("what", feature.name), ("feet", feet), ("range", farthest), ("reach", farthest))
-    reason = "refused.out_of_range" if feature.range else "refused.out_of_reach"
+    reason = "refused.out_of_range" if feature.range or around else "refused.out_of_reach"
     return (Veto(reason, feature_rule(lookup, rules, who), params),)
