@@ -1344,6 +1344,8 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its height in feet. 0 means that it reaches the ceiling."""
     blocks: Literal["nothing", "movement"] = "movement"
     """Whether it blocks movement."""
+    clear: bool = False
+    """Whether creatures see through it, as through glass. With total cover, it still stops attacks and effects."""
     flammable: bool = False
     """Whether it can catch fire."""
     attended: bool = False

@@ -566,7 +566,9 @@ def covers(table: Table) -> list[list[str]]:
     fight = table.encounter
     who = ("drake", "ann", "bob")
     return [
-        [one for one in who if is_in_area(fight, table.rules, one, area)] for area in table.encounter.all(LastingArea)
+        [one for one in who if is_in_area(fight, table.rules, one, area)]
+        for area in table.encounter.all(LastingArea)
+        if area.owner
     ]
 
 
@@ -651,7 +653,7 @@ def test_a_wall_stands_across_the_way_from_its_caster(
     table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
     if table.prompts:
         table.chooses("wall")
-    (wall,) = table.encounter.all(LastingArea)
+    (wall,) = (area for area in table.encounter.all(LastingArea) if not area.outside)
     squares = {
         (column + right, row + down)
         for column, row, wide, high in wall.squares

@@ -74,7 +74,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import are_hostile, is_within
+from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
@@ -84,6 +84,7 @@ NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
+_ASIDE: Final = 5  # feet by which creatures in the way of a wall move aside
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final[Mapping[str, str]] = {
@@ -317,7 +318,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
-    data = _on_ground(tx, data, spell)
+    data = _on_ground(tx, data, spell, procedure.id)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
@@ -364,7 +365,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     data = msgspec.structs.replace(data, willing=choices_of(answers, WILLING) if WILLING in answers else friends)
-    data = _on_ground(tx, data, listed)
+    data = _on_ground(tx, data, listed, procedure.id)
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = ability_checks.spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -383,18 +384,10 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     elif listed is not None and turned:
         means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
         data = _by_means(data, means)
-    affected = tuple(
-        who
-        for who in data.targets
-        if not is_out_of_play(tx, who)
-        and not _is_spared(tx, data, who)
-        and not is_spared_by(tx, who, data.feature, by)
-        and not _is_immune(tx, data, who)
-    )
-    for who in data.targets:
-        if who not in affected and not is_out_of_play(tx, who):
-            reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
-            reason = "why.immune" if _is_immune(tx, data, who) else reason
+    reasons = {who: _reason_spared(tx, data, who, by) for who in data.targets if not is_out_of_play(tx, who)}
+    affected = tuple(who for who, reason in reasons.items() if not reason)
+    for who, reason in reasons.items():
+        if reason:
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
@@ -459,7 +452,7 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
     return next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
 
 
-def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
+def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     ground = listed.ground if listed is not None and not data.feature.trigger else None
@@ -468,10 +461,15 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        mine = [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]
-        for moved in mine if data.again else ():
+        holder = data.targets[0] if ground.carried and means.reach and len(data.targets) == 1 else by
+        effect = held.id if held is not None else ""
+        mine = [each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, means.name)]
+        for moved in mine if data.again or not listed.level else ():
             tx.remove(moved)
-        laid = lay_ground(tx, means, by, ground, origin, held.id if held is not None else "", carried=ground.carried)
+        laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
+        if laid is not None and any(section.blocks == "movement" for section in laid.sections):
+            inside = tuple(one.id for one in tx.all(Combatant) if is_in_area(tx, tx.rules, one.id, laid))
+            push(tx, ForcedMovement(SHIFTED, _ASIDE, inside, source=means.name), parent)
         if laid and (ground.inside or all(rule.what in ("sight", "being-seen") for rule in data.feature.effect)):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     is_moved = data.again and data.origin is not None and listed is not None and spell_features.is_around(listed)
@@ -489,7 +487,7 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     if not (data.spell or attack_targeting.is_spell(data.feature)) or data.feature.id.startswith(LEFT):
         return {}
     by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
-    wards = {who: attack_targeting.ward_against(tx, who, by, level) for who in data.targets if who != by}
+    wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
@@ -953,9 +951,21 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
     return [(degree, targets) for degree, targets in by_degree if targets]
 
 
+def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
+    """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
+    if _is_immune(tx, data, who):
+        return "why.immune"
+    is_over = is_spared_by(tx, who, data.feature, by)
+    return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
+
+
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
-    is_away = who != by and not getattr(spell, "counteracts", "") and attack_targeting.ward_against(tx, who, by, None)
+    is_away = (
+        who != by
+        and not getattr(spell, "counteracts", "")
+        and attack_targeting.ward_against(tx, tx.rules, who, by, None)
+    )
     is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
@@ -1226,6 +1236,8 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)
+    for area in [each for each in tx.all(LastingArea) if (each.owner, each.name, each.effect) == (who, means.name, "")]:
+        tx.update(area, effect="".join(each.id for each in effects_named(tx, who, means.name)[:1]), last_round=0)
 
 
 def _applies(

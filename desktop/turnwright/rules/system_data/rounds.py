@@ -17,7 +17,11 @@ LENGTHS_OF_TIME: Final = {
 }
 # Lengths with dice, such as `1d4 rounds`, which are rolled.
 ROLLED_LENGTHS: Final = frozenset(
-    f"{count}d{faces} {unit}s" for unit in _SECONDS for count in range(1, 11) for faces in (3, 4, 6, 8, 10, 12, 20)
+    f"{count}d{faces}{more} {unit}s"
+    for unit in _SECONDS
+    for count in range(1, 11)
+    for faces in (3, 4, 6, 8, 10, 12, 20)
+    for more in ("", *(f"+{number}" for number in range(1, 11)))
 )
 
 

@@ -24,7 +24,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, LastingArea, Relation
-from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
+from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, standing_areas
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import DOUBLES_PUSH, caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
@@ -453,22 +453,23 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
     """
     answer = geometry.is_within(lookup, rules, who, other, feature.within) if feature.within else None
     if (placed := area_of(lookup, who, feature.id)) is not None:
-        area, how = placed
+        areas, how = placed
         waits = how in ("only", "each") or (how == "once" and _has_entered(lookup, other, feature.id))
-        answer = not waits and geometry.is_in_area(lookup, rules, other, area)
+        answer = not waits and any(geometry.is_in_area(lookup, rules, other, area) for area in areas)
     if answer is not None:
         return answer
     is_wanted = heals_in_area(feature) or geometry.are_hostile(lookup, who, other)
     return is_wanted and not _was_skipped(lookup, who, feature.id)
 
 
-def area_of(lookup: Lookup, who: str, feature: str) -> tuple[LastingArea, str] | None:
-    """Return the area on the map of the spell that left a feature on its caster, and how entering it counts."""
+def area_of(lookup: Lookup, who: str, feature: str) -> tuple[list[LastingArea], str] | None:
+    """Return the areas on the map of the spell that left a feature on its caster, and how entering them counts."""
     effect = lookup.get(Effect, feature.removeprefix(LEFT)) if feature.startswith(LEFT) else None
     if effect is None or effect.leaves is None:
         return None
-    areas = (area for area in geometry.standing_areas(lookup) if (area.owner, area.name) == (who, effect.name))
-    return next(((area, effect.leaves.enters) for area in areas), None)
+    standing = standing_areas(lookup)
+    areas = [area for area in standing if (area.owner, area.name) == (who, effect.name)]
+    return (areas, effect.leaves.enters) if areas else None
 
 
 def entered_areas(
@@ -489,7 +490,7 @@ def entered_areas(
 
 def entering_features(lookup: Lookup, area: LastingArea) -> Iterator[tuple[str, LeftFeature]]:
     """Yield the features, by id, that a spell left on its caster for creatures that enter its area."""
-    for effect in effects_named(lookup, area.owner, area.name) if area.owner else ():
+    for effect in effects_named(lookup, area.owner, area.name) if area.owner and not area.outside else ():
         if effect.leaves is not None and effect.leaves.enters:
             yield f"{LEFT}{effect.id}", effect.leaves
 

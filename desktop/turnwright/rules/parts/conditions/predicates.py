@@ -13,9 +13,9 @@ from turnwright.encounter.state import Lookup, active_slot, clock_of, effect_val
 from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry, sight
-from turnwright.rules.parts.preparation.encounter_budgets import rating_number
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
+from turnwright.rules.word_keys import rating_number
 
 MUTUAL: Final = "within:"
 REACHING: Final = "reach:"  # the tag of a melee attack, with its reach in feet
