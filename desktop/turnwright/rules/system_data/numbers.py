@@ -500,6 +500,8 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """The house rule under which it is refilled at the start of each round instead."""
     start: Literal["full", "half", "none"] = "full"
     """The amount at the start of a fight."""
+    ready: tuple[str, ...] = ()
+    """The words in a stat block that mark creatures which start a fight with the full amount. For example, `["hazard"]`."""
     off_turn_resource: ResourceId = ""
     """The resource that pays for it outside the combatant's turn."""
     own: bool = False
