@@ -44,7 +44,6 @@ from turnwright.rules.parts.stat_block.prose import (
     StatBlockNames,
     TextRun,
     Translate,
-    says_condition,
     sentences,
     without_repeated_figures,
 )
@@ -238,9 +237,7 @@ class FeatureLines:
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else joined_sentences(text, told) if told else text
         text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
-        gone = () if short else (part for line in prose.split("\n") for part in sentences(line) if part not in kept)
-        said = self._without_conditions(text, " ".join(gone))
-        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, said)])
+        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
         limits = [one_line(part) for part in limits_of(self._creature, feature, self._names)]
         if short:
             text = joined_sentences(text, *with_other_numbers(prose, (text, *where, *figures, *limits)))
@@ -259,11 +256,6 @@ class FeatureLines:
             "text": text,
             "spell": is_spell(feature),
         }
-
-    def _without_conditions(self, text: str, gone: str) -> str:
-        """Return a text without the names of the conditions in its omitted sentences, which the line must then name."""
-        names = [name for name in self._names.conditions.values() if says_condition(gone, name)]
-        return re.sub("|".join(map(re.escape, names)), "", text, flags=re.IGNORECASE) if names else text
 
     def _in_brief(self, text: str) -> str:
         """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""

@@ -190,7 +190,7 @@ def test_all_cards_are_set_in_one_size_and_each_individual_has_a_box(tmp_path: P
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), RosterEntry("pack", "rat", count=5)])
     card = samples.packet(rats, KIND.id).sections[0].data["cards"][0]
     assert card["count"] == 5
-    assert card["boxes"] == [{"sign": str(number), "name": "", "hp": 7} for number in range(1, 6)]
+    assert card["boxes"] == [(f"Rat {number}", 7) for number in range(1, 6)]
     (text,) = text_of(pdf(samples.packet(rats, KIND.id)))
     assert "Rat × 5" in text
     assert text.count("/ 7") == 5
@@ -276,7 +276,7 @@ def test_the_box_of_a_named_individual_has_its_name() -> None:
     rows = RosterEntry("a", "rat", count=2), RosterEntry("b", "rat", name="Aldo")
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), *rows])
     boxes = samples.packet(rats, KIND.id).sections[0].data["cards"][0]["boxes"]
-    assert [(box["sign"], box["name"]) for box in boxes] == [("1", ""), ("2", ""), ("", "Aldo")]
+    assert [label for label, _ in boxes] == ["Rat 1", "Rat 2", "Aldo"]
     assert "Aldo" in text_of(pdf(samples.packet(rats, KIND.id)))[0]
 
 

@@ -38,8 +38,6 @@ def make(source: PageInput) -> PageContent:
         for one in every
     ]
     saves = next((names for member in every if (names := [save["name"] for save in company.saves(member)])), [])
-    for row in rows:
-        row["saves"] = row["saves"] or [""] * len(saves)
     passive, allies = source.text(f"handout.{ID}.passive"), source.text("handout.running-sheet.allies")
     return PageContent(
         (Section(ID, {"columns": columns, "rows": rows, "passive": passive, "saves": saves, "allies": allies}),)
