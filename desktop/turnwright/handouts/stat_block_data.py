@@ -261,9 +261,8 @@ class FeatureLines:
         """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
         if len(text) < LONG:
             return text
-        first, told = sentences(text)[0], self._picked(text)
-        told = told if told.startswith(first) else f"{first} {told}"
-        return f"{told} ({self._names.say('handout.initiative-tents.further')})"
+        first, *others = sentences(text)
+        return f"{first} {self._picked(' '.join(others))} ({self._names.say('handout.initiative-tents.further')})"
 
     def _picked(self, text: str, *words: str) -> str:
         """Return the sentences of a text with numbers, conditions, or some of these words."""
@@ -348,7 +347,9 @@ def with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
 
 def _listed(text: str) -> str:
     """Return a text in one line, with semicolons after lines without a stop, such as those of a list of spells."""
-    return one_line(_UNENDED.sub(r"\1; ", re.sub("^[-•] ", "", text.strip(), flags=re.MULTILINE)))
+    return one_line(
+        _UNENDED.sub(r"\1; ", re.sub("(?:^|(?<= ))[-•] (?=[A-Z0-9])", "", text.strip(), flags=re.MULTILINE))
+    )
 
 
 _KEYS: Final = "handout.reference"
