@@ -81,7 +81,8 @@ def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, A
     """Return a creature's count and, for each individual, a box with its label and hit points."""
     count = sum(1 + member.unlisted for member in members)
     boxes = [(one_line(member.label) if count > 1 else "", member.hp) for member in members[:MOST_BOXES]]
-    return {"count": count, "boxes": boxes or [("", creature.hp)]}
+    called = ", ".join(dict.fromkeys(one_line(each.entry.name) for each in members if each.entry.name))
+    return {"count": count, "called": called, "boxes": boxes or [("", creature.hp)]}
 
 
 def _armor(lines: list[dict[str, Any]], creature: Creature) -> str:
