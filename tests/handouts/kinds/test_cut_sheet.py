@@ -68,7 +68,7 @@ def test_a_kind_whose_own_template_has_no_cells_keeps_its_own_sheet(tmp_path: Pa
     with Typesetter((samples.TEMPLATES,), own=tmp_path) as press:
         first, second = text_of(press.typeset(made).pages[0])
     assert "Prone" in first
-    assert "Mine: A ring" in second
+    assert "Mine: a ring" in second
 
 
 @pytest.mark.parametrize("paper", PAPERS)
