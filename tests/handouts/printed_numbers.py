@@ -22,6 +22,7 @@ from turnwright.handouts.stat_block_data import stat_block_data
 from turnwright.rules.parts.actions.spell_features import spells_of
 from turnwright.rules.parts.stat_block.features import lists_spell
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, sentences
+from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 
 _MEAN: Final = re.compile(r"\b\d+ \((?=\d+d\d+)")  # worked out from the dice behind it, also if the source has it wrong
@@ -267,9 +268,10 @@ def block_of(creature: Creature, source: PageInput) -> Mapping[str, Any]:
     return stat_block_data(creature, source)
 
 
-def unexplained_in_block(creature: Creature, block: Mapping[str, Any], data: SystemData) -> Iterator[Unexplained]:
-    """Yield the numbers of a stat block that its record doesn't explain."""
-    features = {feature.id: feature for feature in creature.features}
+def unexplained_in_block(creature: Creature, block: Mapping[str, Any], rules: RuleSystem) -> Iterator[Unexplained]:
+    """Yield the numbers of a stat block that its record, or the data of a spell that it names, doesn't explain."""
+    data = rules.data
+    features = {feature.id: feature for feature in (*spells_of(rules, creature), *creature.features)}
     texts: list[tuple[str, str, set[int]]] = []
     for line in lines_of_block(block):
         kind, _, id = line["about"].partition(":")

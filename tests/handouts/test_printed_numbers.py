@@ -26,12 +26,14 @@ from tests.handouts.printed_numbers import (
     unexplained_on_sheet,
 )
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, SourceNote
 from turnwright.handouts.kinds import running_sheet
 from turnwright.handouts.kinds.stat_blocks import KIND
 from turnwright.handouts.page_input import PageInput, PrintOptions
+from turnwright.handouts.spell_texts import SpellTexts
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord
+from turnwright.rules.parts.actions.spell_features import spells_of
 from turnwright.rules.parts.stat_block.prose import StatBlockNames
 from turnwright.workspace.print_job import translator
 
@@ -47,7 +49,7 @@ def unexplained(creatures: Iterable[Creature], system: str) -> list[Unexplained]
     for creature in creatures:
         source = source_of(creature, system)
         block = block_of(creature, source)
-        found += unexplained_in_block(creature, block, source.rules.data)
+        found += unexplained_in_block(creature, block, source.rules)
         found += unexplained_on_card(creature, block, source)
         found += unexplained_on_sheet(creature, source)
     return found
@@ -87,6 +89,7 @@ def test_numbers_of_other_programs_creatures_are_those_of_their_records(real_dat
     assert len(creatures) > 4000
     assert [found for system, creature in creatures for found in unexplained([creature], system)] == []
     assert [found for system, creature in creatures for found in lost([creature], system)] == []
+    assert [found for system, creature in creatures for found in unexplained_spells([creature], system)] == []
 
 
 PLAIN = Creature("ogre", "Ogre", rating="2", ac=11, hp=59, abilities=(("str", 18), ("dex", 8)), proficiency=2)
@@ -98,9 +101,9 @@ def test_the_rules_explain_what_they_name_and_nothing_else() -> None:
     creature = replace(PLAIN, features=(replace(CLUB, attack=None, damage="2d8 bludgeoning"),))
     source = source_of(creature, "dnd5e")
     block = block_of(creature, source)
-    assert [*unexplained_in_block(creature, block, source.rules.data)] == []
+    assert [*unexplained_in_block(creature, block, source.rules)] == []
     other = replace(creature, features=(replace(CLUB, attack=5, damage="2d8 bludgeoning"),))
-    told = {found.number for found in unexplained_in_block(other, block, source.rules.data)}
+    told = {found.number for found in unexplained_in_block(other, block, source.rules)}
     assert told == {4, 6, 13}  # the ability modifier, the bonus with it, and the average with it
     assert {
         found.number for found in unexplained_on_card(creature, block, source_of(replace(PLAIN, hp=61), "dnd5e"))
@@ -199,3 +202,32 @@ def test_every_line_of_the_page_data_is_on_paper(system: str, step: int) -> None
 def pieces(text: str) -> list[str]:
     """Return the sentences of a text as they are compared with paper, without signs that templates draw."""
     return [squeezed(part) for part in re.split(r"[.;:,] |[◆↺◇]", text)]
+
+
+def unexplained_spells(creatures: Iterable[Creature], system: str) -> list[tuple[str, str]]:
+    """Return the spells with an effect in a fight that have no line on their casters' stat blocks."""
+    found: list[tuple[str, str]] = []
+    for creature in creatures:
+        source = source_of(creature, system)
+        told = {line["about"].partition(":")[2] for line in lines_of_block(block_of(creature, source))}
+        named = filter(SpellTexts(source).is_for_fights, spells_of(source.rules, creature))
+        found += [(creature.name, spell.name) for spell in named if spell.id not in told]
+    return found
+
+
+@OF_EACH_GAME
+def test_each_spell_for_fights_is_explained_on_its_casters_block(system: str, step: int) -> None:
+    assert unexplained_spells(shipped(system)[:: 4 * step - 3], system) == []
+
+
+def test_spells_that_a_list_only_names_are_explained_with_their_cost() -> None:
+    listing = Feature(
+        "list", "Spellcasting", "trait", dc=15, text="At will: mage hand\n1/day: counterspell, wall of force",
+        properties=("spell",), does=(FeatureStep(spell="counterspell"),),
+    )  # fmt: skip
+    mage = replace(PLAIN, features=(listing, CLUB))
+    groups = {
+        group["cost"]: [line["name"] for line in group["lines"]]
+        for group in block_of(mage, source_of(mage, "dnd5e"))["features"]
+    }
+    assert groups == {"trait": ["Spellcasting"], "action": ["Club", "Wall of Force"], "reaction": ["Counterspell"]}

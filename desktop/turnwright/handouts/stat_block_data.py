@@ -47,7 +47,7 @@ from turnwright.rules.parts.stat_block.prose import (
     sentences,
     without_repeated_figures,
 )
-from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
+from turnwright.rules.parts.stat_block.sections import RARITIES, stat_sections
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
@@ -75,20 +75,30 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
-    sections = stat_sections(creature, catalogue, source.text, brief=brief)
+    shown = creature if brief else _with_spells(creature, source)
+    sections = stat_sections(shown, catalogue, source.text, brief=brief)
+    by_id, spells = {f"feature:{feature.id}": feature for feature in shown.features}, SpellTexts(source)
+
+    def told(line: Paragraph) -> dict[str, Any]:
+        feature = by_id.get(line.about)
+        return _line(line) if feature is None else _feature_line(line, creature, feature, source, spells)
+
     return {
         "id": creature.id,
         "name": one_line(sections.name),
         "kind": one_line(sections.kind),
         "rating": one_line(sections.rating),
         "traits": [{"name": one_line(trait), "rare": trait in RARITIES} for trait in sections.traits],
-        "vital": [_line(line) for line in sections.vital],
+        "vital": [*map(told, sections.vital)],
         "abilities": [
             {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text}
             for cell in (sections.abilities if creature.abilities else ())  # paper only has numbers of the record
         ],
-        "further": [_line(line) for line in sections.further],
-        "features": list(_groups(creature, source, sections)),
+        "further": [*map(told, sections.further)],
+        "features": [
+            {"heading": one_line(heading), "cost": by_id[lines[0].about].cost, "lines": [*map(told, lines)]}
+            for heading, lines in sections.features
+        ],
         "legendary": creature.legendary,
         "tactics": {"heading": source.text("ui.stat.tactics"), "text": paragraphs(sections.tactics)},
         "pools": point_pools(creature, catalogue),
@@ -142,16 +152,14 @@ def point_pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any
     return [{"id": resource.id, "name": resource.name, "most": most} for resource, most in amounts if most > 0]
 
 
-def _groups(creature: Creature, source: PageInput, sections: StatSections) -> Iterable[dict[str, Any]]:
-    """Yield the features, grouped by cost."""
-    by_id = {f"feature:{feature.id}": feature for feature in creature.features}
+def _with_spells(creature: Creature, source: PageInput) -> Creature:
+    """Return a creature with a feature for each spell in its lists that changes anything in a fight."""
     spells = SpellTexts(source)
-    for heading, lines in sections.features:
-        yield {
-            "heading": one_line(heading),
-            "cost": by_id[lines[0].about].cost,
-            "lines": [_feature_line(line, creature, by_id[line.about], source, spells) for line in lines],
-        }
+    named = filter(spells.is_for_fights, spells_of(source.rules, creature))
+    own = (each for each in creature.features if spells.is_for_fights(each) or not is_in_list(creature, each))
+    told = without_copies(dict.fromkeys((*own, *named)))
+    # A list hides the spells that it casts.
+    return msgspec.structs.replace(creature, features=tuple(msgspec.structs.replace(each, does=()) for each in told))
 
 
 def _feature_line(
@@ -161,10 +169,12 @@ def _feature_line(
 
     The rule system's text of a spell follows its attack, or replaces its own text.
     """
-    if told := spells.in_line(creature, feature):
-        text = "".join(run.text for run in line.runs) if feature.attack is not None else ""
-        more = TextRun(joined_sentences(text, told).removeprefix(text))
-        line = msgspec.structs.replace(line, runs=(*(line.runs if text else ()), more))
+    told, key = spells.in_line(creature, feature), "text-phrases" if is_spell(feature) else "feature-phrases"
+    own = line.runs if feature.attack is not None or not told else ()
+    runs = [msgspec.structs.replace(run, text=spells.phrased(run.text, key)) for run in own]
+    text = "".join(run.text for run in runs)
+    whole = joined_sentences(text, told) if told or "\n" not in text else text  # lines of a list have no stop
+    line = msgspec.structs.replace(line, runs=(*runs, TextRun(whole.removeprefix(text))))
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
