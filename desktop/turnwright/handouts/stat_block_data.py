@@ -241,18 +241,17 @@ class FeatureLines:
         prose = prose_of(self._creature, bare, self._names)
         if feature.multiattack:  # its attacks are among the limits
             prose = _telling(prose, self._names, *_COMPLICATES)
-        short = one_line(feature.short)
-        text = _listed(short or prose)
+        text = one_line(feature.short) or prose
         if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
-            text = _listed(without_repeated_figures(bare, short or prose, self._names))
+            text = without_repeated_figures(bare, text, self._names)
         price = self._names.data.presentation.signs
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
-        text = told if is_whole else joined_sentences(text, told) if told else text
+        text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
         text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
         where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
         limits = [one_line(part) for part in limits_of(self._creature, feature, self._names)]
-        if short:
+        if feature.short:
             text = joined_sentences(text, *_with_other_numbers(prose, (text, *where, *figures, *limits)))
         return {
             "name": one_line(feature.name),
@@ -320,7 +319,7 @@ class FeatureLines:
         dealt = (damage_with_average(damage, plus) or damage) if damage else ""
         for other in feature.other_damage:
             more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
-            dealt += f", {say('ui.stat.or')} {damage_with_average(more, plus) or more} {other.name}"
+            dealt += f", {say('ui.stat.or')} {(damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
         save, key = "", "basic-save" if is_basic else "save"
         if feature.save:
