@@ -40,11 +40,13 @@ SOURCES: Final[Mapping[str, frozenset[str]]] = {
         {
             "Aboleth",
             "Adult Brass Dragon",
+            "Adult Earth Dragon",
             "Ancient Black Dragon",
             "Grimlock Technical",
             "Kobold Sorcerer",
             "Pixie",
             "Revilock",
+            "Young Brass Dragon",
         }
     ),
 }
