@@ -399,8 +399,8 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
                 yield creature.name, feature.name, f"{feature.area} isn't whole on the {place}"
 
 
-# Numbers that a sheet gives in another form: averages before dice, the die itself, ranks of cantrips, and levels of spells.
-_OTHER_FORMS: Final = re.compile(r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+, cantrip|^\([^)]*; [VSM]\b")
+# Numbers that a sheet gives in another form: averages before dice, the die itself, ranks, levels and slots of spells.
+_OTHER_FORMS: Final = re.compile(r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+, (?:cantrip|\d+ slots)|^\([^)]*; [VSM]\b")
 
 
 def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, str, str]]:
