@@ -272,8 +272,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     """
     combatant = tx.need(Combatant, command.who)
     creature = creature_of(tx, combatant)
-    named = (feature for feature in creature.features if feature.name.lower() == spell.name.lower())
-    own = next((feature for feature in named if is_spell(feature)), None)
+    own = next((each for each in creature.features if is_spell(each) and each.name.lower() == spell.name.lower()), None)
     if command.purpose == AGAIN:
         lasting = (
             feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
@@ -352,16 +351,11 @@ class CommandFollowers(CombatantCommand, frozen=True):
         members = tuple(tx.need(Combatant, who) for who in able_members(tx, tuple(member.id for member in members)))
         action_economy.spend(tx, self.who, tx.rules.data.groups.command_cost)
         for follower in members:
+            own = tx.role("commanded")
             order = Effect(
-                tx.next_id("effect"),
-                follower.id,
-                tx.role("commanded"),
-                source=label_of(tx, self.who),
-                ends=Duration("turn"),
-                by=self.target,
-                end_condition=self.action,
+                tx.next_id("effect"), follower.id, own, label_of(tx, self.who), ends=Duration("turn"), by=self.target
             )
-            put_effect(tx, order)
+            put_effect(tx, msgspec.structs.replace(order, end_condition=self.action))
         who, action, target = self.who, self.action, self.target
         creatures = tuple(member.id for member in members)
         tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))
