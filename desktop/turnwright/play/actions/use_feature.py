@@ -213,9 +213,10 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         count = spell_features.rays_of(spell, numbers, feature.level or 0)
         # the bonus isn't known yet
         aimed = feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
-        for target in dict.fromkeys(command.targets):
+        struck = [each for each in command.targets if not spell.willing or are_hostile(tx, who, each)]
+        for target in dict.fromkeys(struck):
             vetoes += target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
-        if 0 < count < len(command.targets):
+        if 0 < count < len(struck):
             vetoes.append(Veto("refused.too_many_rays", spell.rule(), (("what", spell.name), ("count", count))))
     if spell is not None and spell.cubes and command.cubes:
         rule = spell.rule("area")
