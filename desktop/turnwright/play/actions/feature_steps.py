@@ -230,7 +230,7 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
     if fails:
         return False
     owner, kind, blocks = tx.need(Combatant, who), summons["name"].lower(), (*tx.all(Creature), *tx.all(GuestCreature))
-    named = next((each.id for each in blocks if kind.startswith(each.name.lower())), "")
+    named = next((each.id for each in blocks if kind in (f"{each.name.lower()}{more}" for more in ("", "s", "es"))), "")
     if block := owner.creature if "of its kind" in what else named:
         entry = RosterEntry(tx.create_id(Combatant, block), block, side=owner.side, count=(many and many.total) or 1)
         came = spawn_members(tx, entry)
@@ -390,6 +390,7 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     share = shares.get(way.step.move, most.total)
     feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
+    deduct_movement(tx, data.who, way.step.value)
     before = track_value(tx, payer, MOVED)
     feature = _feature_of(tx, data)
     rules = tuple(rule for rule in feature.rules if rule.kind == "unprovoking") if feature is not None else ()

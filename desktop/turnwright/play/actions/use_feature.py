@@ -39,6 +39,7 @@ from turnwright.rules.parts.actions.action_options import (
     price_of,
     resource_for,
 )
+from turnwright.rules.parts.actions.how_features_play import WHILE_HELPLESS
 from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes, without_carried
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
@@ -50,7 +51,6 @@ from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
-WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
 Cube: TypeAlias = tuple[int, int, int]
 

@@ -319,7 +319,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         data = _by_means(data, msgspec.structs.replace(data.feature, attack=None, save="", properties=("spell",)))
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
-    data = _on_ground(tx, data, spell, procedure.id)
+    data = data if data.again else _on_ground(tx, data, spell, procedure.id)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
@@ -462,12 +462,15 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        holder = data.targets[0] if ground.carried and means.reach and len(data.targets) == 1 else by
+        holder = data.targets[0] if ground.carried and data.feature.reach and len(data.targets) == 1 else by
         effect = held.id if held is not None else ""
-        mine = [each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, means.name)]
+        mine = [
+            each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, data.feature.name)
+        ]
         for moved in mine if data.again or not listed.level else ():
+            area = f"{moved.radius + ground.grows}-foot emanation" if ground.grows else area
             tx.remove(moved)
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
         if laid is not None and any(section.blocks == "movement" for section in laid.sections):
             inside = tuple(one.id for one in tx.all(Combatant) if is_in_area(tx, tx.rules, one.id, laid))
@@ -521,6 +524,7 @@ def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
 def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Sort the targets by the degree of their saves. Leave out targets whose save was skipped."""
     degrees: dict[str, str] = {}
+    listed = spell_features.listed_spell(tx.rules, data.feature)
     for who in data.targets:
         answer = answers.get(who)
         if who in data.willing:
@@ -529,7 +533,6 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
-        listed = spell_features.listed_spell(tx.rules, data.feature)
         kind = "check" if listed is not None and listed.contest else "save"
         detail = f"<{kind}.{data.save}>"
         steps, rule = _steps(tx, data, listed, who), _rule(tx, data)
@@ -548,6 +551,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
+    if listed is not None and listed.text and _is_left(data.feature) and degrees and not data.failed:
+        tx.emit(SpellTold(spell=listed.name, text=listed.text))  # no effect of a failed save shows it
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
