@@ -71,6 +71,12 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
     return msgspec.structs.replace(feature, **changes, read=read) if changes else feature
 
 
+def _limited(affliction: InflictedCondition, limit: str) -> InflictedCondition:
+    """Return a grapple that also needs a statement to be true. Other conditions stay as they are."""
+    when = ", ".join(filter(None, (affliction.when, limit)))
+    return msgspec.structs.replace(affliction, when=when) if affliction.condition == "grappled" else affliction
+
+
 def _named(clause: str, feature: Feature, others: Sequence[Feature]) -> Feature | None:
     """Return the feature that a clause names, preferably the grappling feature itself."""
     attacks = (other for other in others if other.attack is not None and other is not feature)
