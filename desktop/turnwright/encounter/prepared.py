@@ -325,7 +325,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen. Example: `beast|plant`.
     """
     value: Natural = 0
-    """The value of the condition in `gains`, in games where conditions have values, or the level of the `spell`."""
+    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, or the feet
+    of the turn's movement that `move` costs.
+    """
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its
     current turn (`turn-end`) or when its owner dies (`owner-gone`). If it is empty, the condition stays.

@@ -297,7 +297,8 @@ def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
     if spell.again or is_around(spell):
         return True
-    leaves = (spell.effect and not spell.ground) or spell.leaves or spell.temp or spell.choices
+    fills_place = spell.ground is not None and not spell.ground.radius
+    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or spell.choices
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 
