@@ -20,10 +20,9 @@ from turnwright.workspace.fight_forecast import run_forecast
 SYSTEMS = RuleSystems()
 WORDS = WordCatalogue.load()
 FIGHTS = 2000
-MARTIAL = "Action Surge, Evasion and Uncanny Dodge are left out, and usual characters have no magic weapons"
+BARE = "usual characters have no magic weapons, and the breath catches all of them"
 PACK = "every kobold attacks the weakest character, with Pack Tactics from the first round on"
-SLOTS = "usual casters don't cast spells with higher slots, and martial features are left out"
-FLANKING = "flanking and Reactive Strike are left out, and Heal isn't cast at higher ranks"
+REACTIONS = "Reactive Strike and raised shields are left out, and the enemies begin next to the weakest character"
 
 
 def outside(reason: str) -> pytest.MarkDecorator:
@@ -46,7 +45,7 @@ CASES = [
     ("dnd5e", [5] * 4, {"wight": 1, "zombie": 8}, 0.75, 1),
     ("dnd5e", [5] * 4, {"young-red-dragon": 1}, 0, 0.5),
     ("dnd5e", [9] * 4, {"mage": 1, "veteran": 3}, 0.7, 1),
-    pytest.param("dnd5e", [13] * 4, {"adult-red-dragon": 1}, 0.3, 0.95, marks=outside(MARTIAL)),
+    pytest.param("dnd5e", [13] * 4, {"adult-red-dragon": 1}, 0.3, 0.95, marks=outside(BARE)),
     ("a5e", [1] * 4, {"goblin": 4}, 0.6, 1),
     pytest.param("a5e", [1] * 4, {"kobold": 8}, 0.3, 0.98, marks=outside(PACK)),
     ("a5e", [1] * 4, {"ogre": 1}, 0.3, 1),
@@ -56,7 +55,7 @@ CASES = [
     ("a5e", [5] * 4, {"troll": 1}, 0.8, 1),
     ("a5e", [5] * 4, {"hill-giant": 2}, 0.3, 0.9),
     ("a5e", [5] * 4, {"wight": 1, "zombie": 8}, 0.5, 1),
-    pytest.param("a5e", [9] * 4, {"young-red-dragon": 1}, 0.3, 0.98, marks=outside(SLOTS)),
+    ("a5e", [9] * 4, {"young-red-dragon": 1}, 0.3, 0.98),
     ("a5e", [9] * 4, {"mage": 1, "veteran": 3}, 0.6, 1),
     ("a5e", [13] * 4, {"adult-red-dragon": 1}, 0, 0.7),
     ("pf2e", [1] * 4, {"core/goblin-warrior": 4}, 0.85, 1),
@@ -65,14 +64,14 @@ CASES = [
     ("pf2e", [1] * 4, {"core/ogre-warrior": 1}, 0.7, 1),
     ("pf2e", [3] * 4, {"core/ogre-warrior": 2}, 0.8, 1),
     ("pf2e", [3] * 4, {"core/ogre-warrior": 3}, 0.5, 0.97),
-    pytest.param("pf2e", [3] * 4, {"core/ogre-warrior": 4}, 0.2, 0.8, marks=outside(FLANKING)),
-    pytest.param("pf2e", [5] * 4, {"core/forest-troll": 2}, 0.8, 1, marks=outside(FLANKING)),
-    pytest.param("pf2e", [5] * 4, {"core/forest-troll": 4}, 0.2, 0.8, marks=outside(FLANKING)),
+    pytest.param("pf2e", [3] * 4, {"core/ogre-warrior": 4}, 0.2, 0.8, marks=outside(REACTIONS)),
+    ("pf2e", [5] * 4, {"core/forest-troll": 2}, 0.8, 1),
+    pytest.param("pf2e", [5] * 4, {"core/forest-troll": 4}, 0.2, 0.8, marks=outside(REACTIONS)),
     ("pf2e", [3] * 4, {"core/wight": 1}, 0.95, 1),
-    pytest.param("pf2e", [5] * 4, {"core/stone-giant": 1}, 0.5, 0.97, marks=outside(FLANKING)),
-    pytest.param("pf2e", [5] * 4, {"core/frost-giant": 1}, 0.15, 0.8, marks=outside(FLANKING)),
+    ("pf2e", [5] * 4, {"core/stone-giant": 1}, 0.5, 0.97),
+    pytest.param("pf2e", [5] * 4, {"core/frost-giant": 1}, 0.15, 0.8, marks=outside(REACTIONS)),
     ("action_points", [1] * 4, {"rope-boy": 2}, 0.9, 1),
-    ("action_points", [1] * 4, {"dock-bruiser": 4}, 0.4, 0.97),
+    ("action_points", [1] * 4, {"dock-bruiser": 4}, 0.3, 0.97),
     ("action_points", [3] * 4, {"timberman": 2}, 0.9, 1),
     ("action_points", [3] * 4, {"timberman": 4}, 0.4, 0.97),
     ("action_points", [3] * 4, {"harbour-watch": 6}, 0.3, 0.97),
@@ -82,7 +81,7 @@ CASES = [
     ("action_points", [5] * 4, {"bog-oak": 4}, 0.4, 0.97),
     ("action_points", [7] * 4, {"peat-man": 4}, 0.4, 0.97),
     ("action_points", [8] * 4, {"madam-orlop": 1, "second-in-a-duel": 3}, 0.15, 0.97),
-    ("action_points", [10] * 4, {"excise-captain": 4}, 0.4, 0.97),
+    ("action_points", [10] * 4, {"excise-captain": 4}, 0.3, 0.97),
 ]
 
 
