@@ -20,7 +20,9 @@ from turnwright.handouts.kinds import creature_cards, running_sheet
 from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.stat_block_data import stat_block_data
 from turnwright.rules.parts.actions.spell_features import spells_of
+from turnwright.rules.parts.stat_block.features import lists_spell
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, sentences
+from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 
 _MEAN: Final = re.compile(r"\b\d+ \((?=\d+d\d+)")  # worked out from the dice behind it, also if the source has it wrong
@@ -266,9 +268,10 @@ def block_of(creature: Creature, source: PageInput) -> Mapping[str, Any]:
     return stat_block_data(creature, source)
 
 
-def unexplained_in_block(creature: Creature, block: Mapping[str, Any], data: SystemData) -> Iterator[Unexplained]:
-    """Yield the numbers of a stat block that its record doesn't explain."""
-    features = {feature.id: feature for feature in creature.features}
+def unexplained_in_block(creature: Creature, block: Mapping[str, Any], rules: RuleSystem) -> Iterator[Unexplained]:
+    """Yield the numbers of a stat block that its record, or the data of a spell that it names, doesn't explain."""
+    data = rules.data
+    features = {feature.id: feature for feature in (*spells_of(rules, creature), *creature.features)}
     texts: list[tuple[str, str, set[int]]] = []
     for line in lines_of_block(block):
         kind, _, id = line["about"].partition(":")
@@ -393,6 +396,38 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
         for feature in creature.features:
             if feature.id in told and not numbers(feature.area) <= told[feature.id]:
                 yield creature.name, feature.name, f"{feature.area} isn't whole on the {place}"
+
+
+# Numbers that a sheet gives in another form: averages before dice, the die itself, ranks of cantrips, and levels of spells.
+_OTHER_FORMS: Final = re.compile(r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+, cantrip|^\([^)]*; [VSM]\b")
+
+
+def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of features with a number or a condition that isn't on the feature's line.
+
+    A short text may call a condition by other words. Lists of spells are left out: their spells have lines.
+    """
+    names = StatBlockNames(source.rules.data, source.text)
+    conditions = {name.lower() for name in names.conditions.values()}
+    rows = [
+        row for each in running_sheet.make(source).sections for side in each.data["sides"] for row in side["groups"]
+    ]
+    lines: dict[str, str] = {}
+    for line in (line for row in rows for line in row["lines"]):
+        parts = ("name", "where", "figures", "text", "limits", "to_hit", "boxes", "spends")
+        lines[line["name"]] = f"{lines.get(line['name'], '')} {[line[part] for part in parts]}"
+    for feature in creature.features:
+        shown = lines.get(" ".join(feature.name.split()), "")
+        if not shown or any(lists_spell(feature, other) for other in creature.features):
+            continue
+        for sentence in (one for text in feature.text.split("\n") for one in sentences(text)):
+            unsaid = {str(number) for number in numbers(_OTHER_FORMS.sub("", sentence)) - numbers(shown) - {1}}
+            if not feature.short:
+                unsaid |= {name for name in conditions if re.search(rf"\b{name}\b", sentence.lower())} - {
+                    name for name in conditions if name in shown.lower()
+                }
+            if unsaid:
+                yield creature.name, feature.name, f"{', '.join(sorted(unsaid))} on the sheet: {sentence}"
 
 
 # ---- the texts of the record ----

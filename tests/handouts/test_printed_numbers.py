@@ -19,18 +19,21 @@ from tests.handouts.printed_numbers import (
     lines_of_block,
     lost_areas,
     lost_fields,
+    lost_on_sheet,
     lost_sentences,
     unexplained_in_block,
     unexplained_on_card,
     unexplained_on_sheet,
 )
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, SourceNote
 from turnwright.handouts.kinds import running_sheet
 from turnwright.handouts.kinds.stat_blocks import KIND
 from turnwright.handouts.page_input import PageInput, PrintOptions
+from turnwright.handouts.spell_texts import SpellTexts
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord
+from turnwright.rules.parts.actions.spell_features import spells_of
 from turnwright.rules.parts.stat_block.prose import StatBlockNames
 from turnwright.workspace.print_job import translator
 
@@ -46,7 +49,7 @@ def unexplained(creatures: Iterable[Creature], system: str) -> list[Unexplained]
     for creature in creatures:
         source = source_of(creature, system)
         block = block_of(creature, source)
-        found += unexplained_in_block(creature, block, source.rules.data)
+        found += unexplained_in_block(creature, block, source.rules)
         found += unexplained_on_card(creature, block, source)
         found += unexplained_on_sheet(creature, source)
     return found
@@ -61,6 +64,7 @@ def lost(creatures: Iterable[Creature], system: str) -> list[tuple[str, str, str
         found += lost_sentences(creature, block)
         found += lost_fields(creature, block, StatBlockNames(source.rules.data, source.text))
         found += lost_areas(creature, block, source)
+        found += lost_on_sheet(creature, source)
     return found
 
 
@@ -85,6 +89,7 @@ def test_numbers_of_other_programs_creatures_are_those_of_their_records(real_dat
     assert len(creatures) > 4000
     assert [found for system, creature in creatures for found in unexplained([creature], system)] == []
     assert [found for system, creature in creatures for found in lost([creature], system)] == []
+    assert [found for system, creature in creatures for found in unexplained_spells([creature], system)] == []
 
 
 PLAIN = Creature("ogre", "Ogre", rating="2", ac=11, hp=59, abilities=(("str", 18), ("dex", 8)), proficiency=2)
@@ -96,9 +101,9 @@ def test_the_rules_explain_what_they_name_and_nothing_else() -> None:
     creature = replace(PLAIN, features=(replace(CLUB, attack=None, damage="2d8 bludgeoning"),))
     source = source_of(creature, "dnd5e")
     block = block_of(creature, source)
-    assert [*unexplained_in_block(creature, block, source.rules.data)] == []
+    assert [*unexplained_in_block(creature, block, source.rules)] == []
     other = replace(creature, features=(replace(CLUB, attack=5, damage="2d8 bludgeoning"),))
-    told = {found.number for found in unexplained_in_block(other, block, source.rules.data)}
+    told = {found.number for found in unexplained_in_block(other, block, source.rules)}
     assert told == {4, 6, 13}  # the ability modifier, the bonus with it, and the average with it
     assert {
         found.number for found in unexplained_on_card(creature, block, source_of(replace(PLAIN, hp=61), "dnd5e"))
@@ -124,6 +129,39 @@ def test_an_area_of_two_numbers_is_printed_whole() -> None:
                 assert [*lost_areas(creature, block, source)] == []
                 other = replace(creature, features=(replace(bolt, area="77-foot cone"),))
                 assert [place for *_, place in lost_areas(other, block, source)] != []
+
+
+def test_sentences_with_numbers_and_conditions_are_on_the_sheet() -> None:
+    """Sentences of a multiattack, behind a short text, and of a condition that another sentence names; neighbours stay out."""
+    both = Feature(
+        "both", "Both Fists", "action", multiattack=((("club", 2),),), text="If both hit, the target is prone."
+    )
+    plain = replace(both, id="plain", name="Two Fists", text="It makes two attacks.")
+    hold = Feature(
+        "hold",
+        "Hold",
+        "action",
+        afflictions=(InflictedCondition("enfeebled", value=1), InflictedCondition("grabbed")),
+        text="A creature that it hits is enfeebled 1 and grabbed. It drags a grabbed creature along.",
+    )
+    aura = replace(hold, id="aura", name="Aura", cost="trait")
+    leap = Feature(
+        "leap", "Leap", "action", short="It jumps.", text="It jumps. It lands within 15 feet. It is 7 (2d6) high."
+    )
+    creature = replace(PLAIN, features=(CLUB, both, plain, hold, aura, leap))
+    source = source_of(creature, "pf2e")
+    assert [*lost_on_sheet(creature, source)] == []
+    (row,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    told = {line["name"]: (line["figures"], line["text"]) for line in row["lines"]}
+    assert told["Both Fists"] == ([], "If both hit, the target is prone.")
+    assert told["Two Fists"] == ([], "")
+    assert told["Hold"] == (["enfeebled 1", "grabbed"], "It drags a grabbed creature along.")
+    assert told["Aura"] == ([], hold.text)
+    assert told["Leap"] == ([], "It jumps. It lands within 15 feet. It is 7 (2d6) high.")
+    other = replace(
+        creature, features=(replace(leap, text="It lands within 20 feet."), replace(both, text="If stunned."))
+    )
+    assert [name for _, name, _ in lost_on_sheet(other, source)] == ["Leap", "Both Fists"]
 
 
 def test_remarks_of_defences_and_armour_are_on_the_sheet() -> None:
@@ -164,3 +202,32 @@ def test_every_line_of_the_page_data_is_on_paper(system: str, step: int) -> None
 def pieces(text: str) -> list[str]:
     """Return the sentences of a text as they are compared with paper, without signs that templates draw."""
     return [squeezed(part) for part in re.split(r"[.;:,] |[◆↺◇]", text)]
+
+
+def unexplained_spells(creatures: Iterable[Creature], system: str) -> list[tuple[str, str]]:
+    """Return the spells with an effect in a fight that have no line on their casters' stat blocks."""
+    found: list[tuple[str, str]] = []
+    for creature in creatures:
+        source = source_of(creature, system)
+        told = {line["about"].partition(":")[2] for line in lines_of_block(block_of(creature, source))}
+        named = filter(SpellTexts(source).is_for_fights, spells_of(source.rules, creature))
+        found += [(creature.name, spell.name) for spell in named if spell.id not in told]
+    return found
+
+
+@OF_EACH_GAME
+def test_each_spell_for_fights_is_explained_on_its_casters_block(system: str, step: int) -> None:
+    assert unexplained_spells(shipped(system)[:: 4 * step - 3], system) == []
+
+
+def test_spells_that_a_list_only_names_are_explained_with_their_cost() -> None:
+    listing = Feature(
+        "list", "Spellcasting", "trait", dc=15, text="At will: mage hand\n1/day: counterspell, wall of force",
+        properties=("spell",), does=(FeatureStep(spell="counterspell"),),
+    )  # fmt: skip
+    mage = replace(PLAIN, features=(listing, CLUB))
+    groups = {
+        group["cost"]: [line["name"] for line in group["lines"]]
+        for group in block_of(mage, source_of(mage, "dnd5e"))["features"]
+    }
+    assert groups == {"trait": ["Spellcasting"], "action": ["Club", "Wall of Force"], "reaction": ["Counterspell"]}

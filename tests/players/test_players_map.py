@@ -43,7 +43,7 @@ from turnwright.encounter.running import (
     ObstacleState,
     Slot,
 )
-from turnwright.encounter.state import Encounter, Record
+from turnwright.encounter.state import Encounter, Record, standing_areas
 from turnwright.play.environment.map_changes import ArrangeFloors, SetFog
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.players.map_view import players_view, with_map_origin
@@ -51,7 +51,6 @@ from turnwright.players.presenter import Presenter
 from turnwright.players.secrets import Showing
 from turnwright.players.view import PlayersMap, ShownRuler
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import standing_areas
 from turnwright.rules.parts.positions.sight import fog_lines, fog_text
 from turnwright.rules.system import RuleSystem
 

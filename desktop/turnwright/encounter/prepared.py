@@ -225,7 +225,9 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     `grappled` for Restrained, if the target is restrained until the grapple ends.
     """
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
-    """The longest time for which the condition lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
+    """The longest time for which the condition lasts, in rounds, minutes, hours or days. The number can be dice, as in
+    `1d4 rounds`. Example: `1 minute`.
+    """
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement that must be true for the target. Otherwise, the condition doesn't apply. Example: `up-to:large, not
     type:undead`.
@@ -487,9 +489,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
-    a save), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
-    reduction of damage counts for each type) or `stacks-` with a number (its temporary
-    hit points add up to at most this number, and end with the condition in `ongoing_while`).
+    a save), `counts-twice` (the attacks of its steps with `together` count as two each), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
+    reduction of damage counts for each type), `passes-on` (creatures that it grapples take as much damage as it just
+    took), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
+    temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).
     Example: `["weapon", "finesse"]`.
     """
     half: bool = False
@@ -500,10 +503,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed. A
     negative number pulls them.
     """
-    ongoing_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
+    ongoing_at: Literal["", "turn-start", "owner-start", "owner-end", "failed-save"] = ""
     """When its ongoing damage is dealt, if not at the end of the target's turn: at the start of the target's turn
-    (`turn-start`) or of its owner's (`owner-start`), or with each failed save against the condition in `ongoing_while`
-    (`failed-save`).
+    (`turn-start`), at the start or the end of its owner's (`owner-start`, `owner-end`), or with each failed save
+    against the condition in `ongoing_while` (`failed-save`).
     """
     ongoing_while: ConditionId = ""
     """The condition from the same creature without which its ongoing damage ends. Example: `restrained` for a creature
@@ -555,8 +558,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     With `half-temporary`, half of all becomes temporary hit points instead. Example: `necrotic`.
     """
     spares: Annotated[str, FieldSpec(ids=("statement",))] = ""
-    """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage. Example:
-    `not up-to:tiny`.
+    """The statement about a target with which an attack that would reduce it to 0 hit points deals no damage, and a failed
+    save against a feature with the property `kills` doesn't kill it. Example: `not up-to:tiny`.
     """
     immune_after: Literal["", "success", "save", "critical-success"] = ""
     """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`), after
@@ -575,8 +578,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     bite = 1, claw = 2 }, { tail = 2 }]`.
     """
     rules: tuple[DataRule, ...] = ()
-    """Data rules that apply to the owner of a trait, or to the attack that triggers an `attacked` reaction. Example:
-    `[{ kind = "advantage", what = "save.wis" }]`.
+    """Data rules that apply to the owner of a trait, or to the attack that triggers an `attacked` reaction. A rule
+    `unprovoking` applies to the moves of its steps. Example: `[{ kind = "advantage", what = "save.wis" }]`.
     """
     does: tuple[FeatureStep, ...] = ()
     """The steps that its owner takes, in order and at no further cost. Example: `[{ move = "half" }, { use = "rend"
@@ -1341,6 +1344,8 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its height in feet. 0 means that it reaches the ceiling."""
     blocks: Literal["nothing", "movement"] = "movement"
     """Whether it blocks movement."""
+    clear: bool = False
+    """Whether creatures see through it, as through glass. With total cover, it still stops attacks and effects."""
     flammable: bool = False
     """Whether it can catch fire."""
     attended: bool = False

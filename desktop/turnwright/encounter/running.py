@@ -26,6 +26,7 @@ from turnwright.encounter.prepared import (
     DyingMode,
     LeftFeature,
     NamedNumbers,
+    Obstacle,
     Point,
     Role,
     TokenRing,
@@ -190,7 +191,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     leaves: LeftFeature | None = None
     rests: str = ""
     wakes: str = ""
-    damage_at: Literal["", "turn-start", "owner-start", "failed-save"] = ""
+    damage_at: Literal["", "turn-start", "owner-start", "owner-end", "failed-save"] = ""
     after: str = ""
 
 
@@ -432,7 +433,8 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     ends a turn in it. A `hidden` area isn't shown to players. `light` is its light: `dim` and `bright` raise the light
     on its squares (a bright area that moves with its owner adds dim light to twice the radius), and `dark` removes all
     light. A `difficult` area is difficult terrain, but not for the owner it moves with. `obscured` areas hinder sight.
-    The `rules` apply to the combatants in it.
+    The `rules` apply to the combatants in it, and the `sections` are those of a wall. An `outside` area is next to one:
+    creatures don't enter the wall in it.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -450,6 +452,8 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     difficult: bool = False
     obscured: Obscurity = ""
     rules: tuple[DataRule, ...] = ()
+    sections: tuple[Obstacle, ...] = ()
+    outside: bool = False
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -353,6 +353,14 @@ def door_of(lookup: Lookup, id: str) -> Door | None:
     return next((door for door in battle_map.doors if door.id == id), None) if battle_map else None
 
 
+def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
+    """Yield the lasting areas that are still there."""
+    for area in lookup.all(LastingArea):
+        ended = area.effect and lookup.get(Effect, area.effect) is None
+        if not ended and not (area.last_round and clock_of(lookup).round > area.last_round):
+            yield area
+
+
 def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:
     """Return a combatant's effects with this name."""
     return [effect for effect in lookup.of(Effect, who) if effect.name == name]

@@ -166,7 +166,7 @@ class EnvironmentData:
         return ", ".join(part for part in (text, dc or against, self._costs(check.cost)) if part)
 
     def _costs(self, cost: str) -> str:
-        return self._say("handout.world.costs", what=self._resources.get(cost, id_as_words(cost))) if cost else ""
+        return self._say("handout.world.costs", what=self._say(f"ui.feature.cost-{cost}").lower()) if cost else ""
 
     def _statement(self, statement: str) -> str:
         """Return the text of a fact that an entry depends on."""

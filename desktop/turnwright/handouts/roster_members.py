@@ -360,6 +360,7 @@ class FoeGroups:
         lines = FeatureLines(self._source, self._company.encounter, first.id, creature).lines()
         return {
             "name": name,
+            "kind": first.kind if first.is_known else "",
             "count": count,
             "rating": self._rating(creature),
             "worth": self._worth(creature),

@@ -49,7 +49,7 @@ _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
-COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) ")
+COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]\d+(?:\. |$)")  # and times a day
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
@@ -83,9 +83,9 @@ class SpellTexts:
             rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"  # in the texts of imports
         )
         if noted := re.match(rank, own.text, re.IGNORECASE):
-            text = own.text[noted.end() :]
-            own = replace(own, level=own.level or int(noted[1]), text=text[:1].upper() + text[1:])
-        own = replace(own, text=without_repeated_figures(own, COMPONENTS.sub("", own.text), self._names))
+            own = replace(own, level=own.level or int(noted[1]), text=own.text[noted.end() :])
+        text = without_repeated_figures(own, COMPONENTS.sub("", own.text), self._names)
+        own = replace(own, text=text[:1].upper() + text[1:])
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
             known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
@@ -96,8 +96,8 @@ class SpellTexts:
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
         itself = replace(feature, ongoing="") if _is_shared(listed) else feature  # the degrees give it
         told = (effect_text(creature, itself, self._names), *self._effects(listed, feature))
-        texts = dict.fromkeys(text.replace(self._say("source"), self._say("caster")) for text in told)
-        ordered = sorted(texts, key=lambda text: text.startswith(SECOND))
+        texts = dict.fromkeys(self.phrased(text, "text-phrases") for text in told)
+        ordered = sorted(filter(None, texts), key=lambda text: text.startswith(SECOND))
         return {
             "name": one_line(own.name),
             "level": level or 0,
@@ -116,7 +116,7 @@ class SpellTexts:
         if own.short or own.cost == "trait" or listed is None:
             return ""
         if own.attack is not None:
-            return joined_sentences(*self._effects(listed, own))
+            return self.phrased(joined_sentences(*self._effects(listed, own)), "text-phrases")
         spell = self.spell(creature, own)
         facts = {name: text for name, text in spell["facts"] if text != "1"}
         told = [facts.get(self._say(name), "") for name in ("range", "area", "targets", "lasts")]
@@ -197,7 +197,7 @@ class SpellTexts:
         for alike, group in groupby(told, key=lambda each: each[2]):
             (first, text, _), *others = group
             tails = [name.removeprefix(first.removesuffix(first.rpartition(": ")[2])) for name, *_ in others]
-            text = self._phrased(alike, "chosen-phrases") if tails else text
+            text = self.phrased(alike, "chosen-phrases") if tails else text
             is_name = alike in (chosen, self._say("part-damage", what=chosen))
             names = (", " if alike else "; ").join((first, *tails))
             yield f"{names} ({text})" if text and not is_name else names
@@ -239,10 +239,10 @@ class SpellTexts:
         """Return data rules in the words of the window, without their abbreviations."""
         told = [rule for rule in rules if rule.kind != "duration"]
         groups = [[rule for rule in told if rule.kind != "deny"], *([rule] for rule in told if rule.kind == "deny")]
-        return self._phrased("; ".join(filter(None, (write_rules(group, self._rules) for group in groups))))
+        return self.phrased("; ".join(filter(None, (write_rules(group, self._rules) for group in groups))))
 
-    def _phrased(self, text: str, key: str = "phrases") -> str:
-        """Return the words of rules without their abbreviations and marks."""
+    def phrased(self, text: str, key: str = "phrases") -> str:
+        """Return a text in the words of a key's list, by default the words of rules without their abbreviations and marks."""
         for line in self._say(key).splitlines():
             pattern, phrase = line.split(" =>")
             text = re.sub(pattern, phrase[1:], text)

@@ -44,10 +44,11 @@ from turnwright.rules.parts.stat_block.prose import (
     StatBlockNames,
     TextRun,
     Translate,
+    says_condition,
     sentences,
     without_repeated_figures,
 )
-from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
+from turnwright.rules.parts.stat_block.sections import RARITIES, stat_sections
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
@@ -72,20 +73,30 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
-    sections = stat_sections(creature, catalogue, source.text, brief=brief)
+    shown = creature if brief else _with_spells(creature, source)
+    sections = stat_sections(shown, catalogue, source.text, brief=brief)
+    by_id, spells = {f"feature:{feature.id}": feature for feature in shown.features}, SpellTexts(source)
+
+    def told(line: Paragraph) -> dict[str, Any]:
+        feature = by_id.get(line.about)
+        return _line(line) if feature is None else _feature_line(line, creature, feature, source, spells)
+
     return {
         "id": creature.id,
         "name": one_line(sections.name),
         "kind": one_line(sections.kind),
         "rating": one_line(sections.rating),
         "traits": [{"name": one_line(trait), "rare": trait in RARITIES} for trait in sections.traits],
-        "vital": [_line(line) for line in sections.vital],
+        "vital": [*map(told, sections.vital)],
         "abilities": [
             {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text}
             for cell in (sections.abilities if creature.abilities else ())  # paper only has numbers of the record
         ],
-        "further": [_line(line) for line in sections.further],
-        "features": list(_groups(creature, source, sections)),
+        "further": [*map(told, sections.further)],
+        "features": [
+            {"heading": one_line(heading), "cost": by_id[lines[0].about].cost, "lines": [*map(told, lines)]}
+            for heading, lines in sections.features
+        ],
         "legendary": creature.legendary,
         "tactics": {"heading": source.text("ui.stat.tactics"), "text": paragraphs(sections.tactics)},
         "pools": point_pools(creature, catalogue),
@@ -139,16 +150,14 @@ def point_pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any
     return [{"id": resource.id, "name": resource.name, "most": most} for resource, most in amounts if most > 0]
 
 
-def _groups(creature: Creature, source: PageInput, sections: StatSections) -> Iterable[dict[str, Any]]:
-    """Yield the features, grouped by cost."""
-    by_id = {f"feature:{feature.id}": feature for feature in creature.features}
+def _with_spells(creature: Creature, source: PageInput) -> Creature:
+    """Return a creature with a feature for each spell in its lists that changes anything in a fight."""
     spells = SpellTexts(source)
-    for heading, lines in sections.features:
-        yield {
-            "heading": one_line(heading),
-            "cost": by_id[lines[0].about].cost,
-            "lines": [_feature_line(line, creature, by_id[line.about], source, spells) for line in lines],
-        }
+    named = filter(spells.is_for_fights, spells_of(source.rules, creature))
+    own = (each for each in creature.features if spells.is_for_fights(each) or not is_in_list(creature, each))
+    told = without_copies(dict.fromkeys((*own, *named)))
+    # A list hides the spells that it casts.
+    return msgspec.structs.replace(creature, features=tuple(msgspec.structs.replace(each, does=()) for each in told))
 
 
 def _feature_line(
@@ -158,10 +167,12 @@ def _feature_line(
 
     The rule system's text of a spell follows its attack, or replaces its own text.
     """
-    if told := spells.in_line(creature, feature):
-        text = "".join(run.text for run in line.runs) if feature.attack is not None else ""
-        more = TextRun(joined_sentences(text, told).removeprefix(text))
-        line = msgspec.structs.replace(line, runs=(*(line.runs if text else ()), more))
+    told, key = spells.in_line(creature, feature), "text-phrases" if is_spell(feature) else "feature-phrases"
+    own = line.runs if feature.attack is not None or not told else ()
+    runs = [msgspec.structs.replace(run, text=spells.phrased(run.text, key)) for run in own]
+    text = "".join(run.text for run in runs)
+    whole = joined_sentences(text, told) if told or "\n" not in text else text  # lines of a list have no stop
+    line = msgspec.structs.replace(line, runs=(*runs, TextRun(whole.removeprefix(text))))
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
@@ -188,6 +199,8 @@ _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
 # A line of a list without spells.
 _EMPTIED: Final = re.compile(r"(?:^|(?<=[.;] ))[^:.;\n]*: *(?=[.;\n]|$)[.;]?\n?", re.MULTILINE)
+# Words in sentences of a multiattack that say more than the number of attacks.
+_COMPLICATES: Final = ("if", "when", "while", "each", "different", "but", "can't", "penalty", "commands", "drops")
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 _DIE: Final = re.compile(r"-\d*d?\d+$")  # at the end of a trait with a die or a distance
 
@@ -221,21 +234,33 @@ class FeatureLines:
         bonus, further = self._bonuses(feature)
         calculated = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
-        prose = "" if feature.multiattack else prose_of(self._creature, self._unlisted(feature), self._names)
-        text = _listed(without_repeated_figures(feature, one_line(feature.short) or prose, self._names))
+        bare = self._unlisted(feature)
+        prose = prose_of(self._creature, bare, self._names)
+        if feature.multiattack:  # its attacks are among the limits
+            prose = self._picked(prose, *_COMPLICATES)
+        short = one_line(feature.short)
+        kept = short or prose
+        if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
+            kept = without_repeated_figures(bare, kept, self._names)
+        text = _listed(kept)
         price = self._names.data.presentation.signs
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else joined_sentences(text, told) if told else text
         text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
-        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
+        gone = () if short else (part for line in prose.split("\n") for part in sentences(line) if part not in kept)
+        said = self._without_conditions(text, " ".join(gone))
+        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, said)])
+        limits = [one_line(part) for part in limits_of(self._creature, feature, self._names)]
+        if short:
+            text = joined_sentences(text, *with_other_numbers(prose, (text, *where, *figures, *limits)))
         return {
             "name": one_line(feature.name),
             "cost": feature.cost,
             "signed": bool(dict(price).get(feature.cost)),
             "price": feature.price,
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
-            "limits": [one_line(part) for part in limits_of(self._creature, feature, self._names)],
+            "limits": limits,
             "boxes": feature.uses or int(bool(feature.recharge)),
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
@@ -245,16 +270,26 @@ class FeatureLines:
             "spell": is_spell(feature),
         }
 
+    def _without_conditions(self, text: str, gone: str) -> str:
+        """Return a text without the names of the conditions in its omitted sentences, which the line must then name."""
+        names = [name for name in self._names.conditions.values() if says_condition(gone, name)]
+        return re.sub("|".join(map(re.escape, names)), "", text, flags=re.IGNORECASE) if names else text
+
     def _in_brief(self, text: str) -> str:
         """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
         if len(text) < LONG:
             return text
-        named = "|".join(map(re.escape, self._names.conditions.values()))
-        told = [part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE)]
-        return f"{' '.join(told)} ({self._names.say('handout.initiative-tents.further')})"
+        first, told = sentences(text)[0], self._picked(text)
+        told = told if told.startswith(first) else f"{first} {told}"
+        return f"{told} ({self._names.say('handout.initiative-tents.further')})"
+
+    def _picked(self, text: str, *words: str) -> str:
+        """Return the sentences of a text with numbers, conditions, or some of these words."""
+        named = "|".join(map(re.escape, (*self._names.conditions.values(), *words)))
+        return " ".join(part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
 
     def _unlisted(self, feature: Feature) -> Feature:
-        """Return a feature without the spells in its list that have a line with their level or uses."""
+        """Return a feature without a DC that has no save, and the spells of its list that have a line with level or uses."""
         rated = [one for one in self._creature.features if one.uses or one.level is not None]
         lined = [one for one in rated if lists_spell(feature, one) and self._has_line(one)]
         names = "|".join(re.escape(one.name) for one in lined)
@@ -262,7 +297,7 @@ class FeatureLines:
         if names:
             text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?(?:, |(?=[.;\n]|$))", "", text)
             text = _EMPTIED.sub("", re.sub(r", (?=[.;\n]|$)", "", text)).strip()
-        return msgspec.structs.replace(feature, text=text)
+        return msgspec.structs.replace(feature, text=text, dc=feature.dc if feature.save else 0)
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
@@ -307,7 +342,7 @@ class FeatureLines:
         if feature.save_damage:
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
         yield from (part for part in (half,) if part)
-        if feature.heals:
+        if feature.heals and feature.heals not in text:
             heals = damage_with_average(feature.heals, plus) or feature.heals
             yield f"{say('ui.stat.regains').lower()} {heals}"
         yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
@@ -318,6 +353,15 @@ class FeatureLines:
         yield from (change[:1].lower() + change[1:] for change in changes)
         if feature.lasts and feature.effect and feature.lasts not in text:
             yield say("ui.stat.lasts", time=feature.lasts)
+
+
+_NUMBERS: Final = re.compile(r"\d+d\d+|(?<!d)\b\d+(?! \(\d|d)")  # without averages before dice and d20
+
+
+def with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
+    """Yield the sentences of a text with numbers that the shown texts lack."""
+    known = {*_NUMBERS.findall(" ".join(shown)), "1"}
+    yield from (part for part in sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
 
 
 def _listed(text: str) -> str:

@@ -150,6 +150,7 @@ _UNSAID: Final = "the number of legendary actions per round is missing; set it y
 _USUAL: Final = "the number of legendary actions per round is missing; the usual number is used"
 _LATER: Final = "according to the text, applies later or only on a hit; apply it yourself"
 _RANKS_SPELLS: Final = "pf2e"  # the rule system whose stat blocks list spells by rank
+_MENTAL: Final = ("int", "wis", "cha")  # the abilities of which a caster uses the best, if its own is unknown
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
@@ -213,7 +214,10 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote], own:
     if system in ("a5e", "dnd5e", "dnd5e-2024"):  # their stat blocks list spells by uses and slots
         features = spell_lists.with_whole_spells(spell_lists.with_spells(features, spells, creature.abilities), spells)
     elif system == _RANKS_SPELLS:
-        features, slots = spell_lists.with_ranked_spells(features, spells, creature.level)
+        scores = {id: score for id, score in creature.abilities if id in (creature.spellcasting or _MENTAL)}
+        features, slots = spell_lists.with_ranked_spells(
+            features, spells, creature.level, max(scores.values(), default=None)
+        )
         if slots and not creature.slots:
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     timely = with_timely_figures(features)

@@ -32,7 +32,7 @@ from turnwright.encounter.running import (
     SeenDoor,
     Slot,
 )
-from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, scene_of, slots_in_order
+from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, scene_of, slots_in_order, standing_areas
 from turnwright.players import view
 from turnwright.players.secrets import (
     Showing,
@@ -236,7 +236,7 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
     fog = _fog(encounter, battle_map)
     areas = tuple(
         KnownLight(lit, _carried_at(encounter, rules, area))
-        for area in geometry.standing_areas(encounter)
+        for area in standing_areas(encounter)
         if area.light and is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for lit in geometry.lit_squares(encounter, rules, area, through_walls=True)
     )
@@ -359,7 +359,7 @@ def _areas(
     """
     squares = {
         square
-        for area in geometry.standing_areas(encounter)
+        for area in standing_areas(encounter)
         if not geometry.is_carried_light(rules, area) and is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for square in geometry.lasting_squares(encounter, rules, area, through_walls=True)
     }

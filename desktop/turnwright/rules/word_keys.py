@@ -3,6 +3,7 @@
 Word keys have the form `condition.prone`, `damage.fire`, `skill.stealth` or `check.dex:stealth`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
@@ -63,9 +64,23 @@ _FRACTIONS: Final[Mapping[str, str]] = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓",
 _THOUSANDS: Final = 1000  # larger amounts are shown without fractions
 
 
+_RATING = re.compile(r"\+?\d{1,3}(?:/\d{1,3}|\.\d{1,4})?")
+
+
 def rating_text(rating: str) -> str:
     """Return a challenge rating as text, with a fraction character such as ¼."""
     return _FRACTIONS.get(rating, rating)
+
+
+def rating_number(text: str) -> Fraction | None:
+    """Return a rating as a number, which may be negative, or None if it isn't a number."""
+    written = text.strip().replace("−", "-")
+    sign, digits = -1 if written.startswith("-") else 1, written.lstrip("-")
+    return sign * Fraction(digits) if _RATING.fullmatch(digits) and _is_sound(digits) else None
+
+
+def _is_sound(written: str) -> bool:
+    return "/" not in written or int(written.partition("/")[2]) > 0
 
 
 def amount_text(value: Fraction) -> str:

@@ -377,7 +377,11 @@ def test_no_name_in_a_list_is_parted_and_no_head_from_its_first_item(filler: int
     found = words_on(pdf(made))
     across, down = cuts(drawn(made)[0])
     face = {
-        word.text.rstrip(",:"): (word.page, sum(word.left > cut for cut in across), sum(word.top > cut for cut in down))
+        word.text.rstrip(",:."): (
+            word.page,
+            sum(word.left > cut for cut in across),
+            sum(word.top > cut for cut in down),
+        )
         for word in found
         if "z" in word.text
     }

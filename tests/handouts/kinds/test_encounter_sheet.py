@@ -242,12 +242,12 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
         (EnvironmentEntry("x", "X", trigger="touch"), "When it is touched"),
         (EnvironmentEntry("x", "X", once="turn"), "Once per turn"),
         (EnvironmentEntry("x", "X", check=Check("wis", 12, "perception")), "Wisdom (Perception) check, DC 12"),
-        (EnvironmentEntry("x", "X", check=Check("dex", 12, cost="action")), "Dexterity check, DC 12, costs action"),
+        (EnvironmentEntry("x", "X", check=Check("dex", 12, cost="action")), "Dexterity check, DC 12, costs one action"),
         (
             EnvironmentEntry("x", "X", check=Check("dex", against="spellcasting")),
             "Dexterity check, against the caster's roll",
         ),
-        (EnvironmentEntry("x", "X", cost="bonus"), "Costs bonus action"),
+        (EnvironmentEntry("x", "X", cost="bonus"), "Costs one bonus action"),
         (
             EnvironmentEntry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"),
             "2 (1d4) cold for no skin exposed",

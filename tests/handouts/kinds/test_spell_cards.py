@@ -65,12 +65,12 @@ def test_spells_share_the_sheet_of_their_casters() -> None:
 
 def test_a_spell_with_much_to_say_continues_on_the_back() -> None:
     saga = "\n".join(
-        f"line{number}z of a long spell, with more words than a card has room for." for number in range(70)
+        f"Line{number}z of a long spell, with more words than a card has room for." for number in range(70)
     )
     made = packet(KIND, [creature("bard", features=(cast("Saga", 9, text=saga),))], a5e())
     pages = text_of(pdf(made))
     assert len(pages) > 1
-    assert [number for number in range(70) if "".join(pages).count(f"line{number}z") != 1] == []
+    assert [number for number in range(70) if "".join(pages).count(f"Line{number}z") != 1] == []
     assert off_their_cards(words_on(pdf(made)), made) == []
 
 

@@ -201,7 +201,7 @@ def bout(effect: str) -> Table:
 
 @pytest.mark.parametrize(
     ("face", "anns", "bears"),
-    [(18, {"grabbed", "restrained"}, set()), (4, {"grabbed"}, set()), (3, set(), set()), (1, set(), {"prone"})],
+    [(18, {"restrained"}, set()), (4, {"grabbed"}, set()), (3, set(), set()), (1, set(), {"prone"})],
 )
 def test_a_remastered_grab_is_a_check_without_the_multiple_attack_penalty(
     face: int, anns: set[str], bears: set[str]
@@ -218,6 +218,23 @@ def test_a_remastered_grab_is_a_check_without_the_multiple_attack_penalty(
     assert (fight.effects("ann") & held, fight.effects("bear") & held) == (anns, bears)
     tally = next(each for each in fight.encounter.of(Effect, "bear") if each.name == "attacks-made")
     assert tally.value == 1
+
+
+@pytest.mark.parametrize(("face", "is_offered"), [(4, True), (3, False)])
+def test_a_remastered_fast_swallow_follows_only_a_grab_that_succeeds(face: int, is_offered: bool) -> None:
+    swift = SourceAbility(
+        "Fast Swallow", "reaction", text="Trigger The bear Grabs a creature\nEffect It uses Swallow Whole."
+    )
+    swallow = SourceAbility("Swallow Whole", "action", text="Large, 1d6+2 bludgeoning, Rupture 9")
+    skills = (SourceNumber("Athletics", 11),)
+    eater = bear("Improved Grab", actions=(swallow, swift), skills=skills, licence="ORC")
+    ann = creature("ann", hp=60, ac=15, saves=(("con", 5), ("dex", 5)))
+    fight = Table(ann, eater, foes=("bear",), rules=pf2e())
+    fight.start(bear=20, ann=10)
+    fight.dice(10, 5, face)
+    fight.does(Attack("bear", "ann", "jaws"))
+    offered = [option.id for prompt in fight.prompts for ask in prompt.asks for option in ask.options]
+    assert ("fast-swallow" in offered, "grabbed" in fight.effects("ann")) == (is_offered, is_offered)
 
 
 def test_a_remastered_hold_is_extended_without_a_check() -> None:
@@ -489,9 +506,14 @@ def test_a_rend_deals_the_damage_of_its_strike() -> None:
 
 @pytest.mark.parametrize(
     ("time", "lasts", "told"),
-    [("for 1 minute", "1 minute", []), ("for 10 minutes", "10 minutes", []), ("for 1d4 rounds", "", ["afflictions"])],
+    [
+        ("for 1 minute", "1 minute", []),
+        ("for 10 minutes", "10 minutes", []),
+        ("for 1d4 rounds", "1d4 rounds", []),
+        ("for 11d4 rounds", "", ["afflictions"]),
+    ],
 )
-def test_the_time_of_a_condition_is_kept_unless_it_is_rolled(time: str, lasts: str, told: list[str]) -> None:
+def test_the_time_of_a_condition_is_kept_unless_its_dice_are_unusual(time: str, lasts: str, told: list[str]) -> None:
     notes: list[str] = []
     text = f"Failure The creature is sickened 1 {time}."
     assert conditions_in(text, lambda field, *_: notes.append(field)) == (

@@ -247,7 +247,7 @@ PROSE = [
             "save": "wis",
             "dc": 13,
             "range": "30",
-            "when": "other.type:humanoid | other.type:fey | other.type:giant",
+            "when": "(other.type:humanoid | other.type:fey | other.type:giant), not other.deafened",
             "afflictions": (InflictedCondition("charmed"),),
         },
     ),

@@ -264,7 +264,13 @@ def test_the_engulfed_save_on_each_of_their_turns() -> None:
 
 @EVERY_FIFTH
 def test_the_rule_of_an_entry_is_held_and_in_force_where_its_facts_are(step: int) -> None:
-    ruled = [(game, entry) for game, entry in shipped() if entry.gives.get("rules") and not entry.gives.get("trigger")]
+    ruled = [
+        (game, entry)
+        for game, entry in shipped()
+        if entry.gives.get("rules")
+        and not entry.gives.get("trigger")
+        and "unprovoking" not in str(entry.gives["rules"])
+    ]
     assert failures(rule_is_in_force, ruled[::step]) == []
 
 

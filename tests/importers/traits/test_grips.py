@@ -9,11 +9,15 @@ from tests.for_each import for_each
 from tests.importers.traits.readers import shipped_readers
 from tests.play.attack_table import AXE, Fray
 from tests.table import Table, a5e, creature, dnd5e
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene, SourceNote
+from turnwright.encounter.running import Effect
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.combatants.facts import speeds_of
 
 GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
 SLAM = Feature("slam", "Slam", "action", attack=8, reach=5, damage="1d8 bludgeoning")
@@ -164,3 +168,71 @@ def test_a_reaction_that_names_an_attack_makes_it_with_its_own_numbers() -> None
     table.dice(15, 6, 7)
     table.chooses("lash")
     assert table.one("orc").hp == 40 - 6 - 7
+
+
+@for_each(
+    ("text", "most"),
+    [
+        ("it has the Grappled condition (escape DC 13) from one of two claws.", 2),
+        ("it has the Grappled condition (escape DC 13) from both claws.", 1),
+        ("it is grappled (escape DC 13). The crab has two claws, each of which can grapple only one target.", 2),
+        ("it is grappled (escape DC 13) if the crab isn't already grappling a creature.", 1),
+    ],
+)
+def test_a_grapple_holds_as_many_creatures_as_its_limbs(text: str, most: int) -> None:
+    claw = Feature("claw", "Claw", "action", attack=8, reach=5, damage="1d8 bludgeoning", afflictions=GRAPPLED)
+    claw = msgspec.structs.replace(
+        claw, read=("afflictions",), text=f"If the target is a Large or smaller creature, {text}"
+    )
+    crab = shipped_readers().of("dnd5e").creature(creature("crab", attacks=3, features=(claw,)))[0]
+    table = Fray(crab, "ann", "bob", "cid", foes=("ann", "bob", "cid"), rules=dnd5e(), scene=Scene(strictness="off"))
+    table.puts(crab=(2, 2), ann=(2, 1), bob=(1, 2), cid=(3, 2))
+    for who in ("ann", "bob", "cid"):
+        table.strikes("crab", who, "claw", 18, 3)
+    assert [who for who in ("ann", "bob", "cid") if "grappled" in table.effects(who)] == ["ann", "bob"][:most]
+
+
+def test_a_creature_that_clings_attacks_only_its_victim_with_advantage_until_anyone_detaches_it() -> None:
+    text = (
+        "Hit: 6 piercing damage, and if the target is Large or smaller, the cloak attaches to it. While attached, the cloak "
+        "can make this attack only against the target and has advantage on the attack roll. A creature, including the "
+        "target, can take its action to detach the cloak by succeeding on a DC 16 Strength check."
+    )
+    bite = Feature("bite", "Bite", "action", attack=6, reach=5, damage="1d6 piercing", text=text)
+    share = Feature(
+        "share", "Damage Transfer",
+        text="While attached to a creature, the cloak takes only half the damage dealt to it, and that creature takes the other half.",
+    )  # fmt: skip
+    cloak = shipped_readers().of("dnd5e").creature(creature("cloak", hp=40, features=(bite, share)))[0]
+    table = Fray(cloak, "ann", "bob", foes=("ann", "bob"), rules=dnd5e(), scene=Scene(strictness="off"))
+    table.puts(cloak=(1, 1), ann=(2, 1), bob=(1, 2))
+    table.strikes("cloak", "ann", "bite", 15, 3)
+    assert "clung-to" in table.effects("ann")
+    assert ("advantage", "") in table.edges("cloak", "ann", "bite")
+    assert table.preview("cloak", "bob", "bite").vetoes
+    table.does(ApplyDamage(("cloak",), "10 slashing"))
+    assert table.one("cloak").hp == 35
+    (clung,) = (one for one in table.encounter.of(Effect, "ann") if one.name == "clung-to")
+    assert (clung.wakes, clung.value) == ("action", 16)
+
+
+def test_a_werecreature_has_the_armor_class_and_the_speeds_of_its_form() -> None:
+    text = (
+        "The werebear can use its action to polymorph into a Large bear-humanoid hybrid or into a Large bear, or back into "
+        "its true form, which is humanoid. Its statistics, other than its size and AC, are the same in each form. Any "
+        "equipment it is wearing or carrying isn't transformed. It reverts to its true form if it dies."
+    )
+    change = Feature("change", "Shapechanger", text=text)
+    remarks = (SourceNote("speeds", "40 ft., climb 30 ft. in bear or hybrid form"),)
+    bear = Creature("bear", "Werebear", ac=10, ac_note="10 in humanoid form, 11 (natural armor) in bear form", hp=9)
+    bear = msgspec.structs.replace(bear, features=(change,), remarks=remarks)
+    found = shipped_readers().of("dnd5e").creature(bear)[0]
+    forms = [step.form for step in found.features[0].does if step.form]
+    assert forms == ["Large bear-humanoid hybrid (walk 40, climb 30)", "Large bear (ac 11, walk 40, climb 30)"]
+    table = Table(found, "ann", foes=("bear",), rules=dnd5e())
+    table.start(bear=12, ann=5)
+    table.does(UseFeature("bear", "change"))
+    table.chooses(table.prompt.asks[0].options[1].id)
+    speeds = speeds_of(table.encounter, table.rules, "bear")
+    assert {mode: speeds[mode].value for mode in ("walk", "climb")} == {"walk": 40, "climb": 30}
+    assert armor_class(table.encounter, table.rules, "bear").total == 11

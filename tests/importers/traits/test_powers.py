@@ -32,6 +32,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.fuzz.runner import FuzzRun
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.prepared_records import Add
@@ -283,7 +284,7 @@ def test_feral_instinct_lets_the_surprised_rage() -> None:
     table.does(ApplyCondition(("ann",), "surprised"))
     assert table.refuses(UseFeature("ann", "rage"))
     table.does(UseFeature("ann", "feral-rage"))
-    assert (table.effects("ann"), left(table, "rage")) == ({"Rage", "bonus-action-spent"}, 3)
+    assert (table.effects("ann"), left(table, "rage")) == ({"raging", "bonus-action-spent"}, 3)
     table.does(SetTrack("ann", "uses.rage", 0))
     table.does(ApplyCondition(("ann",), "surprised"))
     assert table.refuses(UseFeature("ann", "feral-rage")).key == "refused.not_there"
@@ -435,6 +436,41 @@ def test_stunning_strike_spends_ki_after_a_hit_and_stuns_who_fails() -> None:
     assert "stunned" not in table.effects("ogre")
 
 
+def test_monks_are_pure_and_still() -> None:
+    table = fight(character(monk=10))
+    table.does(ApplyCondition(("ann",), "frightened", source="ogre"))
+    table.does(ApplyCondition(("ann",), "poisoned"))
+    table.does(ApplyDamage(("ann",), "10 poison"))
+    assert (table.effects("ann"), table.one("ann").hp) == ({"frightened"}, 60)  # Purity of Body
+    table.does(UseFeature("ann", "stillness-of-mind"))
+    assert (table.effects("ann"), table.track("ann", "action")) == (set(), 0)
+
+
+@for_each(("answer", "ki"), [("succeeds", 13), ("fails", 14)])
+def test_diamond_soul_rolls_a_save_again_for_ki(answer: str, ki: int) -> None:
+    table = fight(character(monk=14))
+    table.ends_turn(2)
+    table.dice(2, *([19] if ki == 13 else []), 6, 6)
+    table.does(UseFeature("ogre", "blast", targets=("ann",)))
+    table.chooses(answer)
+    assert left(table, "ki") == ki
+
+
+@for_each(("hp", "then"), [(20, 27), (31, 31)])
+def test_survivors_regain_hit_points(hp: int, then: int) -> None:
+    table = fight(character(champion=18))
+    table.does(SetHitPoints("ann", hp))
+    table.ends_turn(3)
+    assert table.one("ann").hp == then
+
+
+def test_paladins_are_brave_and_smite_with_each_hit() -> None:
+    table = fight(character(paladin=11), on_map=True)
+    table.does(ApplyCondition(("bob",), "frightened", source="ogre"))
+    assert "frightened" not in table.effects("bob")  # Aura of Courage
+    assert strikes(table, 15, 4, 5) == 7 + 5  # Improved Divine Smite
+
+
 def test_lay_on_hands_heals_as_many_points_as_are_spent() -> None:
     table = fight(character(paladin=5))
     table.does(SetHitPoints("bob", 20))
@@ -539,6 +575,31 @@ def test_turn_undead_turns_undead_that_fail_until_they_are_hurt() -> None:
     assert left(table, "channel-divinity") == 0
     living = fight(character(cleric=5))
     assert living.refuses(UseFeature("ann", "turn-undead", targets=("ogre",)))
+
+
+@for_each(
+    ("level", "rating", "dies"),
+    [(4, "0", False), (5, "1/2", True), (5, "1", False), (8, "1", True), (17, "4", True), (17, "", False)],
+)
+def test_turn_undead_destroys_weak_undead_that_fail(level: int, rating: str, *, dies: bool) -> None:
+    for face in (2, 20):
+        table = fight(character(cleric=level), foe={"type": "undead", "rating": rating})
+        table.dice(face)
+        table.does(UseFeature("ann", "turn-undead", targets=("ogre",)))
+        assert table.one("ogre").dead is (dies and face == 2), face
+
+
+@for_each(("place", "in_it"), [((7, 1), True), ((8, 1), False)])
+def test_an_emanation_affects_only_creatures_in_it(place: tuple[int, int], *, in_it: bool) -> None:
+    table = fight(character(cleric=2), foe={"type": "undead"}, on_map=True)
+    table.does(SetPosition("ogre", position=place))
+    turning = UseFeature("ann", "turn-undead", targets=("ogre",))
+    table.dice(2)
+    if in_it:
+        table.does(turning)
+    else:
+        assert table.refuses(turning).key == "refused.out_of_range"
+    assert ("turned" in table.effects("ogre")) is in_it
 
 
 def test_channel_divinity_is_shared_and_grows() -> None:
@@ -680,25 +741,30 @@ def test_breath_weapon_grows_and_can_be_saved_against(level: int, dice: int) -> 
     proficiency = 2 + (level - 1) // 4
     dc = feature_of(table.encounter, "ann", "cold-cone").dc  # type: ignore[union-attr]
     assert (60 - table.one("ogre").hp, dc) == (3 * dice, 8 + proficiency + 2)
-    assert left(table, "breath-weapon") == 0
+    assert left(table, "acid-line") == 0
+    table.ends_turn(3)
+    for again in ("breath-weapon", "fire-cone"):
+        assert table.refuses(UseFeature("ann", again, targets=("ogre",))), again
 
 
 @pytest.mark.parametrize(("level", "bonus", "uses"), [(1, 2, 2), (3, 2, 3), (9, 3, 4), (16, 4, 5), (17, 4, 6)])
 def test_rage_hits_harder_and_resists_weapons_for_a_minute(level: int, bonus: int, uses: int) -> None:
     table = fight(character(barbarian=level))
     table.does(UseFeature("ann", "rage"))
-    assert (table.effects("ann"), left(table, "rage"), table.track("ann", "bonus")) == ({"Rage"}, uses - 1, 0)
+    assert (table.effects("ann"), left(table, "rage"), table.track("ann", "bonus")) == ({"raging"}, uses - 1, 0)
     assert strikes(table, 15, 4) == 7 + bonus
-    assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == ["Rage"]
+    assert [edge.reason for edge in save_roll(table.encounter, table.rules, "ann", "str").edges] == [
+        "<condition.raging>"
+    ]
     table.does(ApplyDamage(("ann",), "10 slashing + 10 fire"))
     assert table.one("ann").hp == 60 - 5 - 10
     for _ in range(9):
         table.ends_turn(3)
         table.does(ApplyDamage(("ann",), "1 fire"))
     table.ends_turn(2)
-    assert "Rage" in table.effects("ann")
+    assert "raging" in table.effects("ann")
     table.ends_turn()
-    assert "Rage" not in table.effects("ann")
+    assert "raging" not in table.effects("ann")
 
 
 @pytest.mark.parametrize(("answer", "rages"), [("applied", False), ("waived", True)])
@@ -711,14 +777,24 @@ def test_rage_ends_with_a_turn_without_attack_and_damage_if_this_is_confirmed(an
     table.ends_turn()
     assert table.prompt.asks[0].label == "ask.idle"
     table.chooses(answer)
-    assert ("Rage" in table.effects("ann"), table.prompts) == (rages, [])
+    assert ("raging" in table.effects("ann"), table.prompts) == (rages, [])
+
+
+def test_rage_ends_for_a_bonus_action_and_cannot_begin_twice() -> None:
+    table = fight(character(barbarian=1))
+    table.does(UseFeature("ann", "rage"))
+    _misses(table)
+    table.ends_turn(3)
+    assert table.refuses(UseFeature("ann", "rage")).key == "refused.not_there"
+    table.does(UseFeature("ann", "end-rage"))
+    assert ("raging" in table.effects("ann"), left(table, "rage")) == (False, 1)
 
 
 def test_rage_ends_when_its_owner_falls_unconscious() -> None:
     table = fight(character(barbarian=1))
     table.does(UseFeature("ann", "rage"))
     table.does(ApplyCondition(("ann",), "unconscious"))
-    assert "Rage" not in table.effects("ann")
+    assert "raging" not in table.effects("ann")
 
 
 def test_rage_does_not_strengthen_shots() -> None:
@@ -758,6 +834,17 @@ def test_bardic_inspiration_is_a_die_that_its_bearer_spends_once(level: int, sid
 def _decides(table: Table, choice: str) -> None:
     (offer,) = (ask for ask in table.prompt.asks if ask.kind == "choice")
     table.does(Answer(table.prompt.id, (Reply(offer.id, chosen=(choice,)),), table.prompt.revision))
+
+
+def test_a_bearer_has_one_die_and_hears_it() -> None:
+    table = fight(character(bard=1))
+    inspiration = UseFeature("ann", "bardic-inspiration", targets=("bob",))
+    table.does(inspiration)
+    table.ends_turn(3)
+    assert table.refuses(inspiration).key == "refused.target_not_meant"
+    table = fight(character(bard=1))
+    table.does(ApplyCondition(("bob",), "deafened"))
+    assert table.refuses(inspiration).key == "refused.target_not_meant"
 
 
 def test_a_bearer_keeps_the_die_until_it_is_chosen() -> None:
@@ -805,6 +892,14 @@ def test_sacred_weapon_adds_charisma_to_attacks_for_a_minute() -> None:
     ]
     assert given == [[4], []]
     assert (table.effects("ann"), left(table, "channel-divinity")) == ({"Sacred Weapon"}, 0)
+
+
+@for_each(("facts", "dealt"), [((), 3), (("chosen:sacred-weapon",), 7)])
+def test_sacred_weapon_is_magical_if_it_is_chosen(facts: tuple[str, ...], dealt: int) -> None:
+    table = fight(character(devotion=3), foe={"mundane_resistance": True})
+    table.does(UseFeature("ann", "sacred-weapon"))
+    table.ends_turn(3)
+    assert strikes(table, 14, 4, facts=facts) == dealt
 
 
 def test_fighting_styles_count_where_a_stat_block_names_them() -> None:
@@ -1087,6 +1182,74 @@ def test_a5e_rogues_hit_critically_on_19(level: int, outcome: str) -> None:
     assert [each.outcome for each in table.happened(Attacked)] == [outcome]
 
 
+def test_a5e_rogues_aim_before_they_move() -> None:
+    table = duel(a5e, "rogue 5")
+    table.does(MovePath("ann", path=((1, 2),)))
+    assert table.refuses(UseFeature("ann", "aim")).key == "refused.not_there"
+    table.ends_turn(3)
+    table.does(UseFeature("ann", "aim"))
+    assert table.refuses(MovePath("ann", path=((1, 3),)))
+    strikes(table, 2, 15, 3)
+    (attack,) = table.happened(Attacked)
+    assert attack.roll is not None
+    assert [edge.reason for edge in attack.roll.edges] == ["Aim"]
+    assert table.effects("ann") == {"taking-aim"}
+    table.ends_turn()
+    assert table.effects("ann") == set()
+
+
+def test_a5e_rogues_retreat_snipe_and_carve() -> None:
+    table = duel(a5e, "rogue 11")
+    table.ends_turn(2)
+    table.dice(2)
+    table.does(Attack("ogre", "ann", "claw"))
+    table.chooses("tumbling-retreat")
+    assert (table.prompt.asks[0].label, "disengaging" in table.effects("ann")) == ("ask.feature_move", True)
+    table = duel(a5e, "rogue 11", on_map=False)
+    assert strikes(table, 12, 3, weapon="bow", facts=("chosen:sniper",)) == 5 + 4
+    table.does(SetTrack("ann", "action", 1))
+    assert strikes(table, 12, 3, weapon="bow", facts=("chosen:sniper",)) == 5  # once a turn
+    table = duel(a5e, "rogue 11")
+    assert strikes(table, 12, 3, *[1] * 6, 5, 5, facts=("chosen:sneak-attack", "chosen:carver")) == 6 + 6 + 10
+    assert left(table, "carver") == 0
+
+
+def test_a5e_rogues_take_another_bonus_action() -> None:
+    table = duel(a5e, "rogue 11")
+    table.does(UseFeature("ann", "cunning-action"))
+    table.chooses("action disengage")
+    table.does(UseFeature("ann", "cunning-celerity"))
+    assert (table.track("ann", "bonus"), left(table, "cunning-celerity")) == (1, 3)
+    assert table.refuses(UseFeature("ann", "cunning-celerity"))
+
+
+@for_each(("weapon", "outcome"), [("sword", "critical"), ("bow", "hit")])
+@for_each(("level", "face"), [(5, 19), (12, 18), (17, 17)])
+def test_a5e_berserkers_hit_critically_in_melee(level: int, face: int, weapon: str, outcome: str) -> None:
+    table = duel(a5e, f"berserker {level}", on_map=False)
+    strikes(table, face, 3, 3, weapon=weapon)
+    assert [each.outcome for each in table.happened(Attacked)] == [outcome]  # Crushing Blows
+
+
+def test_a5e_berserkers_sense_danger() -> None:
+    table = duel(a5e, "berserker 2")
+    assert [one.reason for one in save_roll(table.encounter, table.rules, "ann", "dex").edges] == ["Danger Sense"]
+
+
+@for_each(("feature", "face"), [("indomitable-retaliation", 15), ("indomitable-riposte", 2)])
+def test_a5e_indomitable_fighters_answer_attacks(feature: str, face: int) -> None:
+    table = duel(a5e, "fighter 9")
+    table.ends_turn(2)
+    table.dice(face, 5, 5)
+    table.does(Attack("ogre", "ann", "claw"))
+    if face == 15:
+        table.skips()  # less damage
+    table.chooses(feature)
+    table.dice(12, 3)
+    table.chooses("use sword")
+    assert (90 - table.one("ogre").hp, left(table, "indomitable"), table.track("ann", "reaction")) == (6, 0, 0)
+
+
 def test_a5e_halflings_are_never_frightened() -> None:
     table = duel(a5e, "halfling 1")
     table.does(ApplyCondition(("ann", "bob"), "frightened", source="ogre"))
@@ -1099,6 +1262,79 @@ def test_a5e_adepts_stun() -> None:
     table.dice(2)
     table.chooses("stunning-strike")
     assert ("stunned" in table.effects("ogre"), left(table, "exertion-of-adepts")) == (True, 7 - 1)
+
+
+@for_each(("level", "sides"), [(1, 4), (5, 6), (11, 8), (16, 10)])
+def test_a5e_adepts_have_martial_arts(level: int, sides: int) -> None:
+    (strike,) = (
+        each
+        for each in duel(a5e, f"adept {level}").encounter.need(Creature, "ann").features
+        if each.id == "unarmed-strike"
+    )
+    assert strike.damage == f"1d{sides} bludgeoning"
+    table = duel(a5e, f"adept {level}")
+    assert table.refuses(UseFeature("ann", "martial-arts"))
+    strikes(table, 2)
+    table.does(UseFeature("ann", "martial-arts"))
+    table.dice(12, 3)
+    table.chooses("ogre")
+    assert table.track("ann", "bonus") == 0
+
+
+def test_a5e_adepts_spend_exertion_on_focus_features() -> None:
+    for feature, effect in (("patient-defense", "dodging"), ("long-step", "disengaging")):
+        table = duel(a5e, "adept 5")
+        table.does(UseFeature("ann", feature))
+        if feature == "long-step":
+            table.chooses("action disengage")
+        assert (effect in table.effects("ann"), left(table, "exertion-of-adepts")) == (True, 7 - 1)
+    table = duel(a5e, "adept 5")
+    assert table.refuses(UseFeature("ann", "flurry-of-blows"))
+    strikes(table, 2)
+    table.does(UseFeature("ann", "flurry-of-blows"))
+    assert (len(table.prompts), left(table, "exertion-of-adepts")) == (1, 7 - 1)
+    table = duel(a5e, "adept 5")
+    table.ends_turn(2)
+    table.dice(12, 12, 4, 10, 15, 3)
+    table.does(Attack("ogre", "ann", "bow"))
+    table.chooses("deflect-missiles")
+    assert (table.one("ann").hp, "missile-caught" in table.effects("ann")) == (60, True)
+    table.chooses("ogre")  # Caught Missile
+    assert left(table, "exertion-of-adepts") == 7 - 1
+
+
+def test_a5e_adepts_blind_with_critical_hits() -> None:
+    table = duel(a5e, "adept 5")
+    strikes(table, 20, 3, 3)
+    table.chooses("pass")  # the target doesn't block
+    table.chooses("pass")  # Critical: Blinding Maneuver acts by itself, Stunning Strike is skipped
+    (blind,) = (each for each in table.encounter.of(Effect, "ogre") if each.name == "blinded")
+    assert blind.rounds_left == 3
+
+
+def test_a5e_heralds_heal_and_smite() -> None:
+    table = duel(a5e, "herald 5")
+    table.does(SetHitPoints("bob", 10))
+    table.does(UseFeature("ann", "lay-on-hands", targets=("bob",)))
+    table.answers(heal=7)
+    assert (table.one("bob").hp, left(table, "lay-on-hands")) == (17, 18)
+    for face, dealt, uses in ((12, 6 + 11, 2), (1, 0, 3)):
+        table = duel(a5e, "herald 5")
+        assert strikes(table, face, 3, 5, 6, facts=("chosen:divine-smite",)) == dealt
+        assert left(table, "divine-smite") == uses
+    assert strikes(duel(a5e, "herald 11"), 12, 3, 5) == 6 + 5  # Divine Warrior
+
+
+@for_each(("aura", "condition"), [("Sacred Aura: Courage", "frightened"), ("Sacred Aura: Willpower", "charmed")])
+def test_a5e_heralds_have_auras(aura: str, condition: str) -> None:
+    table = duel(a5e, "herald 6")
+    assert aura in {each.name for each in table.encounter.need(Creature, "ann").features}
+    given = save_roll(table.encounter, table.rules, "bob", "wis").modifiers
+    assert ("Sacred Aura: Resistance", 4) in [(each.reason, each.value) for each in given]
+    for place, immune in (((2, 1), True), ((6, 1), False)):
+        table.does(SetPosition("bob", position=place))
+        table.does(ApplyCondition(("bob",), condition, source="ogre"))
+        assert (condition not in table.effects("bob")) is immune
 
 
 def test_a5e_elves_add_a_die_against_charms() -> None:
@@ -1160,6 +1396,16 @@ def test_pf2e_reactions_need_an_enemy_in_sight_and_near(name: str, feature: str)
         assert bool(table.prompts and feature in {one.id for one in table.prompt.asks[0].options}) is is_met
 
 
+def test_pf2e_rangers_see_or_hear_their_prey() -> None:
+    table = duel(pf2e, "ranger 1")
+    hunt = UseFeature("ann", "hunt-prey", targets=("ogre",))
+    for condition in ("blinded", "deafened"):
+        table.does(ApplyCondition(("ann",), condition))
+    assert table.refuses(hunt).key == "refused.target_not_meant"
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.name == "deafened")))
+    table.does(hunt)
+
+
 def test_pf2e_rogues_dodge_nimbly() -> None:
     table = duel(pf2e, "rogue 1")
     table.ends_turn(2)
@@ -1181,8 +1427,7 @@ def test_pf2e_a_nimble_dodge_adds_nothing_to_a_raised_shield() -> None:
     table.ends_turn(2)
     table.dice(8, 3, 3)  # 8 + 5 = 13 against 10 + 2: both bonuses are circumstance bonuses
     table.does(Attack("ogre", "ann", "claw"))
-    table.chooses("nimble-dodge")
-    assert table.one("ann").hp == 60 - 6
+    assert (table.prompts, table.one("ann").hp) == ([], 60 - 6)  # so it isn't offered
 
 
 def test_pf2e_fighters_strike_reactively_and_block() -> None:
@@ -1219,10 +1464,91 @@ def test_pf2e_fighters_strike_reactively_and_block() -> None:
 def test_pf2e_double_slice_counts_afterwards() -> None:
     table = duel(pf2e, "fighter 1")
     table.does(UseFeature("ann", "double-slice"))
-    for _ in range(2):
-        table.dice(10, 3)
-        table.chooses("ogre")
+    table.dice(10, 3, 10, 3)
+    table.chooses("ogre")  # the second Strike has the same target
     assert (90 - table.one("ogre").hp, table.track("ann", "action")) == (12, 1)
+
+
+@for_each(("level", "dice"), [(1, 1), (10, 2), (18, 3)])
+def test_pf2e_vicious_swings_count_as_two_attacks(level: int, dice: int) -> None:
+    table = duel(pf2e, f"fighter {level}")
+    table.does(UseFeature("ann", "vicious-swing"))
+    table.dice(10, 3, *[4] * dice)
+    table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.track("ann", "attacks-made")) == (6 + 4 * dice, 2)
+    assert table.refuses(UseFeature("ann", "vicious-swing")).key == "refused.no_uses"
+    assert strikes(table, 15, 3) == 6  # 15 + 9 - 8, and no further dice
+
+
+@for_each(("face", "value"), [(10, 1), (19, 2), (2, 0)])
+def test_pf2e_intimidating_strikes_frighten(face: int, value: int) -> None:
+    table = duel(pf2e, "fighter 2")
+    table.does(UseFeature("ann", "intimidating-strike"))
+    table.dice(face, 3)
+    table.chooses("ogre")
+    assert table.track("ogre", "frightened") == value
+
+
+@for_each(("face", "offered"), [(6, True), (12, False), (16, True)])
+def test_pf2e_a_reactive_shield_is_offered_if_it_changes_the_outcome(face: int, *, offered: bool) -> None:
+    table = duel(pf2e, "fighter 1")
+    table.ends_turn(2)
+    table.dice(face, 3, 3)
+    table.does(Attack("ogre", "ann", "claw"))
+    assert bool(table.prompts) is offered
+    if face == 6:
+        table.chooses("reactive-shield")
+        assert (table.one("ann").hp, table.effects("ann")) == (60, {"shield-raised"})
+        assert armor_class(table.encounter, table.rules, "ann").total == 12
+
+
+def test_pf2e_fighters_grab_after_an_attack_and_parry() -> None:
+    table = duel(pf2e, "fighter 2")
+    grab = UseFeature("ann", "combat-grab")
+    assert table.refuses(grab).key == "refused.not_there"
+    strikes(table, 2)
+    table.does(grab)
+    table.dice(15, 3)
+    table.chooses("ogre")
+    assert table.effects("ogre") == {"grabbed"}
+    table.does(UseFeature("ann", "dueling-parry"))
+    assert armor_class(table.encounter, table.rules, "ann").total == 12
+    table.ends_turn(3)
+    assert (table.effects("ogre"), armor_class(table.encounter, table.rules, "ann").total) == ({"grabbed"}, 10)
+    table.ends_turn()
+    assert table.effects("ogre") == set()
+
+
+@for_each("rages", [True, False])
+def test_pf2e_raging_barbarians_allow_no_escape(*, rages: bool) -> None:
+    table = duel(pf2e, "barbarian 2")
+    if rages:
+        table.does(UseFeature("ann", "rage"))
+    table.ends_turn(2)
+    table.does(MovePath("ogre", path=((3, 2), (4, 2))))
+    assert bool(table.prompts) is rages
+    if rages:
+        table.chooses("no-escape")
+        assert table.prompt.asks[0].label == "ask.feature_move"
+
+
+def test_pf2e_twin_feints_meet_an_off_guard_target() -> None:
+    table = duel(pf2e, "rogue 1")
+    table.does(UseFeature("ann", "twin-feint"))
+    table.dice(10, 3, 8, 3, 5)  # the second: 8 + 9 - 4 + 2 = 15
+    table.chooses("ogre")
+    assert 90 - table.one("ogre").hp == 6 + 6 + 5
+    strikes(table, 10, 3)
+    last = table.happened(Attacked)[-1].roll
+    assert last is not None
+    assert "<condition.feinting>" not in [part.reason for part in last.modifiers]
+
+
+def test_pf2e_twin_takedowns_need_the_prey() -> None:
+    table = duel(pf2e, "ranger 1")
+    table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
+    table.does(UseFeature("ann", "twin-takedown"))
+    assert [option.id for option in table.prompt.asks[0].options] == ["ogre"]
 
 
 def test_pf2e_sudden_charge_strides_twice_and_strikes() -> None:
@@ -1282,15 +1608,18 @@ def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
         ("monk 1", "flurry-of-blows", {"resistances": ("physical 5",)}, 6 + 4 - 5),
         ("monk 1", "flurry-of-blows", {"vulnerabilities": ("physical 5",)}, 6 + 4 + 5),
         ("fighter 1", "double-slice", {"resistances": ("physical 8",)}, 6 + 4 - 8),
+        ("ranger 1", "twin-takedown", {"resistances": ("physical 8",)}, 6 + 4 - 8),
     ],
 )
 def test_pf2e_combined_hits_meet_resistance_and_weakness_once(
     words: str, feature: str, figure: dict[str, Any], lost: int
 ) -> None:
     table = duel(pf2e, words, foe=figure)
+    if words == "ranger 1":
+        table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", feature))
-    for face in (3, 1):
-        table.dice(15, face)
+    table.dice(15, 3, 15, 1)
+    while table.prompts:
         table.chooses("ogre")
     assert 90 - table.one("ogre").hp == lost
 
@@ -1337,6 +1666,17 @@ def test_pf2e_bards_inspire_courage() -> None:
     (attack,) = table.happened(Attacked)
     assert attack.roll is not None
     assert [(part.reason, part.value) for part in attack.roll.modifiers][-1] == ("Courageous Anthem", 1)
+
+
+def test_pf2e_bards_perform_one_composition_a_turn() -> None:
+    table = duel(pf2e, "bard 2")
+    table.does(UseFeature("ann", "rallying-anthem", targets=("ann", "bob", "ogre")))
+    assert [table.effects(each) for each in ("ann", "bob", "ogre")] == [{"Rallying Anthem"}, {"Rallying Anthem"}, set()]
+    assert armor_class(table.encounter, table.rules, "bob").total == 10 + 1
+    assert table.refuses(UseFeature("ann", "courageous-anthem", targets=("bob",))).key == "refused.no_uses"
+    table.ends_turn(3)
+    assert table.effects("bob") == set()
+    table.does(UseFeature("ann", "courageous-anthem", targets=("bob",)))
 
 
 def test_every_class_feature_is_played_here() -> None:

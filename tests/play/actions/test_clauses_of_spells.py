@@ -12,6 +12,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, LastingArea
+from turnwright.encounter.state import standing_areas
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.attacks.save_effect import SpellTold
@@ -29,7 +30,6 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.environment.entries import size_of, space_side
-from turnwright.rules.parts.positions.geometry import standing_areas
 from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
 

@@ -83,6 +83,25 @@ def test_a_legendary_action_rolls_the_attack_that_it_names() -> None:
     assert table.one("ann").hp == 20 - 8
 
 
+@for_each("rules", (dnd5e, a5e, pf2e))
+def test_a_move_of_a_feature_can_provoke_nothing(rules: Callable[[], RuleSystem]) -> None:
+    swift = DataRule("unprovoking", "move")
+    for rule, asked in (((), 1), ((swift,), 0)):
+        leap = feature(FeatureStep(move="half"), cost="action", rules=rule)
+        opportunist = Feature(
+            "strike", "Strike", "reaction", trigger="enemy-acts", when="reaches", does=(FeatureStep(use="claw"),)
+        )
+        ann = creature("ann", features=(CLAW, opportunist) if rules is pf2e else (CLAW,), speeds=(("walk", 30),))
+        table = Table(ann, creature("drake", features=(leap,), speeds=(("walk", 40),)), foes=("drake",), rules=rules())
+        table.start(ann=20, drake=10)
+        table.does(SetRelation("ann", "drake", distance=5))
+        table.ends_turn()
+        table.does(UseFeature("drake", "deed"))
+        before = len(table.prompts)
+        table.does(MoveFeet("drake", 10, leaves=("ann",)))
+        assert len(table.prompts) - before == asked
+
+
 def test_an_attack_costs_the_turns_resources_nothing() -> None:
     table = fight(feature(FeatureStep(use="claw"), FeatureStep(use="claw"), cost="bonus"), CLAW, first="drake")
     table.dice(12, 5, 12, 6)
@@ -547,7 +566,9 @@ def covers(table: Table) -> list[list[str]]:
     fight = table.encounter
     who = ("drake", "ann", "bob")
     return [
-        [one for one in who if is_in_area(fight, table.rules, one, area)] for area in table.encounter.all(LastingArea)
+        [one for one in who if is_in_area(fight, table.rules, one, area)]
+        for area in table.encounter.all(LastingArea)
+        if area.owner
     ]
 
 
@@ -630,7 +651,9 @@ def test_a_wall_stands_across_the_way_from_its_caster(
     numbers = {"level": 9, "proficiency": 4, "spellcasting": "wis", "slots": (("4", 1), ("5", 1))}
     table = on_map(rules=rules(), abilities=(("wis", 18),), **numbers)
     table.does(UseFeature("drake", spell="wall-of-fire", origin=origin), anyway=True)
-    (wall,) = table.encounter.all(LastingArea)
+    if table.prompts:
+        table.chooses("wall")
+    (wall,) = (area for area in table.encounter.all(LastingArea) if not area.outside)
     squares = {
         (column + right, row + down)
         for column, row, wide, high in wall.squares

@@ -8,6 +8,7 @@ from tests.play.actions.test_clauses_of_spells import CLUB, GAMES, mira, table_o
 from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import standing_areas
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
@@ -18,7 +19,6 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll, spellcasting_roll
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
 from turnwright.rules.parts.movement.move_legs import can_react
-from turnwright.rules.parts.positions.geometry import standing_areas
 
 ALL = GAMES | {"dnd5e-2024": dnd5e_2024}
 

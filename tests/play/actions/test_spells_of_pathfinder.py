@@ -37,7 +37,8 @@ SLOTS = tuple((str(rank), 3) for rank in range(1, 10))
 
 
 def priest(*own: Feature) -> Creature:
-    return creature("mira", hp=60, level=9, ac=18, features=(SPELLS, CLUB, *own), slots=SLOTS)
+    mind = {"abilities": (("wis", 0),), "spellcasting": "wis"}
+    return creature("mira", hp=60, level=9, ac=18, features=(SPELLS, CLUB, *own), slots=SLOTS, **mind)
 
 
 def table_of(*own: Feature) -> Table:
@@ -509,7 +510,7 @@ def test_nobody_who_is_fascinated_saves_again_in_the_pattern() -> None:
     table = table_of()
     table.dice(10)
     table.does(UseFeature("mira", spell="hypnotize", targets=("ogre",)), anyway=True)
-    assert table.effects("ogre") == {"dazzled", "fascinated"}
+    assert table.effects("ogre") == {"Hypnotize", "fascinated"}
     table.ends_turn(4)
     assert not table.prompts
 
@@ -993,13 +994,12 @@ def test_the_blinking_appear_elsewhere_at_the_end_of_their_turns(spell: str) -> 
 
 
 def test_an_illusory_creature_strikes_for_each_action_that_sustains_it() -> None:
-    caster = msgspec.structs.replace(priest(), spellcasting="cha", abilities=(("cha", 4),))
-    table = Table(caster, creature("ogre", hp=90, ac=17), foes=("ogre",), rules=pf2e())
+    table = Table(priest(), creature("ogre", hp=90, ac=17), foes=("ogre",), rules=pf2e())
     table.start(mira=20, ogre=10)
     table.does(UseFeature("mira", spell="illusory-creature", level=3))
     table.ends_turn(2)
     for _ in range(2):
-        table.dice(12, 3, 3)
+        table.dice(12, 2, 2, 3, 3)
         table.does(UseFeature("mira", spell="illusory-creature", targets=("ogre",), purpose="again"))
     assert (table.one("ogre").hp, remaining(table.encounter, "mira", "action")) == (90 - 2 * 10, 1)
 
@@ -1056,3 +1056,50 @@ def test_poison_and_its_stage_can_be_counteracted(degree: str, *, cured: bool) -
     table.does(UseFeature("mira", spell="neutralize-poison", targets=("ann",)))
     table.chooses(degree)
     assert bool({"affliction", "enfeebled"} & table.effects("ann")) is not cured
+
+
+@pytest.mark.parametrize(("spell", "hurt", "dice"), [("heal", "bones", (10, 3, 3)), ("harm", "ann", (3, 10, 3))])
+def test_each_creature_in_a_burst_of_healing_or_harm_has_its_own_part(
+    spell: str, hurt: str, dice: tuple[int, ...]
+) -> None:
+    ann = creature("ann", hp=60, ac=17, level=3, saves=SAVES)
+    bones = creature("bones", hp=60, ac=17, level=3, type="undead", saves=SAVES)
+    table = Table(priest(), ann, bones, foes=("bones",), rules=pf2e())
+    table.start(mira=20, ann=15, bones=10)
+    table.does(ApplyDamage(("ann", "bones"), "20"))
+    table.dice(*dice)
+    table.does(CastSpell("mira", spell=spell, targets=("ann", "bones"), level=1, points=3))
+    assert {who: table.one(who).hp for who in ("ann", "bones")} == {"ann": 43, "bones": 43} | {hurt: 37}
+
+
+def test_tentacles_attack_every_creature_in_their_area_once() -> None:
+    table = table_of()
+    table.dice(10, 1, 1, 1, 2)  # against DC 15 of Fortitude, the other of them misses
+    table.does(UseFeature("mira", spell="black-tentacles", targets=("ogre", "bob")), anyway=True)
+    assert (table.one("ogre").hp, table.one("bob").hp, "grabbed" in table.effects("ogre")) == (87, 60, True)
+    assert "grabbed" not in table.effects("bob")
+
+
+def test_bane_ends_for_an_enemy_that_leaves_its_area() -> None:
+    table = table_of()
+    table.does(Add((Map(columns=20, rows=20),)))
+    for who, place in (("mira", (0, 0)), ("ann", (19, 19)), ("bob", (19, 18)), ("ogre", (1, 0))):
+        table.does(ForceMove(who, place, "teleport"))
+    table.dice(10)
+    table.does(UseFeature("mira", spell="bane", targets=("ogre",)))
+    assert "Bane" in table.effects("ogre")
+    table.does(ForceMove("ogre", (9, 9), "teleport"))
+    assert "Bane" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("spell", ["true-strike", "sure-strike"])
+@pytest.mark.parametrize("hindrance", ["concealed", "hidden"])
+def test_a_true_strike_needs_no_flat_check(spell: str, hindrance: str) -> None:
+    table = table_of()
+    table.does(ApplyCondition(("ogre",), hindrance))
+    table.does(UseFeature("mira", spell=spell))
+    table.dice(2, 12)
+    table.does(Attack("mira", "ogre", "club"))
+    assert table.one("ogre").hp == 86
+    table.does(Attack("mira", "ogre", "club"), anyway=True)
+    assert table.prompt.asks[0].id == "flat"

@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
-from tests.table import Table, a5e, creature
+from tests.for_each import for_each
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry
 from turnwright.encounter.running import Combatant, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.use_feature import CommandFollowers
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.checks import GroupCheck, GroupChecked
-from turnwright.play.attacks.attack_request import FeatureUsed
+from turnwright.play.attacks.attack_request import Attacked, FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
@@ -325,3 +326,15 @@ def test_one_who_joins_later_follows_whom_they_were_prepared_to_follow():
     table.does(AddCombatants("wolf"))
     assert not table.prompts
     assert table.order == ["p", "wolf"]
+
+
+@for_each("rules", (dnd5e, a5e, pf2e))
+def test_using_an_attack_on_a_target_rolls_it(rules):
+    claw = Feature("claw", "Claw", "action", attack=4, reach=5, damage="2d4 slashing", uses=2)
+    for face, hp in ((2, 20), (15, 20 - 5)):
+        table = Table(creature("p", features=(claw,)), creature("t", ac=14), foes=("t",), rules=rules())
+        table.start(p=20, t=10)
+        table.dice(face, 2, 3)
+        table.does(UseFeature("p", "claw", targets=("t",)))
+        assert (table.one("t").hp, table.track("p", "uses.claw"), table.prompts) == (hp, 1, [])
+        assert any(isinstance(event, Attacked) for event in table.events)

@@ -10,7 +10,7 @@ import pytest
 from tests.systems.dnd5e.fights import Fight
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect, Relation
 from turnwright.encounter.state import Change
@@ -120,6 +120,22 @@ def test_the_rolled_value_waits_for_the_person_with_the_dice_and_may_be_skipped(
     assert [ask.label for ask in table.prompt.asks] == ["ask.condition_value"]
     table.skips()
     assert "drained-strength" not in table.effects("ada")
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_the_time_of_a_condition_is_rolled_and_its_value_stays(rules: Callable[[], RuleSystem]) -> None:
+    blinded = InflictedCondition("blinded", lasts="1d4 rounds")
+    glare = Feature("glare", "Glare", "action", save="wis", dc=20, afflictions=(blinded,))
+    table = Table("ada", creature("eye", features=(glare,)), foes=("eye",), rules=rules())
+    table.start(eye=20, ada=10)
+    table.dice(2, 3)
+    table.does(UseFeature("eye", "glare", targets=("ada",)))
+    (effect,) = (one for one in table.encounter.all(Effect) if one.name == "blinded")
+    assert (effect.rounds_left, effect.value) == (3, 0)
+    table.ends_turn(5)
+    assert "blinded" in table.effects("ada")
+    table.ends_turn()
+    assert "blinded" not in table.effects("ada")
 
 
 def test_a_change_of_proficiency_counts_where_it_is_used() -> None:

@@ -267,3 +267,24 @@ def test_a_mental_effect_on_single_targets_leaves_a_swarm_alone(means: Feature, 
         assert (table.one(who).hp < 20) is hurt
     left = [event.who for event in table.happened(Unaffected) if event.reason == "why.immune"]
     assert left == ([] if touched else ["rats", "bats"])
+
+
+@pytest.mark.parametrize(("face", "hp"), [(2, 0), (19, 20)])
+def test_a_glare_drops_its_target_to_nothing_unless_it_saves(face, hp):
+    glare = Feature("glare", "Glare", "action", save="wis", dc=15, properties=("drops",))
+    table = Table(creature("hag", features=(glare,)), creature("ann", level=5), foes=["hag"], rules=dnd5e())
+    table.start(hag=20, ann=10)
+    table.dice(face)
+    table.does(UseFeature("hag", "glare", targets=("ann",)))
+    assert (table.one("ann").hp, "dying" in table.effects("ann")) == (hp, not hp)
+
+
+@pytest.mark.parametrize(("face", "hp"), [(2, 15), (19, 10)])
+def test_a_feature_that_kills_heals_its_owner_only_by_a_death(face, hp):
+    drink = Feature("drink", "Drink", "action", save="con", dc=15, heals="5", properties=("kills",))
+    table = Table(creature("wisp", features=(drink,)), "ann", foes=["wisp"], rules=dnd5e())
+    table.start(wisp=20, ann=10)
+    table.does(ApplyDamage(("wisp",), "10"))
+    table.dice(face)
+    table.does(UseFeature("wisp", "drink", targets=("ann",)))
+    assert (table.one("wisp").hp, table.one("ann").dead) == (hp, hp == 15)

@@ -30,7 +30,7 @@ from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureRemi
 from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
-from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.session import Session
@@ -1056,3 +1056,43 @@ def test_a_feature_that_the_game_master_applies_says_its_text(save: str) -> None
     table = fight(own=(Feature("sing", "Sing", "action", save=save, dc=10, text="Everyone weeps."), RAM))
     table.does(UseFeature("ann", "sing", targets=("troll",)))
     assert [(one.feature, one.text) for one in table.happened(FeatureReminded)] == [("Sing", "Everyone weeps.")]
+
+
+def test_a_creature_passes_half_of_its_damage_on_to_those_it_grapples() -> None:
+    rule = DataRule("damage", "all", over=2, when="gripping:wrap")
+    shares = Feature("shares", "Shares", trigger="hurt", when="gripping:wrap", properties=("passes-on",), rules=(rule,))
+    wrap = Feature(
+        "wrap", "Wrap", "action", attack=20, reach=5, afflictions=(InflictedCondition("grappled", escape_dc=13),)
+    )
+    table = Table(creature("rug", features=(wrap, shares)), creature("ann"), creature("bob"), foes=("rug",))
+    table.start(rug=20, ann=10, bob=5)
+    table.dice(10)
+    table.does(Attack("rug", "ann", "wrap"))
+    table.does(ApplyDamage(("rug",), "8 fire"))
+    assert [table.one(who).hp for who in ("rug", "ann", "bob")] == [16, 16, 20]
+    table.does(EndEffect(find_effect(table.encounter, "ann", "grappled").id))
+    table.does(ApplyDamage(("rug",), "8 fire"))
+    assert [table.one(who).hp for who in ("rug", "ann", "bob")] == [8, 16, 20]
+
+
+def test_an_elite_recovers_while_it_is_helpless() -> None:
+    ends = (FeatureStep(ends="any"),)
+    elite = Feature("elite", "Elite", "bonus", properties=("while-helpless",), does=ends)
+    table = Table(creature("ogre", features=(elite, Feature("plain", "Plain", "bonus", does=ends))), creature("ann"))
+    table.start(ogre=20, ann=10)
+    table.does(ApplyCondition(("ogre",), "stunned", by="ann"))
+    assert table.refuses(UseFeature("ogre", "plain")).key == "refused.condition"
+    table.does(UseFeature("ogre", "elite"))
+    assert table.effects("ogre") == set()
+
+
+@pytest.mark.parametrize(("weapon", "dies"), [("fist", True), ("claw", False)])
+def test_whom_one_attack_fells_dies_by_its_further_feature(weapon: str, dies: bool) -> None:
+    attacks = [Feature(id, id.title(), "action", attack=20, reach=5, damage="60 necrotic") for id in ("fist", "claw")]
+    dust = Feature("dust", "Dust", trigger="downs", when="with:fist", properties=("kills",))
+    hero = creature("ann", hp=60, level=5)
+    table = Table(creature("mummy", features=(*attacks, dust)), hero, foes=["mummy"], rules=dnd5e())
+    table.start(mummy=12, ann=5)
+    table.dice(15)
+    table.does(Attack("mummy", "ann", weapon))
+    assert (table.one("ann").hp, table.one("ann").dead) == (0, dies)

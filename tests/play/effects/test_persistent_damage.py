@@ -8,6 +8,8 @@ import pytest
 
 from tests.play.dying_table import Wounded, hero
 from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyPersistentDamage, EndEffect
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Unaffected
@@ -149,3 +151,17 @@ def test_what_it_is_not_immune_to_is_put_on() -> None:
     table.start(ooze=20, ben=10)
     table.does(ApplyPersistentDamage(("ooze",), "1d6 acid + 1d6 fire"))
     assert table.rules.role("ongoing") in table.effects("ooze")
+
+
+def test_a_swallower_s_juices_burn_as_its_own_turn_ends() -> None:
+    gulp = Feature(
+        "gulp", "Gulp", "action", reach=5, ongoing="4 acid", ongoing_at="owner-end", ongoing_while="blinded",
+        afflictions=(InflictedCondition("blinded", "owner-gone"),),
+    )  # fmt: skip
+    table = Table(creature("toad", features=(gulp,)), "ann", foes=["toad"], rules=dnd5e())
+    table.start(toad=20, ann=10)
+    table.does(UseFeature("toad", "gulp", targets=("ann",)))
+    assert table.one("ann").hp == 20
+    for turns, hp in ((1, 16), (1, 16), (1, 12)):
+        table.ends_turn(turns)
+        assert table.one("ann").hp == hp

@@ -12,7 +12,7 @@ from tests.table import creature
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, LeftFeature, Map, Scene
 from turnwright.encounter.running import Effect, LastingArea
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import Encounter, standing_areas
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import EndEffect
@@ -29,7 +29,7 @@ from turnwright.play.movement.move import Moved
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.positions import sight
-from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, standing_areas
+from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares
 from turnwright.rules.parts.positions.sight import light_at, obscured_between, party_sight
 from turnwright.storage.fights import fight_text, parse_fight
 

@@ -22,7 +22,7 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.economy.limited_uses import all_uses
-from turnwright.rules.parts.environment.entries import entry_state
+from turnwright.rules.parts.environment.entries import current_map, entry_state
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import facts_in
 
@@ -170,7 +170,7 @@ class NameResolver:
 
     def obstacles(self) -> list[tuple[str, str]]:
         """Return the ids and names of the objects on the map."""
-        battle_map = self.encounter.get(Map, "map")
+        battle_map = current_map(self.encounter)
         return [(obstacle.id, obstacle.name) for obstacle in (battle_map.obstacles if battle_map else ())]
 
     def door(self, text: str) -> str:

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import grouped
-from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.environment_data import joined_sentences, one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
-from turnwright.handouts.stat_block_data import stat_block_data, with_portraits
+from turnwright.handouts.stat_block_data import stat_block_data, with_other_numbers, with_portraits
 from turnwright.rules.parts.stat_block.features import lists_spell
 
 ID: Final = "creature-cards"
@@ -22,9 +22,10 @@ DEFENCES: Final = (
     "vulnerabilities", "resistances", "immunities", "mundane_immunity", "absorptions", "condition_immunities",
 )  # fmt: skip
 # The lines that are printed only if there is room.
-LAST: Final = ("languages", "spellcasting", "slots", "proficiency", "gear")
+LAST: Final = ("languages", "spellcasting", "proficiency", "gear")
+LONG: Final = 240  # characters of a feature's text for which its short text is printed, if there is one
 _NUMBER: Final = re.compile(r"\d+$")
-FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
+FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools", "slots")
 
 
 def make(source: PageInput) -> PageContent:
@@ -40,12 +41,15 @@ def make(source: PageInput) -> PageContent:
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     listed = {spell for spell in creature.features if any(lists_spell(each, spell) for each in creature.features)}
-    features = tuple(each for each in creature.features if each not in listed or each.damage or each.attack is not None)
+    features = tuple(
+        _shorter(each) for each in creature.features if each not in listed or each.damage or each.attack is not None
+    )
     shown = msgspec.structs.replace(creature, features=features, description="", environments=())
     block = stat_block_data(shown, source, brief=True)
     every = [*block["vital"], *block["further"]]
     # Senses without a label continue the Perception line.
-    lines = [line for line in every if line["about"] in FRONT_LINES or (line["about"] == "senses" and not line["lead"])]
+    on_top = (*FRONT_LINES, "skills") if source.rules.data.presentation.style == "traits" else FRONT_LINES
+    lines = [line for line in every if line["about"] in on_top or (line["about"] == "senses" and not line["lead"])]
     defences, last = ([line for line in every if line["about"] in names] for names in (DEFENCES, LAST))
     behind = [line for line in every if line not in (*lines, *defences, *last)]
     kind_text = "; ".join(part for part in (block["kind"], _armor(lines, creature)) if part)
@@ -61,9 +65,19 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
             *map(_item, defences),
             *attacks,
         ],
-        "back": [*_others(block, source.text(f"handout.{ID}.other-actions")), *map(_item, behind)],
+        "back": list(_others(block, source.text(f"handout.{ID}.other-actions"))),
+        "fills": list(map(_item, behind)),
         "notes": [*map(_item, last), *_plain("\n".join(block["notes"]), "note", source.text("ui.stat.notes"))],
     }
+
+
+def _shorter(feature: Feature) -> Feature:
+    """Return a feature with its short text if its own is long, and with the sentences of other numbers."""
+    if not feature.short or len(feature.text) < LONG:
+        return feature
+    shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
+    text = joined_sentences(feature.short, *with_other_numbers(feature.text, shown))
+    return msgspec.structs.replace(feature, text=text)
 
 
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
@@ -107,7 +121,7 @@ def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
         "heading": heading,
         "lead": line["lead"],
         "text": text,
-        "tone": "points" if line["about"] == "pools" else "",
+        "tone": "points" if line["about"] in ("pools", "slots") else "",
     }
     return plain | {"boxes": line.get("boxes", 0), "joined": line["joined"] and line["about"] != "saves"}
 

@@ -31,6 +31,7 @@ class ReferenceData:
 
     def data(self) -> PlainData:
         """Return all data, with an empty list for each section that the game doesn't have."""
+        checks = ((f"check.{check.ability}:{check.skill}", check.suits) for check in self._data.initiative_checks)
         return {
             "game": self._words.term("system.full", self._data.name),
             "chosen": self._chosen(),
@@ -53,13 +54,7 @@ class ReferenceData:
             "level_dcs": list(enumerate(self._data.level_dcs)),
             "senses": [self.sense(sense) for sense in self._data.senses if sense.beats],
             "ground": [self.ground(terrain) for terrain in self._data.terrains if terrain.extra],
-            "checks": [
-                {
-                    "name": self._words.name_of(f"check.{check.ability}:{check.skill}"),
-                    "suits": without_citations(check.suits),
-                }
-                for check in self._data.initiative_checks
-            ],
+            "checks": [{"name": self._words.name_of(key), "suits": without_citations(suits)} for key, suits in checks],
             "countdowns": self._countdowns(),
         }
 
@@ -123,13 +118,8 @@ class ReferenceData:
 
     def condition(self, condition: Condition) -> PlainData:
         """Return a condition's name, text and effects."""
-        text = without_citations(condition.text)
-        return {
-            "name": condition.name,
-            "text": text,
-            "effects": self._words.effect_lines(condition),
-            "valued": condition.valued,
-        }
+        text, effects = without_citations(condition.text), self._words.effect_lines(condition)
+        return {"name": condition.name, "text": text, "effects": effects, "valued": condition.valued}
 
     def _cover(self, grade: CoverGrade) -> PlainData:
         kind = f" ({self._words.reference_text('bonus', kind=grade.type)})" if grade.bonus and grade.type else ""

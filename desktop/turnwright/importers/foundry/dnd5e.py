@@ -96,6 +96,8 @@ def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -
     if numbers.two_handed and not any(words in text for words in ("two hands", "saving throw")):
         _, *more = split_damage(as_text(known.get("damage")))
         known = {**known, "other_damage": (OtherDamage(TWO_HANDS, " + ".join((numbers.two_handed, *more))),)}
+    if known.get("half") and "damage" in text.lower() and "half" not in text.lower():
+        known = {**known, "half": None}  # only the default of the data
     usual = "action" if item.get("type") == "weapon" and "attack" in known else "trait"
     add_feature(name, text, _COSTS.get(kind, usual), known, reading)
 

@@ -320,7 +320,7 @@ def limited_uses(number: int | None, count: str, period: str, name: str, report:
 
 def spell_entry(spell: Record, uses: str, per: str) -> tuple[str, str, int]:
     """Return a spell's name, its use limit in brackets, and its level."""
-    limit = f" ({uses}/{per})" if uses and per else ""
+    limit = f" ({uses}/{refill_period(per).replace('-', ' ') or per})" if uses and per else ""
     return item_name(spell), limit, as_int(system_of(spell).get("level")) or 0
 
 

@@ -135,7 +135,7 @@ def _inflicted(
 
 
 def _time(words: str | None) -> str:
-    """Return the length of time in words such as `for two rounds`, or an empty string if there is none, or dice."""
+    """Return the length of time in words such as `for two rounds`, or an empty string if there is none."""
     number, unit = (words or "").split()[-2:] or ("d", "")
     return length_of_time(str(number_in_words(number) or number), unit)
 
@@ -314,7 +314,10 @@ def with_follow_ups(
         if by in dict(skills):
             reach = max(each.reach or 0 for each in features if each.id in strikes)
             more = _check(name, reach, dict(skills)[by], figures.get("push", 0))
-            figures |= {**more, "afflictions": (*figures.get("afflictions", ()), *more["afflictions"])}
+            usual = figures.get("afflictions", ())
+            if name == "grab":  # a critical success restrains instead
+                usual = tuple(msgspec.structs.replace(one, degree="success") for one in usual)
+            figures |= {**more, "afflictions": (*usual, *more["afflictions"])}
         if at is None:
             results.append(_feature(called, figures.get("short", _TEXTS[name]), ids, **figures))
         elif not (results[at].trigger or results[at].save or results[at].damage):
@@ -428,7 +431,8 @@ def _after_grab(feature: Feature, features: Sequence[Feature]) -> dict[str, Any]
     grab = next((each for each in features if each.name.lower() == "improved grab" and each.when), None)
     if grab is None or feature.cost != "reaction" or feature.trigger or not _RE.grabs.search(feature.text):
         return {}
-    return {"trigger": "hits", "when": grab.when.partition(", not ")[0]}
+    when = f"with:{grab.id}" if grab.attack is not None else grab.when.partition(", not ")[0]
+    return {"trigger": "hits", "when": when}
 
 
 def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
+_SPELL_KIND = re.compile(r" - (?:Cantrips?|Focus)$")
 _PAGE = re.compile(r"^(?P<title>.{0,300}?),?\s{0,3}\b(?:pgs?|pp?|page)\b\.?\s*(?P<page>\d+)", re.IGNORECASE)
 
 
@@ -185,8 +186,8 @@ _PERS: Final[Mapping[str, str]] = terms("pf2e_foundry", "periods")
 
 
 def name_of(item: Mapping[str, Any]) -> str:
-    """Return the name of an item, without surrounding spaces."""
-    return " ".join(text_at(item, "name").split())[:200]
+    """Return the name of an item, without surrounding spaces and the kind of a spell, as in `Light - Cantrips`."""
+    return _SPELL_KIND.sub("", " ".join(text_at(item, "name").split()))[:200]
 
 
 def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[SourceStrike]:

@@ -335,8 +335,11 @@ def stages_in(text: str) -> tuple[AfflictionStage, ...]:
     lasts = _RE.lasts.match(text, found.end())
     time = length_of_time(lasts["number"], lasts["unit"]) if lasts else _longest(text)
     again: InflictedConditionEnds = "saved" if _RE.saved.search(text, found.end()) else "never"
-    last = (InflictedCondition(second, again, lasts=time),)
-    return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage("", last, final=True)
+    last = {second: InflictedCondition(second, again, lasts=time)}
+    _add_ends(last, text, found.end())
+    return AfflictionStage("", (InflictedCondition(first, "saved"),)), AfflictionStage(
+        "", tuple(last.values()), final=True
+    )
 
 
 def at_once_in(text: str, last: tuple[InflictedCondition, ...]) -> tuple[InflictedCondition, ...]:

@@ -239,6 +239,8 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
     if not after_hit and (left := _RE.left_out.search(text, 0, aim)):
         kinds = _RE.left_kind.findall((left["only"] or left["non"] or left["other"]).lower())
         figures["when"] = " | ".join(f"{'' if left['only'] else 'not '}other.type:{kind}" for kind in kinds)
+    if not after_hit and _RE.hears.search(text, 0, aim):
+        figures["when"] = ", ".join((*([f"({figures['when']})"] if "when" in figures else ()), "not other.deafened"))
     for harm in _harms_of_save(text, save.end):
         reading.take(harm, "save_damage" if after_hit else "damage", save.start)
         if harm.damage and "alf" in text and _RE.half.search(text, save.end):

@@ -28,6 +28,7 @@ _CALLED: Final[Mapping[str, str]] = terms("prose_spells", "called")  # other spe
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _GROWN: Final = 20  # a caster level at which cantrips have damage, which a text states anyway
 _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
+_ATTACK_DC: Final = 10  # the same for spells listed by rank
 
 
 class _Listed(NamedTuple):
@@ -166,13 +167,13 @@ def _whole(own: Feature, spells: Mapping[str, Spell], dc: int) -> Feature:
 
 
 def with_ranked_spells(
-    features: tuple[Feature, ...], spells: Mapping[str, Spell], level: int = 0
+    features: tuple[Feature, ...], spells: Mapping[str, Spell], level: int = 0, modifier: int | None = None
 ) -> tuple[tuple[Feature, ...], Mapping[str, int]]:
     """Add the spells listed by rank to the features, cast at their rank. Also return the slots by rank.
 
     The steps of the list are those of its spells that take the most common number of actions. The number is unknown for
     spells that the rule system doesn't define. `level` is the creature's level: cantrips are heightened to half of it,
-    rounded up.
+    rounded up. `modifier` is the creature's spellcasting modifier, which some spells add.
     """
     result = list(features)
     slots: dict[str, int] = {}
@@ -187,7 +188,7 @@ def with_ranked_spells(
         own_slots = _slots(feature)
         slots |= {rank: max(many, slots.get(rank, 0)) for rank, many in own_slots.items()}
         own = [
-            _ranked(spell, name, rank, note, count, ids, feature, own_slots)
+            _ranked(spell, name, rank, note, count, ids, feature, own_slots, modifier)
             for (name, rank, note), count in listed.items()
             if (spell := spells.get(_CALLED.get(name.lower(), name.lower()))) is None or not spell.long
         ]
@@ -258,7 +259,7 @@ def _with_ranked(casting: Feature, own: Sequence[Feature]) -> Feature:
 
 def _ranked(
     spell: Spell | None, name: str, rank: int, note: str, count: int, ids: IdAllocator, casting: Feature,
-    slots: Mapping[str, int],
+    slots: Mapping[str, int], modifier: int | None,
 ) -> Feature:  # fmt: skip
     """Return the feature of a spell listed by rank: limited per day, at will, or by its caster's slots."""
     often, focus = _RE.often.search(note), _RE.focus.search(casting.text)
@@ -272,7 +273,8 @@ def _ranked(
     if spell is None or rank < (spell.level or 0):
         feature = Feature("", _title(name), "action", price=0, properties=("spell",))
     else:
-        feature = spell_feature(spell, Caster(casting.dc, casting.attack), level=rank)
+        attack = casting.dc - _ATTACK_DC if casting.attack is None and casting.dc else casting.attack
+        feature = spell_feature(spell, Caster(casting.dc, attack, modifier=modifier), level=rank)
     conditions = ", ".join(filter(None, (f"rank {rank}" if rank else "", note)))
     text = ". ".join(filter(None, (f"{conditions[:1].upper()}{conditions[1:]}", feature.text)))
     feature = msgspec.structs.replace(feature, id=ids.allocate(slug(feature.name)), text=text, **limits)

@@ -10,9 +10,11 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
+from turnwright.importers.statblock_text.damage import number_in_words
 from turnwright.importers.vocabulary import Patterns
 
 _RE: Final = Patterns("grips")
+_HOLDING: Final = ("grappled", "clung-to")
 _GRAPPLES: Final = "grapples"  # the damage of an attack that grapples instead of dealing damage of one type
 
 
@@ -38,7 +40,7 @@ def _with_choice(feature: Feature) -> Feature:
 
 def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
     feature = _with_choice(feature)
-    grapples = any(affliction.condition == "grappled" for affliction in feature.afflictions)
+    grapples = next((each.condition for each in feature.afflictions if each.condition in _HOLDING), "")
     found = _RE.held.search(feature.text) if grapples and not feature.trigger else None
     changes: dict[str, Any] = {}
     for clause in _RE.clause.split(found["what"].lower()) if found else ():
@@ -55,14 +57,24 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
     if found and (hurts := _RE.hurts.search(found["what"])):
         at = "turn-start" if hurts["its"] else "owner-start"
         dealt = " + ".join(" ".join(part) for part in _RE.part.findall(hurts["all"].lower()))
-        changes |= {"ongoing": dealt, "ongoing_at": at, "ongoing_while": "grappled"}
+        changes |= {"ongoing": dealt, "ongoing_at": at, "ongoing_while": grapples}
     if feature.attack is not None and not feature.other_damage and _RE.halved.search(feature.text):
         changes["rules"] = (DataRule("modifier", "damage", over=2, when=f"with:{feature.id}, bloodied"),)
+    limbs, limit = _RE.limbs.search(feature.text) if grapples else None, f"not other.gripping:{feature.id}"
+    if limbs and limit not in str(feature.afflictions):
+        limit += f":{number_in_words(limbs['one'] or limbs['each'] or '1')}"
+        changes["afflictions"] = tuple(_limited(each, limit) for each in feature.afflictions)
     if "rules" in changes:
         changes["rules"] = tuple(dict.fromkeys((*feature.rules, *changes["rules"])))
     changes = {field: value for field, value in changes.items() if field in feature.read or not getattr(feature, field)}
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read) if changes else feature
+
+
+def _limited(affliction: InflictedCondition, limit: str) -> InflictedCondition:
+    """Return a grapple that also needs a statement to be true. Other conditions stay as they are."""
+    when = ", ".join(filter(None, (affliction.when, limit)))
+    return msgspec.structs.replace(affliction, when=when) if affliction.condition == "grappled" else affliction
 
 
 def _named(clause: str, feature: Feature, others: Sequence[Feature]) -> Feature | None:

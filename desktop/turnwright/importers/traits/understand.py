@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep
 from turnwright.encounter.state import grouped
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.statblock_text.header_lines import speeds
@@ -100,7 +100,7 @@ class CatalogueReader:
         by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(_with_forms(by_id.get(each.id, each)) for each in creature.features)
         creature = with_grips(msgspec.structs.replace(creature, features=features)) if results else creature
-        return with_form_limits(creature), results
+        return with_form_limits(_with_form_numbers(creature)), results
 
     def with_further(self, creature: Creature) -> Creature:
         """Return a creature with the further features that single sentences give it, such as a second attack."""
@@ -301,6 +301,26 @@ def _speeds(form: str, text: str) -> str:
     size = _RE.form_size.search(listed)
     told = ", ".join(filter(None, (size[1].lower() if size else "", named)))
     return f" ({told})" if told else ""
+
+
+def _with_form_numbers(creature: Creature) -> Creature:
+    """Return a creature whose forms have the Armor Class and the speeds that remarks give them (`11 in bear form`)."""
+    speeds_of = (remark.text for remark in creature.remarks if remark.about == "speeds")
+    told = [(found["forms"].lower(), f"ac {found['ac']}") for found in _RE.form_ac.finditer(creature.ac_note)]
+    for found in (each for text in speeds_of for each in _RE.form_moves.finditer(text)):
+        modes = ", ".join(f"{mode} {feet}" for mode, feet in speeds(found["speeds"]).distances)
+        told.append((found["forms"].lower(), modes))
+
+    def numbered(step: FeatureStep) -> FeatureStep:
+        words = {"hybrid"} if "hybrid" in step.form else {*step.form.lower().split()}
+        own = ", ".join(numbers for forms, numbers in told if words & {*_RE.words.findall(forms)})
+        return msgspec.structs.replace(step, form=f"{step.form} ({own})") if own and "(" not in step.form else step
+
+    changes = [
+        msgspec.structs.replace(each, does=tuple(numbered(step) if step.form else step for step in each.does))
+        for each in creature.features
+    ]
+    return msgspec.structs.replace(creature, features=tuple(changes)) if told else creature
 
 
 def with_form_limits(creature: Creature) -> Creature:

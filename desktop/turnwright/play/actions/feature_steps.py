@@ -53,6 +53,7 @@ from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
+COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
 ROLLED_FOR = re.compile(
     r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+) hit points)?"
     r"(?: \((?P<odds>\d+) percent\))?",
@@ -72,7 +73,7 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or _is_too_late(tx, data, steps[data.place]):
-        for _ in range(data.together):
+        for _ in range(data.together * (1 + (feature is not None and COUNTS_TWICE in feature.properties))):
             count_attack(tx, data.who)
         return None
     ways = _usable_ways(tx, data)
@@ -116,8 +117,12 @@ def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answe
     means = way.feature
     if means is None or not _asks_targets(tx, means) or (_known_targets(tx, data, means) and not way.step.cleaves):
         return do_step(tx, procedure, data, {})
+    own = _feature_of(tx, data)
     targets = [
-        each for each in _possible_targets(tx, data, means) if not way.step.cleaves or _is_beside(tx, data, each)
+        each
+        for each in _possible_targets(tx, data, means)
+        if not way.step.cleaves or _is_beside(tx, data, each)
+        if own is None or not requirement_vetoes(tx, tx.rules, data.who, own, each.id)
     ]
     options = tuple(Option(target.id, target.label) for target in targets)
     if not options:
@@ -138,6 +143,9 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     step, who = way.step, data.who
     if way.feature is not None:
         targets = choices_of(answers, TARGETS) or (() if step.cleaves else _known_targets(tx, data, way.feature))
+        own = feature_of(tx, who, data.feature)
+        if own is not None and own.targets == 1:  # that of its first step is that of the others
+            procedure = goto(procedure, FEATURE_STEPS.do_step, targets=targets)
         if targets or not _asks_targets(tx, way.feature):
             _use(tx, procedure.id, data, way.feature, targets, step)
             if step.together and is_attack(way.feature):
@@ -202,7 +210,8 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     """Add summoned creatures next to their summoner."""
     if not block:
         return
-    entry = RosterEntry(tx.next_id("summons"), block, count=max(1, (MANY in answers and answers[MANY].number) or 1))
+    side, many = tx.need(Combatant, data.who).side, (MANY in answers and answers[MANY].number) or 1
+    entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many))
     came = spawn_members(tx, entry)
     serve(tx, came, data.who, entry.id, shares_turn=step.together)
     for who in came if is_on_map(tx, data.who) else ():
@@ -382,7 +391,9 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     feet = (way.step.feet or share) + way.step.bonus
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
-    leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)
+    feature = _feature_of(tx, data)
+    rules = tuple(rule for rule in feature.rules if rule.kind == "unprovoking") if feature is not None else ()
+    leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False, rules=rules)
     put_effect(tx, leave)
     bought = stride_action(tx.rules, mode)
     if bought is not None:

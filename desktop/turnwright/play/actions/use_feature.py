@@ -1,5 +1,6 @@
 """Features and followers used by command, without an attack roll: spells, breaths, and orders to controlled creatures."""
 
+from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -10,7 +11,9 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import effects_named
 from turnwright.play.attacks.attack_request import (
+    Attack,
     count_in_multiattack,
     follow_up_vetoes,
     is_paid_by_multiattack,
@@ -26,42 +29,28 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, require, require_targets
 from turnwright.play.state import action_economy
-from turnwright.play.state.effect_records import end_effects_at, put_effect, start_followups
-from turnwright.rules.parts.actions import spell_features
+from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect, start_followups
+from turnwright.rules.parts.actions import action_options, spell_features
 from turnwright.rules.parts.actions.action_options import (
     FREE,
     MANIPULATE,
     action_option,
-    all_cost_vetoes,
-    casting_time_vetoes,
     cost_for,
-    feature_rule,
-    group_of,
-    is_list,
     price_of,
     resource_for,
-    uncommanded_vetoes,
 )
 from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes, without_carried
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
-from turnwright.rules.parts.economy.limited_uses import (
-    LEGENDARY,
-    can_be_reacted_to,
-    known_cost,
-    out_of_turn_vetoes,
-    pool_vetoes,
-    remaining_uses,
-    spending_vetoes,
-    use_key,
-    uses_per_use,
-)
+from turnwright.rules.parts.economy import limited_uses
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.positions import sight
-from turnwright.rules.parts.positions.geometry import are_hostile
+from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
+WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
 Cube: TypeAlias = tuple[int, int, int]
 
@@ -81,7 +70,7 @@ def _cube(text: str) -> Cube:
     "[burning {objects:objects}] [cubes {cubes:cubes}] [from {origin}]"
 )
 class UseFeature(CombatantCommand, frozen=True):
-    """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
+    """Use a feature such as a spell or breath, and apply its save, damage and conditions, or attack its target with it.
 
     `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
     `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
@@ -109,6 +98,14 @@ class UseFeature(CombatantCommand, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = used_feature(self, tx)
+        if (
+            is_attack(feature)
+            and len(self.targets) == 1
+            and self.purpose != AGAIN
+            and not (spell or feature.save or self.level or self.action)
+        ):
+            Attack(who.id, self.targets[0], feature.id, self.given, self.purpose).handle(tx)
+            return
         feature = without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"
         action_economy.require_no_open_action(tx, who.id, reacts=reacts)
@@ -121,7 +118,7 @@ class UseFeature(CombatantCommand, frozen=True):
             end_effects_at(tx, "affects", who.id)
         if self.purpose not in ("readied", AGAIN):
             action_economy.mark_cast(tx, who.id, feature)
-        announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
+        announced = limited_uses.can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
         asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
             _pay(tx, self, feature)
@@ -144,6 +141,9 @@ class UseFeature(CombatantCommand, frozen=True):
             origin=self.origin,
             again=self.purpose == AGAIN,
         )
+        if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
+            for cast in effects_named(tx, who.id, feature.name):
+                end_effect(tx, cast)
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else attacks.SAVE_EFFECT.ask_missing
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
         if spell or is_spell(feature) or MANIPULATE in feature.properties:
@@ -176,20 +176,21 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     """Return the reasons that forbid using a feature as commanded."""
     who = command.who
     vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
-    vetoes += () if command.action else casting_time_vetoes(tx.rules, feature)
+    vetoes += () if command.action else action_options.casting_time_vetoes(tx.rules, feature)
     is_cast = command.purpose == AGAIN or (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who))
     if not is_cast:  # else it has been paid for
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
-        vetoes += pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
+        vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
         vetoes += action_economy.second_spell_vetoes(tx, tx.rules, who, feature)
     if command.action:
-        vetoes += all_cost_vetoes(tx, tx.rules, who, action_option(tx, tx.rules, who, command.action), command.cost)
+        option = action_option(tx, tx.rules, who, command.action)
+        vetoes += action_options.all_cost_vetoes(tx, tx.rules, who, option, command.cost)
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
         others = [target for target in command.targets if target != who]
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-        for target in command.targets:
-            vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    for target in () if command.cubes else command.targets:
+        vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]
@@ -201,6 +202,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         if 0 < most < len(set(command.targets)):
             vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
+    pairs = combinations(command.targets if spell is not None and spell.apart else (), 2)
+    if spell is not None and any(is_within(tx, tx.rules, *pair, spell.apart) is False for pair in pairs):
+        vetoes.append(Veto("refused.targets_apart", spell.rule(), (("what", spell.name), ("feet", spell.apart))))
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
         numbers = spell_features.caster_of(tx.rules, creature_of(tx, caster), caster.supplied_numbers)
@@ -225,11 +229,12 @@ def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> t
     if command.purpose == "readied":
         return release_vetoes(tx, tx.rules, command.who, feature)
     if command.purpose == "commanded":
-        return uncommanded_vetoes(tx, tx.rules, command.who)
+        return action_options.uncommanded_vetoes(tx, tx.rules, command.who)
     of_legend = LEGENDARY in (command.purpose, feature.cost) and command.purpose != FREE
     if of_legend and legendary_actions(tx, command.who) and remaining_uses(tx, command.who, LEGENDARY) < feature.price:
-        return (Veto("refused.no_uses", feature_rule(tx, tx.rules, command.who), (("what", feature.name),)),)
-    return out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
+        rule = action_options.feature_rule(tx, tx.rules, command.who)
+        return (Veto("refused.no_uses", rule, (("what", feature.name),)),)
+    return limited_uses.out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 
 def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
@@ -244,8 +249,10 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
-    if is_list(feature):  # its spells take its actions
+    if action_options.is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
+    if WHILE_HELPLESS in feature.properties and limited_uses.denial_vetoes(tx, tx.rules, combatant.id, feature.cost):
+        feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
     if listed is not None and spell_features.is_better_described(listed, feature):
         return _cast(listed, command, tx), listed.id
@@ -312,8 +319,8 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
         if is_paid_by_multiattack(tx, tx.rules, command.who, feature):
             count_in_multiattack(tx, command.who, feature)
         else:
-            price = known_cost(tx, command.who, feature.id, feature.price) or 0
-            can_pay = not spending_vetoes(tx, tx.rules, command.who, feature.cost, price)
+            price = limited_uses.known_cost(tx, command.who, feature.id, feature.price) or 0
+            can_pay = not limited_uses.spending_vetoes(tx, tx.rules, command.who, feature.cost, price)
             action_economy.spend(tx, command.who, feature.cost, price)
             if can_pay:
                 count_in_multiattack(tx, command.who, feature)
@@ -337,7 +344,7 @@ class CommandFollowers(CombatantCommand, frozen=True):
         for controlled in members:
             if controlled.controller != self.who:
                 tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
-        together = {group_member.id for group_member in group_of(tx, members[0].id)} | {members[0].id}
+        together = {group_member.id for group_member in action_options.group_of(tx, members[0].id)} | {members[0].id}
         if any(member.id not in together and not member.dead for member in members):
             tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
         members = tuple(tx.need(Combatant, who) for who in able_members(tx, tuple(member.id for member in members)))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from turnwright.dice.expression import Roll, RollSpec
+from turnwright.dice.expression import Modifier, Roll, RollSpec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Declaration, Procedure
@@ -435,15 +435,18 @@ def _begin_guards(
     target = tx.get(Combatant, data.target)
     if data.is_object or target is None:
         return False
-    missing_bonuses = []
-    if data.roll is not None and features_at(creature_of(tx, target), "attacked"):
+    missing_bonuses: list[str] = []
+    defence = target_armor_class(tx, tx.rules, data)
+    if data.roll is not None and defence is not None and features_at(creature_of(tx, target), "attacked"):
         is_critical = rolling.is_critical(data.roll)
-        totals = (
-            (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
-            for more in range(1, MOST_GUARD + 1)
-        )
         now = outcome_of(tx.rules, data.roll, armor_class, is_critical)
-        missing_bonuses = [f"misses-with-ac:{more}" for more, outcome in totals if outcome != now]
+        kinds = ("", *tx.rules.data.checks.types)  # the AC may contain a bonus of the same type already
+        guards = (Modifier(more, "", "", kind) for more in range(1, MOST_GUARD + 1) for kind in kinds)
+        missing_bonuses = [
+            f"misses-with-ac:{guard.value}:{guard.kind}".rstrip(":")
+            for guard in guards
+            if outcome_of(tx.rules, data.roll, tx.rules.explained_sum(*defence.parts, guard).total, is_critical) != now
+        ]
     outcome_tags = (HIT, CRITICAL) if data.critical else (HIT,)
     tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses)
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)

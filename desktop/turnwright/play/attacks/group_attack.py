@@ -126,7 +126,7 @@ def _target_vetoes(tx: Transaction, who: str, target: str, means: Feature) -> tu
         return (Veto("refused.own_group", tx.rule_id("control.attack.save"), (("who", label_of(tx, target)),)),)
     if is_attack(means):
         return targeting_vetoes(tx, tx.rules, AttackInProgress(who, means, target))
-    return () if means.area else out_of_range_vetoes(tx, tx.rules, who, means, target)
+    return out_of_range_vetoes(tx, tx.rules, who, means, target)
 
 
 @journal("journal.feature_switched_off", kind="warn")

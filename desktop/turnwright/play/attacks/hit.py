@@ -44,7 +44,8 @@ from turnwright.rules.parts.conditions.condition_rules import is_immune_to, spar
 from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.damage.damage_steps import BY_AMOUNT, FATIGUE
 from turnwright.rules.parts.economy.limited_uses import COMBINES, use_key
-from turnwright.rules.system import Hook, HookContext, run_hooks
+from turnwright.rules.system import Hook, HookContext, creature_of, run_hooks
+from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import is_about_roll
 
 SHIELD, PASS = "shield", "pass"
@@ -268,7 +269,7 @@ def _deal(
     damage = hit_points.Damage(
         roll.parts,
         source=data.weapon.name,
-        nonmagical=is_mundane_against(tx, data.weapon, data.target),
+        nonmagical=is_mundane_against(tx, data.weapon, data.target) and not _is_made_magical(tx, data),
         share=share,
         share_reason=share_reason,
         roll=roll,
@@ -285,6 +286,15 @@ def _deal(
     dealt = _combined(tx, procedure, data, damage)
     regain(tx, data.weapon, data.attacker, dealt)
     return dealt
+
+
+def _is_made_magical(tx: Transaction, data: AttackInProgress) -> bool:
+    """Return whether a feature or spell that was chosen for the attack makes its weapon magical."""
+    own: tuple[Feature | Spell, ...] = (
+        *creature_of(tx, tx.need(Combatant, data.attacker)).features,
+        *tx.rules.data.spells,
+    )
+    return any("magical" in each.properties and f"chosen:{each.id}" in data.facts for each in own)
 
 
 def _combined(tx: Transaction, procedure: Procedure, data: AttackInProgress, damage: hit_points.Damage) -> NamedNumbers:

@@ -36,7 +36,7 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
 from turnwright.play.attacks.counteract import EFFECTS, begin_dispelling
 from turnwright.play.damage.damage_roll import grant_temp_hp, set_temp_hp
-from turnwright.play.damage.manual_hit_points import restore_to_life
+from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.damage.zero_hit_points import die, stabilise
 from turnwright.play.effects.concentration import concentrate, shake
 from turnwright.play.effects.conditions import apply_timed_effect, put_persistent_damage
@@ -74,16 +74,17 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import are_hostile, is_within
+from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
-from turnwright.rules.system_data.rounds import rounds_in
+from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
+_ASIDE: Final = 5  # feet by which creatures in the way of a wall move aside
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final[Mapping[str, str]] = {
@@ -103,6 +104,7 @@ WILLING = "willing"  # the ask about the targets that make no save
 WARD = "ward"  # the ask about the targets that an effect protects from a spell
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 KILLS: Final = "kills"  # property of a further save of a spell
+DROPS: Final = "drops"  # property of a feature that reduces its targets to 0 hit points
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
@@ -316,14 +318,15 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
+    data = _on_ground(tx, data, spell, procedure.id)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
-    targets = data.targets * count if len(data.targets) == 1 else (*data.targets, *rays)
+    targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
     means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
-    begin_attacks(tx, who.id, means, targets[:count], procedure.id)
+    begin_attacks(tx, who.id, means, targets[: count or len(targets)], procedure.id)
     return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
 
 
@@ -362,7 +365,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
         ask(tx, procedure, "prompt.willing_targets", [question], subject=data.feature.name, rule=_rule(tx, data))
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     data = msgspec.structs.replace(data, willing=choices_of(answers, WILLING) if WILLING in answers else friends)
-    data = _on_ground(tx, data, listed)
+    data = _on_ground(tx, data, listed, procedure.id)
     contest = listed.contest if listed is not None and data.targets else ""
     if contest and not data.save and "contest" not in answers:
         spec, name = ability_checks.spellcasting_roll(tx, tx.rules, by), data.feature.name
@@ -371,23 +374,20 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if contest and not data.save and (roll := answers["contest"].roll) is not None:
         tx.emit(Rolled(who=by, purpose="ask.check", roll=roll, detail="<ask.a_check>", rule=_rule(tx, data)))
         data = msgspec.structs.replace(data, save=contest, dc=roll.total or 0)
-    other = listed.reversed if listed is not None and data.targets else None
-    reverses = other is not None and all(is_true_of(tx, tx.rules, who, other.when) for who in data.targets)
-    if listed is not None and reverses:
+    other = listed.reversed if listed is not None else None
+    turned = tuple(who for who in data.targets if other is not None and is_true_of(tx, tx.rules, who, other.when))
+    if (
+        listed is not None and not listed.ground and 0 < len(turned) < len(data.targets)
+    ):  # the same spell then does the reverse to the others
+        begin(tx, SAVE_EFFECT.ask_saves, msgspec.structs.replace(data, targets=turned))
+        data = msgspec.structs.replace(data, targets=tuple(who for who in data.targets if who not in turned))
+    elif listed is not None and turned:
         means = spell_features.with_reversal(listed, data.feature, _caster(tx, data.members[0]).dc)
         data = _by_means(data, means)
-    affected = tuple(
-        who
-        for who in data.targets
-        if not is_out_of_play(tx, who)
-        and not _is_spared(tx, data, who)
-        and not is_spared_by(tx, who, data.feature, by)
-        and not _is_immune(tx, data, who)
-    )
-    for who in data.targets:
-        if who not in affected and not is_out_of_play(tx, who):
-            reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
-            reason = "why.immune" if _is_immune(tx, data, who) else reason
+    reasons = {who: _reason_spared(tx, data, who, by) for who in data.targets if not is_out_of_play(tx, who)}
+    affected = tuple(who for who, reason in reasons.items() if not reason)
+    for who, reason in reasons.items():
+        if reason:
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     for who in filter(warded.__contains__, affected):
         tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.warded", rule=_rule(tx, data)))
@@ -452,7 +452,7 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
     return next((one.position for who in data.targets if (one := tx.get(Combatant, who))), None)
 
 
-def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveEffect:
+def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
     ground = listed.ground if listed is not None and not data.feature.trigger else None
@@ -461,10 +461,15 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None) -> SaveE
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        mine = [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]
-        for moved in mine if data.again else ():
+        holder = data.targets[0] if ground.carried and means.reach and len(data.targets) == 1 else by
+        effect = held.id if held is not None else ""
+        mine = [each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, means.name)]
+        for moved in mine if data.again or not listed.level else ():
             tx.remove(moved)
-        laid = lay_ground(tx, means, by, ground, origin, held.id if held is not None else "", carried=ground.carried)
+        laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
+        if laid is not None and any(section.blocks == "movement" for section in laid.sections):
+            inside = tuple(one.id for one in tx.all(Combatant) if is_in_area(tx, tx.rules, one.id, laid))
+            push(tx, ForcedMovement(SHIFTED, _ASIDE, inside, source=means.name), parent)
         if laid and (ground.inside or all(rule.what in ("sight", "being-seen") for rule in data.feature.effect)):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     is_moved = data.again and data.origin is not None and listed is not None and spell_features.is_around(listed)
@@ -482,7 +487,7 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     if not (data.spell or attack_targeting.is_spell(data.feature)) or data.feature.id.startswith(LEFT):
         return {}
     by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
-    wards = {who: attack_targeting.ward_against(tx, who, by, level) for who in data.targets if who != by}
+    wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
@@ -581,6 +586,7 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
     heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
+    heals = heals and (KILLS not in data.feature.properties or data.failed)
     asks = _heal_asks(tx, data) if heals else []
     if _odds(tx, data):
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
@@ -889,9 +895,13 @@ def _kill(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Iterabl
     """Kill the targets of a spell that are dead by its own words, after its damage."""
     kills = KILLS in data.feature.properties or (spell is not None and spell.kills)
     when = spell.kills_when if spell is not None else ""
+    statement = (data.feature.spares and f"not ({data.feature.spares})") if kills else when
     for who in data.failed if kills else dict.fromkeys((*data.failed, *dealt)) if when else ():
-        if kills or is_true_of(tx, tx.rules, who, when):
+        if not statement or is_true_of(tx, tx.rules, who, statement):
             die(tx, who, _rule(tx, data))
+    for one in [tx.need(Combatant, who) for who in data.failed if DROPS in data.feature.properties]:
+        tx.update(one, hp=0)
+        begin_drop_to_zero(tx, one.id, one.hp)
 
 
 def _count_total(tx: Transaction, data: SaveEffect, spell: Spell | None, dealt: Mapping[str, NamedNumbers]) -> None:
@@ -941,9 +951,21 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
     return [(degree, targets) for degree, targets in by_degree if targets]
 
 
+def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
+    """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
+    if _is_immune(tx, data, who):
+        return "why.immune"
+    is_over = is_spared_by(tx, who, data.feature, by)
+    return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
+
+
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
-    is_away = who != by and not getattr(spell, "counteracts", "") and attack_targeting.ward_against(tx, who, by, None)
+    is_away = (
+        who != by
+        and not getattr(spell, "counteracts", "")
+        and attack_targeting.ward_against(tx, tx.rules, who, by, None)
+    )
     is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
@@ -1114,8 +1136,9 @@ def _leave(
             value = max(held, min(held + affliction.rises, affliction.most or held + affliction.rises))
         if affliction.condition == tx.role("stable"):
             stabilise(tx, who, rule)
-        elif affliction.value_dice:
-            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, affliction, rule))
+        elif affliction.value_dice or affliction.lasts in ROLLED_LENGTHS:
+            rolled = msgspec.structs.replace(affliction, value=value)
+            begin(tx, ROLLED_CONDITION.ask_value, RolledCondition(who, by, means, rolled, rule))
         else:
             _put_inflicted(tx, means, affliction, who, by, rule, value)
     bound, at = means.ongoing_while, means.ongoing_at
@@ -1156,21 +1179,29 @@ def _put_inflicted(
 
 
 def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> Procedure:
-    """Ask for the roll that gives the value of a condition."""
-    what, spec = f"<condition.{data.condition.condition}>", RollSpec(data.condition.value_dice)
-    asks = [Ask("value", "roll", "ask.condition_value", data.who, what, spec, rule=data.rule)]
+    """Ask for the roll that gives the value of a condition, or the time for which it lasts."""
+    spec = RollSpec(data.condition.value_dice or data.condition.lasts.split()[0])
+    asks = [Ask("value", "roll", "ask.condition_value", data.who, _rolled_words(data), spec, rule=data.rule)]
     return ask(tx, goto(procedure, ROLLED_CONDITION.put_rolled), "prompt.damage", asks, subject=data.feature.name)
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
-    """Apply a condition with the rolled value."""
-    answer, what = answers.get("value"), f"<condition.{data.condition.condition}>"
+    """Apply a condition with the rolled value, or for the rolled time."""
+    answer, what, condition = answers.get("value"), _rolled_words(data), data.condition
     value = answer.roll.total if answer is not None and answer.roll is not None else None
     if answer is None or answer.roll is None or not value:
         tx.emit(Skipped(purpose="ask.condition_value", who=data.who, detail=what))
     elif not is_out_of_play(tx, data.who):
         tx.emit(Rolled(purpose="ask.condition_value", roll=answer.roll, who=data.who, detail=what, rule=data.rule))
-        _put_inflicted(tx, data.feature, data.condition, data.who, data.by, data.rule, value)
+        if not condition.value_dice:
+            lasts = length_of_time(str(value), condition.lasts.split()[1])
+            condition, value = msgspec.structs.replace(condition, lasts=lasts), condition.value
+        _put_inflicted(tx, data.feature, condition, data.who, data.by, data.rule, value)
+
+
+def _rolled_words(data: RolledCondition) -> str:
+    time = "" if data.condition.value_dice else f" ({data.condition.lasts})"
+    return f"<condition.{data.condition.condition}>{time}"
 
 
 def _is_left(means: Feature) -> bool:
@@ -1205,6 +1236,8 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)
+    for area in [each for each in tx.all(LastingArea) if (each.owner, each.name, each.effect) == (who, means.name, "")]:
+        tx.update(area, effect="".join(each.id for each in effects_named(tx, who, means.name)[:1]), last_round=0)
 
 
 def _applies(

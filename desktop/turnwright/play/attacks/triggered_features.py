@@ -39,8 +39,10 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.spell_features import SELF, listed_spell
 from turnwright.rules.parts.actions.triggered_features import (
     NEAR_SKIPPED,
+    PASSES_ON,
     affecting,
     armor_class_of,
+    bonus_type_of,
     concerns,
     does_something,
     heals_in_area,
@@ -374,6 +376,9 @@ def _use_on(
     if left is not None and left.leaves is not None and left.leaves.shares:
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(amount))
+    if PASSES_ON in feature.properties:
+        targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name == tx.role("grappled"))
+        feature = msgspec.structs.replace(feature, damage=str(amount))
     if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
         return
     feature = without_carried(feature)
@@ -423,8 +428,7 @@ def _shield(
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
     if feature.trigger == "attacked":
-        ac_bonus = armor_class_of(feature)
-        kind = next((each.type for each in feature.rules if each.what == "ac"), "")  # equal types don't add up
+        ac_bonus, kind = armor_class_of(feature), bonus_type_of(feature)
         guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule, kind)) if ac_bonus else changed.guards
         if feature.effect:  # it counts against this attack too
             guards = changed.guards

@@ -49,9 +49,9 @@ from turnwright.rules.parts.combatants.facts import level_or_hit_dice, phase_due
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES, makes_saves
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
-from turnwright.rules.parts.preparation.encounter_budgets import rating_number
 from turnwright.rules.system import creature_of, label_of
 from turnwright.rules.system_data.dying import Condition
+from turnwright.rules.word_keys import rating_number
 
 BEGINS, NOT_NOW = "begins", "pass"
 

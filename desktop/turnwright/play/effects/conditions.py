@@ -502,13 +502,13 @@ def _kinds(damage: str) -> tuple[str, ...]:
 
 def damaging_effects(lookup: Lookup, who: Members, moment: EndMoment) -> list[Effect]:
     """Return the effects that deal damage at a moment of these combatants' turn, to them or as their owners."""
-    if moment == "turn-end":
-        return [effect for effect in effects_in_play(lookup, who) if effect.damage and not effect.damage_at]
-    turn_of = {"turn-start": "target", "owner-start": "by"}
+    is_end = moment == "turn-end"
+    turn_of = {"": "target", "owner-end": "by"} if is_end else {"turn-start": "target", "owner-start": "by"}
     return [
         effect
         for effect in lookup.all(Effect)
-        if effect.damage_at in turn_of
+        if effect.damage
+        and effect.damage_at in turn_of
         and getattr(effect, turn_of[effect.damage_at]) in who
         and not is_out_of_play(lookup, effect.target)
     ]

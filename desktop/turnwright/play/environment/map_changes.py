@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from math import atan2, cos, degrees, sin
+from statistics import fmean
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -11,7 +12,7 @@ from turnwright.battlemap.segments import rectangles_of
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
 from turnwright.encounter.floors import rearranged
-from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Point
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Point
 from turnwright.encounter.running import (
     AreaLight,
     AreaMoment,
@@ -22,7 +23,7 @@ from turnwright.encounter.running import (
     LastingArea,
     Obscurity,
 )
-from turnwright.encounter.state import clock_of, door_of, find_effect, scene_of
+from turnwright.encounter.state import clock_of, door_of, find_effect, scene_of, standing_areas
 from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import (
@@ -34,18 +35,11 @@ from turnwright.play.kernel.transaction import (
     require,
     require_running,
 )
-from turnwright.play.state.effect_records import (
-    begin_effect,
-    concentration_of,
-    duration_of,
-    end_condition,
-    end_effect,
-    end_vain_concentration,
-)
+from turnwright.play.state import effect_records
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import sight
-from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, space, standing_areas
+from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, space
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.numbers import SpellGround
 from turnwright.rules.system_data.rounds import rounds_in
@@ -221,7 +215,7 @@ class LayArea(Command, frozen=True):
         require(name and bool(self.squares) != bool(self.radius), "refused.empty")
         if self.owner or self.radius or self.held:
             tx.need(Combatant, self.owner)
-        held_by = concentration_of(tx, tx.rules, self.owner) if self.held else None
+        held_by = effect_records.concentration_of(tx, tx.rules, self.owner) if self.held else None
         require(not self.held or held_by is not None, "refused.not_concentrating")
         squares = {(x, y) for x, y in self.squares if 0 <= x < field.columns and 0 <= y < field.rows}
         last_round = clock_of(tx).round + self.rounds if self.rounds else 0
@@ -244,9 +238,9 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
 
     Without a map, or if the origin of an area elsewhere is unknown, only the effect on its user is left.
     """
-    ends, words = InflictedCondition("", means.until), means.properties
+    ends, words = effect_records.duration_of(tx, InflictedCondition("", means.until), by, by=by), means.properties
     rounds = rounds_in(means.lasts, scene_of(tx).round_seconds)
-    left = Effect("", by, means.name, means.name, ends=duration_of(tx, ends, by, by=by), by=by, rounds_left=rounds)
+    left = Effect("", by, means.name, means.name, ends=ends, by=by, rounds_left=rounds)
     leaves = means.leaves if INSIDE in words else None
     left = msgspec.structs.replace(left, note=means.text, concentrator=by if means.concentration else "", leaves=leaves)
     apply_timed_effect(tx, left, "", means.lasts)
@@ -272,14 +266,15 @@ def is_aimed_from_user(area: str) -> bool:
 
 def lay_ground(
     tx: Transaction, means: Feature, by: str, ground: SpellGround, origin: Point | None, effect: str, *, carried: bool
-) -> bool:
-    """Place what a feature does to its area, around a square or its user. Return whether there is a map for it.
+) -> LastingArea | None:
+    """Place what a feature does to its area, around a square or its user. Return the area, or None without a map.
 
     It ends with an effect, if there is one, or after its own time.
     """
-    grid, shape, counts = map_grid(tx), paths.shape_in(means.area), tx.rules.data.grid.areas
+    grid, counts = map_grid(tx), tx.rules.data.grid.areas
+    shape = paths.AreaShape("emanation", ground.radius) if ground.radius else paths.shape_in(means.area)
     if grid is None or shape is None:
-        return False
+        return None
     rounds = 0 if effect else rounds_in(ground.lasts or means.lasts, scene_of(tx).round_seconds)
     last_round = clock_of(tx).round + rounds if rounds else 0
     fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
@@ -287,6 +282,7 @@ def lay_ground(
     area = copy_fields(LastingArea, ground, id=tx.create_id(LastingArea, "area"), **fields)
     if not carried:
         count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
+        away = (0.0, 0.0)
         here = space(tx, tx.rules, by) if is_aimed_from_user(means.area) or shape.kind == "wall" else None
         if origin is not None and here is not None:
             half, middle = squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
@@ -294,15 +290,51 @@ def lay_ground(
             if shape.kind == "wall":  # across the way from its caster
                 reach = shape.feet / grid.cell / 2
                 start = middle[0] + sin(towards) * reach, middle[1] - cos(towards) * reach
-                placed = paths.Placement(start, degrees(towards) + 90)
+                placed, away = paths.Placement(start, degrees(towards) + 90), (cos(towards), sin(towards))
             else:
                 placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
-        squares = paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals)
-        squares = squares if origin is not None else lasting_squares(tx, tx.rules, area)
+        squares = set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
+        squares = squares if origin is not None else set(lasting_squares(tx, tx.rules, area))
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
+        area = msgspec.structs.replace(area, sections=_sections(area, ground.wall, sorted(squares)))
+        steps = range(1, ground.beside // grid.cell + 1)
+        near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
+        more = LastingArea(f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True)
+        if ground.dim and origin is not None:
+            wider = paths.AreaShape(shape.kind, shape.feet + ground.dim)
+            lit = paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals)
+            more = msgspec.structs.replace(more, owner="", squares=rectangles_of(lit), light="dim")
+        if more.squares:
+            tx.put(more)
     tx.put(area)
     tx.emit(AreaLaid(name=means.name))
-    return True
+    return area
+
+
+def drift_areas(tx: Transaction, who: str) -> None:
+    """Move a combatant's areas that drift away from it, such as poisonous fog, at the start of its turn."""
+    feet = {one.name: one.ground.drifts for one in tx.rules.data.spells if one.ground is not None and one.ground.drifts}
+    mine = [each for each in standing_areas(tx) if each.owner == who and each.name in feet and each.squares]
+    if not mine or (here := space(tx, tx.rules, who)) is None or (grid := map_grid(tx)) is None:
+        return
+    for area in mine:
+        columns, rows = zip(*((x + wide / 2, y + high / 2) for x, y, wide, high in area.squares), strict=True)
+        towards, steps = atan2(fmean(rows) - here.row, fmean(columns) - here.column), feet[area.name] / grid.cell
+        right, down = round(steps * cos(towards)), round(steps * sin(towards))
+        tx.update(area, squares=tuple((x + right, y + down, wide, high) for x, y, wide, high in area.squares))
+        tx.emit(AreaLaid(name=area.name))
+
+
+def _sections(area: LastingArea, section: Obstacle | None, squares: list[Point]) -> tuple[Obstacle, ...]:
+    """Return the obstacles on the map that a wall consists of, each two squares long."""
+    if section is None:
+        return ()
+    parts = (squares[n : n + 2] for n in range(0, len(squares), 2))
+    boxes = enumerate((box for part in parts for box in rectangles_of(part)), 1)
+    return tuple(
+        copy_fields(Obstacle, section, id=f"{area.id}-{n}", name=f"{area.name} {n}", at=box[:2], size=box[2:])
+        for n, box in boxes
+    )
 
 
 def settle_areas(tx: Transaction) -> bool:
@@ -321,12 +353,12 @@ def settle_areas(tx: Transaction) -> bool:
     bound_left = ((each, held[each.name, each.by]) for each in left if each.name in bound)
     gone += [each for each, area in bound_left if not is_in_area(tx, tx.rules, each.target, area)]
     for effect in gone:
-        end_effect(tx, effect)
+        effect_records.end_effect(tx, effect)
     for id, effect in inside.items():
         about = HookContext(effect.target, effect.name, effect=effect)
         applies = (evaluate(tx, tx.rules, effect.target, rule.when, about) for rule in effect.rules if rule.when)
         if tx.get(Effect, id) is None and (True in applies or not all(rule.when for rule in effect.rules)):
-            begin_effect(tx, msgspec.structs.replace(effect, id=id), "")
+            effect_records.begin_effect(tx, msgspec.structs.replace(effect, id=id), "")
     return False
 
 
@@ -377,8 +409,8 @@ class EndArea(Command, frozen=True):
         tx.remove(area)
         tx.emit(AreaEnded(name=area.name))
         if area.effect and area.owner:
-            end_condition(tx, area.owner, area.name)
-            end_vain_concentration(tx, area.owner, area.name)
+            effect_records.end_condition(tx, area.owner, area.name)
+            effect_records.end_vain_concentration(tx, area.owner, area.name)
 
 
 @journal("journal.area_ended", kind="world")

@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgres
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, THROWN_RIDER, Fall, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play
+from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play, standing_areas
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -43,7 +43,7 @@ from turnwright.rules.parts.conditions.condition_rules import feature_rules_of
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, is_in_area, run_start, space, standing_areas
+from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, is_in_area, run_start, space
 from turnwright.rules.system import ExplainedNumber, Hook, HookContext, label_of, run_hooks
 
 REACTION = "reaction"

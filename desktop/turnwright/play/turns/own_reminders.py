@@ -60,12 +60,13 @@ from turnwright.encounter.running import (
     Track,
     track_id,
 )
-from turnwright.encounter.state import Lookup, clock_of, is_out_of_play
+from turnwright.encounter.state import Lookup, clock_of, is_out_of_play, standing_areas
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.damage.damage_consequences import begin_unhealed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import Members, effects_in_play
+from turnwright.play.environment.map_changes import drift_areas
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -96,7 +97,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     spending_vetoes,
     use_key,
 )
-from turnwright.rules.parts.positions.geometry import is_in_area, standing_areas
+from turnwright.rules.parts.positions.geometry import is_in_area
 from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, label_of, labels_of, run_hooks
 
 APPLIED, WAIVED = "applied", "waived"
@@ -241,6 +242,8 @@ def begin_round_reminders(tx: Transaction, parent: str) -> None:
 def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMoment, parent: str = "") -> None:
     """Show reminders at the start or end of these combatants' turns, including those of lasting areas they are in."""
     members = [tx.need(Combatant, id) for id in who]
+    for member in members if moment == "turn-start" else ():
+        drift_areas(tx, member.id)
     due = [
         each for each in _waiting(tx) if each.at == moment and any(_is_meant(each, combatant) for combatant in members)
     ]

@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import ALL_CONDITIONS, ANY_CONDITION, Countdo
 from turnwright.encounter.roles import CHARACTER_TAG
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
-from turnwright.rules.system_data.rounds import LENGTHS_OF_TIME
+from turnwright.rules.system_data.rounds import LENGTHS_OF_TIME, ROLLED_LENGTHS
 from turnwright.rules.system_data.statements import BARE, FACTS
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "gear": gear,
         "hindrance of sight": conditions | {"obscured", "dark"},
         "light source": _ids(data.lights) | {""},
-        "length of time": frozenset(LENGTHS_OF_TIME),
+        "length of time": ROLLED_LENGTHS | frozenset(LENGTHS_OF_TIME),
         "kind of ground": _ids(data.terrains) | {"difficult"},
         "mode or move": _ids(data.speeds) | _engine_ids(data, "mode") | {"move"},
         "mode": _ids(data.speeds) | _engine_ids(data, "mode"),

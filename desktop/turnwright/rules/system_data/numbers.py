@@ -31,6 +31,7 @@ from turnwright.encounter.prepared import (
     InflictedConditionEnds,
     LeftFeature,
     NamedNumbers,
+    Obstacle,
     TriggerMoment,
 )
 from turnwright.encounter.running import AreaLight, Obscurity
@@ -757,6 +758,16 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
     inside: bool = False
     """Whether the spell's `effect` is on all creatures in the area, until they leave it."""
+    wall: Obstacle | None = None
+    """A section of ten feet of a wall: its cover, AC and hit points. If it blocks movement, creatures in it move aside."""
+    beside: Natural = 0
+    """The distance in feet from a wall's far side within which creatures are affected at the end of their turns."""
+    dim: Natural = 0
+    """The feet of dim light beyond the area, if it doesn't move. Bright light that moves reaches as far again, dimly."""
+    radius: Natural = 0
+    """The radius in feet of an area around the caster, if it isn't the spell's own."""
+    drifts: Natural = 0
+    """The distance in feet by which it moves away from the caster at the start of each of the caster's turns."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]
@@ -882,7 +893,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     adds_modifier: bool = False
     """Whether the caster's modifier is added to its healing or damage, or to the hit points that it leaves."""
     rays: int = 1
-    """The number of attacks."""
+    """The number of attacks. 0 means one against each target."""
     rays_grow: bool = False
     """Whether the number of attacks, instead of the dice, increases with the caster's level."""
     higher_rays: int = 0
@@ -1009,6 +1020,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether only unwilling targets make the save. Its caster is willing, and you are asked about allies."""
     immune_after: Literal["", "success", "save", "critical-success"] = ""
     """Which targets are immune to it for the rest of the encounter, as in features: after any save (`save`), for example."""
+    apart: Natural = 0
+    """The largest distance in feet between two of its targets. 0 means no limit."""
     slows_falls: bool = False
     """Whether it is a reaction to a fall, with which the falling creature lands unharmed."""
     shakes: bool = False
@@ -1041,6 +1054,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage after which it ends, if it lasts and deals damage to creatures in its area. Example: `60`."""
     pool: DiceText = ""
     """The hit points of creatures that it affects in all, as dice. Those with the fewest come first. Example: `5d8`."""
+    spent: bool = False
+    """Whether using it `again` ends it."""
     again: Annotated[Literal["", "action", "bonus", "free"], FieldSpec(ids=("resource",))] = ""
     """The cost of attacking with it again on later turns, or of moving its area, while it lasts."""
     ledger: RuleIds = ()

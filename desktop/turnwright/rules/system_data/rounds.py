@@ -15,13 +15,21 @@ LENGTHS_OF_TIME: Final = {
     for unit, seconds in _SECONDS.items()
     for number in range(1, 101)
 }
+# Lengths with dice, such as `1d4 rounds`, which are rolled.
+ROLLED_LENGTHS: Final = frozenset(
+    f"{count}d{faces}{more} {unit}s"
+    for unit in _SECONDS
+    for count in range(1, 11)
+    for faces in (3, 4, 6, 8, 10, 12, 20)
+    for more in ("", *(f"+{number}" for number in range(1, 11)))
+)
 
 
 def length_of_time(number: str, unit: str) -> str:
-    """Return a length of time as in files, `1 minute` for `one` and `Minutes`, or an empty string if it has dice."""
-    count = int(number) if number.isdecimal() else 1
-    text = f"{count} {unit.lower().removesuffix('s')}{'s' * (count != 1)}"
-    return text if text in LENGTHS_OF_TIME and "d" not in number else ""
+    """Return a length of time as in files, `1 minute` for `one` and `Minutes`, or an empty string if it is unusual."""
+    count = number if number.isdecimal() or "d" in number else "1"
+    text = f"{count} {unit.lower().removesuffix('s')}{'s' * (count != '1')}"
+    return text if text in LENGTHS_OF_TIME or text in ROLLED_LENGTHS else ""
 
 
 def rounds_in(time: str, round_seconds: int) -> int:

@@ -52,7 +52,7 @@ _BARE_FACTS: Final[Mapping[About, str]] = {
 # The facts with an argument, by the kind of the argument, each with an example.
 _FACTS_WITH: Final[Mapping[tuple[About, str], str]] = {
     ("two", "number"): "within:5 higher:5 lower:5 ally-at-target:5 allies-reaching:2",
-    ("one", "number"): "level:3 dealt:10 hp:49 ally-seen:30 moved-straight:20",
+    ("one", "number"): "level:3 rating-below:1 dealt:10 hp:49 ally-seen:30 moved-straight:20",
     ("one", "cover grade"): "covered:half",
     ("one", "ability"): "within-half:str",
     ("one", "condition or mark"): "condition:prone",
@@ -64,7 +64,7 @@ _FACTS_WITH: Final[Mapping[tuple[About, str], str]] = {
     ("one", "speed"): "has-speed:fly",
     ("one", "specialty"): "specialty:tumbling",
     ("one", "listed damage type"): "suffered:fire",
-    ("one", OWN_FEATURE): "used:mythic-form spent:mythic-form gripping:claws",
+    ("one", OWN_FEATURE): "used:mythic-form spent:mythic-form gripping:claws:2",
     ("one", OWN_PHASE): "phase:mythic",
     ("one", "light"): "in:sunlight",
     ("one", "size"): "up-to:large",
@@ -114,7 +114,7 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
     @property
     def name(self) -> str:
         """Return the fact as text, without its subject and negation."""
-        number = f":{self.number}" if self.kind == "track" and self.number else ""
+        number = f":{self.number}" if self.kind != "number" and self.number else ""
         return ":".join(part for part in (self.word, self.argument) if part) + number
 
     @property
@@ -241,7 +241,7 @@ def parse_fact(text: str, *, negated: bool = False) -> Fact:
     if not word.argument:
         raise StatementError(f"{name!r} takes no argument, but {argument!r} follows")
     least = ""
-    if word.argument == "track":
+    if word.argument in ("track", OWN_FEATURE):
         argument, _, least = argument.partition(":")
     number = argument if word.argument == "number" else least
     if number and not _WHOLE_NUMBER.fullmatch(number):

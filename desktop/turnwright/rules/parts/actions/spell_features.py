@@ -289,17 +289,8 @@ def is_better_described(spell: Spell, own: Feature) -> bool:
     acts = (own.damage, own.save, own.afflictions, own.heals, own.attack is not None, own.effect, own.temp, own.trigger)
     if any(acts):
         return bool(is_standing(spell) or spell.choices or spell.pool)
-    known = (
-        spell.damage,
-        spell.heals,
-        spell.effect,
-        spell.lasts,
-        spell.ends,
-        spell.temp,
-        spell.afflictions,
-        spell.choices,
-    )
-    return is_standing(spell) or (not spell.revised and bool(any(known) or spell.teleport))
+    names = ("damage", "heals", "effect", "lasts", "ends", "temp", "afflictions", "choices", "teleport")
+    return is_standing(spell) or (not spell.revised and any(getattr(spell, name) for name in names))
 
 
 def is_standing(spell: Spell) -> bool:

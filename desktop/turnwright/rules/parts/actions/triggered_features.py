@@ -24,7 +24,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, LastingArea, Relation
-from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect
+from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, standing_areas
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.spell_features import DOUBLES_PUSH, caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell, ranges
@@ -52,7 +52,9 @@ ENTERED: Final = (
     "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
 )
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
+PASSES_ON: Final = "passes-on"  # property: creatures that it grapples take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
+_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -81,6 +83,9 @@ def may_follow_up(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature,
 def acts_by_itself(feature: Feature) -> bool:
     """Return whether a feature acts automatically: it has an effect that Turnwright can apply, and costs nothing."""
     return feature.cost == TRAIT and does_something(feature)
+
+
+DEADLY: Final = {"kills", "drops"}  # properties: targets that fail their save die, or drop to 0 hit points
 
 
 def does_something(feature: Feature) -> bool:
@@ -128,7 +133,8 @@ def affecting(feature: Feature) -> bool:
 def hurts(feature: Feature) -> bool:
     """Return whether a feature harms its targets, or heals them in the area of a spell."""
     harm = feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push
-    return bool(harm or feature.by_slot or heals_in_area(feature))
+    is_marked = {*DEADLY, PASSES_ON} & {*feature.properties}
+    return bool(harm or feature.by_slot or heals_in_area(feature) or is_marked)
 
 
 def triggered(
@@ -254,7 +260,8 @@ def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     for ally in _of_target_and_allies(lookup, rules, "attacked", context):
         feature = feature_of(lookup, ally.who, ally.feature)
         bonus = armor_class_of(feature) if feature is not None else 0
-        if not bonus or f"misses-with-ac:{bonus}" in context.tags:
+        kind = bonus_type_of(feature) if feature is not None else ""
+        if not bonus or f"misses-with-ac:{bonus}:{kind}".rstrip(":") in context.tags:
             defences.append(ally)
     return begins("attacked", defences)
 
@@ -262,6 +269,11 @@ def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
 def armor_class_of(feature: Feature) -> int:
     """Return the AC bonus that a feature gives its owner."""
     return sum(rule.add for rule in feature.rules if (rule.kind, rule.what) == ("modifier", "ac"))
+
+
+def bonus_type_of(feature: Feature) -> str:
+    """Return the type of the AC bonus that a feature gives its owner."""
+    return next((rule.type for rule in feature.rules if rule.what == "ac"), "")
 
 
 def hinders(feature: Feature) -> bool:
@@ -441,22 +453,23 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
     """
     answer = geometry.is_within(lookup, rules, who, other, feature.within) if feature.within else None
     if (placed := area_of(lookup, who, feature.id)) is not None:
-        area, how = placed
+        areas, how = placed
         waits = how in ("only", "each") or (how == "once" and _has_entered(lookup, other, feature.id))
-        answer = not waits and geometry.is_in_area(lookup, rules, other, area)
+        answer = not waits and any(geometry.is_in_area(lookup, rules, other, area) for area in areas)
     if answer is not None:
         return answer
     is_wanted = heals_in_area(feature) or geometry.are_hostile(lookup, who, other)
     return is_wanted and not _was_skipped(lookup, who, feature.id)
 
 
-def area_of(lookup: Lookup, who: str, feature: str) -> tuple[LastingArea, str] | None:
-    """Return the area on the map of the spell that left a feature on its caster, and how entering it counts."""
+def area_of(lookup: Lookup, who: str, feature: str) -> tuple[list[LastingArea], str] | None:
+    """Return the areas on the map of the spell that left a feature on its caster, and how entering them counts."""
     effect = lookup.get(Effect, feature.removeprefix(LEFT)) if feature.startswith(LEFT) else None
     if effect is None or effect.leaves is None:
         return None
-    areas = (area for area in geometry.standing_areas(lookup) if (area.owner, area.name) == (who, effect.name))
-    return next(((area, effect.leaves.enters) for area in areas), None)
+    standing = standing_areas(lookup)
+    areas = [area for area in standing if (area.owner, area.name) == (who, effect.name)]
+    return (areas, effect.leaves.enters) if areas else None
 
 
 def entered_areas(
@@ -477,7 +490,7 @@ def entered_areas(
 
 def entering_features(lookup: Lookup, area: LastingArea) -> Iterator[tuple[str, LeftFeature]]:
     """Yield the features, by id, that a spell left on its caster for creatures that enter its area."""
-    for effect in effects_named(lookup, area.owner, area.name) if area.owner else ():
+    for effect in effects_named(lookup, area.owner, area.name) if area.owner and not area.outside else ():
         if effect.leaves is not None and effect.leaves.enters:
             yield f"{LEFT}{effect.id}", effect.leaves
 
@@ -635,8 +648,14 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
 
 
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
-    """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown."""
-    farthest = max(*ranges(feature), feature.reach)
+    """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown.
+
+    Of the areas, only an emanation has its owner as its origin.
+    """
+    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
+    if feature.area and around is None:
+        return ()
+    farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)
     if feature.reach and is_spell(feature):  # by touch
         farthest = max(farthest, geometry.melee_reach(lookup, rules, who))
     feet = geometry.distance(lookup, rules, who, target) if who != target else None
@@ -648,5 +667,5 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
     if relation is not None and relation.reached and not feature.range:
         return ()
     params = (("what", feature.name), ("feet", feet), ("range", farthest), ("reach", farthest))
-    reason = "refused.out_of_range" if feature.range else "refused.out_of_reach"
+    reason = "refused.out_of_range" if feature.range or around else "refused.out_of_reach"
     return (Veto(reason, feature_rule(lookup, rules, who), params),)

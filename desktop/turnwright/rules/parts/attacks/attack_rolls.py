@@ -181,6 +181,8 @@ def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         (*rules.expertise_dice(grants), *own.dice, *against.dice, *_entered_dice(rules, attack)),
         grants=grants,
     )
+    flat_checks = [grant for grant in grants if grant.kind == "flat"]
+    is_flat = all(flat.steps for flat in flat_checks)  # a DC of 0 makes them unnecessary
     return AttackRoll(
         spec,
         critical=min((each for each in grants if each.kind == "critical"), key=lambda each: each.steps, default=None),
@@ -189,7 +191,7 @@ def _attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects, *defence.consumed_effects),
         suggested=condition_rules.suggested_effects(rules, own, against, defence),
-        flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
+        flat_check=max(flat_checks, key=lambda flat: flat.steps, default=None) if is_flat else None,
     )
 
 

@@ -359,7 +359,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     vetoes += _hidden_vetoes(lookup, rules, attack)
     vetoes += condition_vetoes(lookup, rules, attack)
     levels = (None, attack.weapon.level or 0) if is_spell(attack.weapon) else (None,)
-    wards = (ward_against(lookup, attack.target, attack.attacker, level) for level in levels)
+    wards = (ward_against(lookup, rules, attack.target, attack.attacker, level) for level in levels)
     if ward := next(filter(None, wards), ""):
         vetoes.append(Veto("refused.warded", "", (what, ("ward", ward))))
     if not attack.is_object:
@@ -380,13 +380,14 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     return tuple(Veto("refused.hidden", rule, params) for _, rule in hiding[:1])
 
 
-def ward_against(lookup: Lookup, who: str, by: str, level: int | None) -> str:
+def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: int | None) -> str:
     """Return the effect that keeps spells of a level, or attacks, from outside from a combatant, or an empty string.
 
     Without a level, it is an effect that takes the combatant away.
     """
     shared = {effect.name for effect in lookup.of(Effect, by)}
-    wards = ((effect.name, rule) for effect in lookup.of(Effect, who) for rule in effect.rules)
+    own = {each.name: getattr(rules.conditions.get(each.name), "rules", ()) for each in lookup.of(Effect, who)}
+    wards = ((each.name, rule) for each in lookup.of(Effect, who) for rule in (*each.rules, *own[each.name]))
     return next((name for name, rule in wards if name not in shared and _is_ward(rule, level)), "")
 
 

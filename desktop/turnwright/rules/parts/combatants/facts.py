@@ -160,7 +160,7 @@ def form_rules(lookup: Lookup, rules: RuleSystem, who: str, form: str) -> tuple[
     changed = [(mode, 0) for mode in own if re.search(r"[(,] ?walk \d", form)]
     for mode, plus, feet in re.findall(r"(\w+) (\+?)(\d+)", form):
         changed.append((mode, int(feet) + (own.get(mode, 0) if plus else 0)))
-    numbers = ((mode if mode == "reach" else f"speed.{mode}", feet) for mode, feet in changed)
+    numbers = ((mode if mode in ("ac", "reach") else f"speed.{mode}", feet) for mode, feet in changed)
     return (*named, *(DataRule("modifier", what, set=feet) for what, feet in numbers))
 
 

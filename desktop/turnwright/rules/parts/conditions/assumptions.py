@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, track_value
+from turnwright.encounter.state import Lookup, standing_areas, track_value
 from turnwright.rules.parts.combatants.facts import ENGAGED, cannot_act, condition_names
 from turnwright.rules.parts.conditions.predicates import REACHING, about, counterpart, evaluate
 from turnwright.rules.parts.positions import geometry
@@ -99,7 +99,7 @@ def _is_engaged(lookup: Lookup, rules: RuleSystem, who: str, _o: str, _f: Fact, 
 def _sees(lookup: Lookup, rules: RuleSystem, who: str, other: str, _f: Fact, _c: HookContext) -> bool | None:
     """On the map, heavily obscured squares and the darkness of spells hide creatures. Other darkness may have lights."""
     hides = obscured_between(lookup, rules, who, other) == HEAVILY or any(
-        area.light == DARK for area in geometry.standing_areas(lookup)
+        area.light == DARK for area in standing_areas(lookup)
     )
     return False if hides and geometry.distance(lookup, rules, who, other) is not None else None
 

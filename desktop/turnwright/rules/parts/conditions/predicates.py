@@ -15,6 +15,7 @@ from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import HookContext, RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
+from turnwright.rules.word_keys import rating_number
 
 MUTUAL: Final = "within:"
 REACHING: Final = "reach:"  # the tag of a melee attack, with its reach in feet
@@ -262,10 +263,14 @@ def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     )
 
 
+def _holding(rules: RuleSystem) -> set[str]:
+    """Return the conditions of creatures that another creature holds, or to which it clings."""
+    return {rules.role("grappled"), rules.role("restrained"), rules.role("clung-to")}
+
+
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, other: str, _n: int, _c: HookContext) -> bool | None:
     """Return whether a combatant holds another, or None if the holder is unknown."""
-    holding = {rules.role("grappled"), rules.role("restrained")}
-    creators = {effect.by for effect in lookup.of(Effect, other) if effect.name in holding}
+    creators = {effect.by for effect in lookup.of(Effect, other) if effect.name in _holding(rules)}
     return True if who in creators else None if "" in creators else False
 
 
@@ -422,20 +427,24 @@ def _up_to(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
     return fact.argument not in sizes or geometry.size_index(lookup, rules, who) <= sizes.index(fact.argument)
 
 
+def _rating_below(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
+    rating = rating_number(creature_of(lookup, lookup.need(Combatant, who)).rating)
+    return rating < fact.number if rating is not None else None
+
+
 def _type(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     creature = creature_of(lookup, lookup.need(Combatant, who))
     return fact.argument in (creature.type, *creature.tags)
 
 
 def _gripping(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether a living creature is grappled or restrained by a combatant's feature with this id."""
-    holding = {rules.role("grappled"), rules.role("restrained")}
+    """Return whether a combatant's feature with this id holds at least this number of living creatures."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     names = {feature.name for feature in features if feature.id == fact.argument}
-    held = (
-        each.target for each in lookup.all(Effect) if each.by == who and each.name in holding and each.source in names
-    )
-    return any(not one.dead for each in held if (one := lookup.get(Combatant, each)) is not None)
+    mine = (each for each in lookup.all(Effect) if each.by == who and each.source in names)
+    held = {each.target for each in mine if each.name in _holding(rules)}
+    living = [one for each in held if (one := lookup.get(Combatant, each)) is not None and not one.dead]
+    return len(living) >= max(1, fact.number)
 
 
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -483,6 +492,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = {
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "has-attacked": lambda lookup, _r, who, _d, _m: any(effect.name in facts.USED for effect in lookup.of(Effect, who)),
     "suffered": _suffered,
+    "rating-below": _rating_below,
     "up-to": _up_to,
     "type": _type,
     "form": lambda lookup, _r, who, fact, _m: any(

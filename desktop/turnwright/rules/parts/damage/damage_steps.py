@@ -32,7 +32,7 @@ def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mun
         (
             Modifier(-part.total, in_force.reason, rules.rule_id("immunity.type"))
             for in_force in data_rules_on(lookup, rules, target, "damage", part.kind)
-            if isinstance(in_force.source, Effect) and not in_force.rule.times
+            if isinstance(in_force.source, Feature | Effect) and not in_force.rule.times
         ),
         None,
     )

@@ -24,11 +24,12 @@ from turnwright.encounter.prepared import (
     EnvironmentEntry,
     InflictedCondition,
     Map,
+    Obstacle,
     Point,
     SavingThrow,
 )
 from turnwright.encounter.running import Combatant, DoorState, Effect, EntryState, ObstacleState, Slot, entry_state_id
-from turnwright.encounter.state import Lookup, effects_named
+from turnwright.encounter.state import Lookup, effects_named, standing_areas
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.system import NO_RESULT, EntryOffer, HookContext, HookResult, RuleSystem, creature_of
 from turnwright.rules.system_data import SystemData
@@ -226,20 +227,23 @@ Squares = frozenset[Point]
 
 
 def current_map(lookup: Lookup) -> Map | None:
-    """Return the map without broken obstacles and with the current state of its doors, or None if there is no grid."""
+    """Return the map with walls of spells and its doors' state, without broken obstacles, or None if there is no grid."""
     battle_map = lookup.get(Map, Map.table)
     if battle_map is None or not battle_map.columns or not battle_map.rows:
         return None
     states, doors = tuple(lookup.all(ObstacleState)), tuple(lookup.all(DoorState))
-    return _as_it_stands(battle_map, states, doors) if states or doors else battle_map
+    walls = tuple(section for area in standing_areas(lookup) for section in area.sections)
+    return _as_it_stands(battle_map, states, doors, walls) if states or doors or walls else battle_map
 
 
 @lru_cache(maxsize=8)
-def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...], doors: tuple[DoorState, ...]) -> Map:
+def _as_it_stands(
+    battle_map: Map, states: tuple[ObstacleState, ...], doors: tuple[DoorState, ...], walls: tuple[Obstacle, ...]
+) -> Map:
     by_id = {state.id: state for state in states}
     things = tuple(
         msgspec.structs.replace(each, hp=state.hp) if (state := by_id.get(each.id)) and state.hp is not None else each
-        for each in battle_map.obstacles
+        for each in (*battle_map.obstacles, *walls)
         if each.id not in by_id or not by_id[each.id].broken
     )
     is_open = {state.id: state.open for state in doors}

@@ -30,7 +30,7 @@ from turnwright.encounter.prepared import (
     Segment,
 )
 from turnwright.encounter.running import AreaLight, Combatant, Effect, GuestCreature, LastingArea, Relation, relation_id
-from turnwright.encounter.state import Lookup, Owned, Record, clock_of, find_effect
+from turnwright.encounter.state import Lookup, Owned, Record, find_effect, standing_areas
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
 from turnwright.rules.parts.environment.entries import (
     area_squares,
@@ -548,16 +548,8 @@ class _Sheet:
 def _kind(obstacle: Obstacle) -> BarrierKind | None:
     """Return the kind of barrier of an obstacle: total cover blocks lines, lesser cover at most movement."""
     if obstacle.cover == "total":
-        return "wall" if obstacle.blocks == "movement" else "curtain"
+        return ("pane" if obstacle.clear else "wall") if obstacle.blocks == "movement" else "curtain"
     return "rail" if obstacle.blocks == "movement" else None
-
-
-def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
-    """Yield the lasting areas that are still there."""
-    for area in lookup.all(LastingArea):
-        ended = area.effect and lookup.get(Effect, area.effect) is None
-        if not ended and not (area.last_round and clock_of(lookup).round > area.last_round):
-            yield area
 
 
 def is_carried_light(rules: RuleSystem, area: LastingArea) -> bool:

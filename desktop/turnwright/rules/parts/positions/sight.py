@@ -24,7 +24,7 @@ from turnwright.dice.expression import Modifier
 from turnwright.encounter.prepared import CoverLevel, Door, Environment, EnvironmentEntry, Map, MapLight, Point
 from turnwright.encounter.roles import PARTY, role_of
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
-from turnwright.encounter.state import Lookup, clock_of, remembered, scene_of
+from turnwright.encounter.state import Lookup, clock_of, remembered, scene_of, standing_areas
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import (
     current_map,
@@ -53,7 +53,6 @@ from turnwright.rules.parts.positions.geometry import (
     map_grid,
     possibly_within,
     space,
-    standing_areas,
     stated_relation,
 )
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, Veto, creature_of

@@ -4,9 +4,10 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from turnwright.rules.parts.preparation.encounter_budgets import Budget, group_factor, kind_worth, rating_number
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, group_factor, kind_worth
 from turnwright.rules.parts.preparation.proposals import Challenge
 from turnwright.rules.system_data.suggest import SuggestFigures
+from turnwright.rules.word_keys import rating_number
 
 MOST_COPIES: Final = 20
 _BEYOND: Final = 2  # times the amount of the gravest threat, if it has no end

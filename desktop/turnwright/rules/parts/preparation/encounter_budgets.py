@@ -1,6 +1,5 @@
 """Encounter budgets: the difficulty of a prepared encounter for its party, as a sum and a threat level."""
 
-import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -13,9 +12,9 @@ from turnwright.encounter.running import GuestCreature
 from turnwright.encounter.state import Lookup, entry_name
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.preparation import BudgetFigures
+from turnwright.rules.word_keys import rating_number
 
 ThreatStep = tuple[str, Fraction]
-_RATING = re.compile(r"\+?\d{1,3}(?:/\d{1,3}|\.\d{1,4})?")
 
 
 class BudgetEntry(msgspec.Struct, frozen=True):
@@ -353,17 +352,6 @@ def _gap_level(
 
 
 @lru_cache(maxsize=256)  # lists of creatures have few different ratings
-def rating_number(text: str) -> Fraction | None:
-    """Return a rating as a number, which may be negative, or None if it isn't a number."""
-    written = text.strip().replace("−", "-")
-    sign, digits = -1 if written.startswith("-") else 1, written.lstrip("-")
-    return sign * Fraction(digits) if _RATING.fullmatch(digits) and _is_sound(digits) else None
-
-
-def _is_sound(written: str) -> bool:
-    return "/" not in written or int(written.partition("/")[2]) > 0
-
-
 def _average(levels: tuple[int, ...]) -> int:
     return (2 * sum(levels) + len(levels)) // (2 * len(levels))
 

@@ -21,6 +21,7 @@ from turnwright.rules.parts.preparation.worth_plans import MOST_KINDS, WorthPlan
 from turnwright.rules.system_data.preparation import BudgetFigures
 from turnwright.rules.system_data.presets import reached
 from turnwright.rules.system_data.suggest import DifficultyBand, SuggestFigures
+from turnwright.rules.word_keys import rating_number
 
 RANKED: Final = 24  # proposals worth a forecast
 NEARBY: Final = 6  # proposals of another difficulty
@@ -212,7 +213,7 @@ class Suggester:
     def __init__(self, bestiary: CreaturePool, challenge: Challenge) -> None:
         self.bestiary, self.challenge = bestiary, challenge
         self._worths = [challenge.worth(each) for each in bestiary.candidates]
-        self._ratings = [float(encounter_budgets.rating_number(each.rating) or 0) for each in bestiary.candidates]
+        self._ratings = [float(rating_number(each.rating) or 0) for each in bestiary.candidates]
         self._last: tuple[object, _Pool] | None = None
 
     @property
@@ -471,7 +472,7 @@ class Suggester:
         by_rating = self.challenge.figures.worth != "gap"
         foes = sum(slot.count for slot in slots)
         for slot in slots:
-            each, rating = slot.creature, float(encounter_budgets.rating_number(slot.creature.rating) or 0)
+            each, rating = slot.creature, float(rating_number(slot.creature.rating) or 0)
             name = ("name", each.name)
             if each.sketch.largest > self.challenge.frailest:
                 params = (name, ("damage", round(each.sketch.largest)), ("hp", round(self.challenge.frailest)))

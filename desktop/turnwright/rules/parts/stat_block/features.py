@@ -37,6 +37,7 @@ from turnwright.rules.parts.stat_block.prose import (
     says_distance,
     says_half,
     says_save,
+    sentences,
     true_minus,
     with_sign,
     without_repeated_sentences,
@@ -47,14 +48,27 @@ from turnwright.rules.word_keys import signed_text
 
 _SAID_OTHERWISE: Final = (
     "weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range", "uncounted", "doubles-push",
-    "carried-area", "placed-area", "stays-in-area", "saves-later",
+    "carried-area", "placed-area", "stays-in-area", "saves-later", "attack-trait",
 )  # fmt: skip
 _MOST: Final = 5
+UNTYPED: Final = " untyped"
+_LETTER: Final = re.compile(r" [a-z]$")
 
 
 def is_strike(feature: Feature) -> bool:
-    """Return whether a feature is a Strike: an attack that takes one action and isn't a spell."""
-    return feature.cost == "action" and feature.price == 1 and is_attack(feature) and not is_spell(feature)
+    """Return whether a feature is a Strike: an attack that takes one action and isn't a spell or a skill check."""
+    return (
+        feature.cost == "action"
+        and feature.price == 1
+        and is_attack(feature)
+        and not (is_spell(feature) or _is_check(feature))
+    )
+
+
+def _is_check(feature: Feature) -> bool:
+    """Return whether a feature's roll to hit is a check against a save: it deals no damage, or only to a held creature."""
+    is_harmless = bool(feature.ongoing_while or not feature.damage)
+    return is_harmless and any(each.startswith(AGAINST) for each in feature.properties)
 
 
 def kinds_of_strike(feature: Feature) -> tuple[str, ...]:
@@ -96,7 +110,7 @@ def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
 def traits_of(feature: Feature) -> list[str]:
     """Return a feature's traits by name, in alphabetical order."""
     traits = (each for each in feature.properties if each not in _SAID_OTHERWISE and not each.startswith(AGAINST))
-    return sorted(trait.replace("-", " ") for trait in traits)
+    return sorted(_LETTER.sub(lambda found: found[0].upper(), trait.replace("-", " ")) for trait in traits)
 
 
 def strike_traits(feature: Feature, kind: str, names: StatBlockNames) -> list[str]:
@@ -325,7 +339,8 @@ def _effects(creature: Creature, feature: Feature, names: StatBlockNames) -> lis
     bonus, damage = _figures(creature, feature, names)
     pieces: list[TextRun] = []
     strikes = [_figures(creature, other, names) for other in creature.features if is_strike(other)]
-    if bonus is not None and (names.style != "traits" or (bonus, damage) not in strikes):
+    told = _is_check(feature) or ((bonus, damage) in strikes and not is_spell(feature))
+    if bonus is not None and not (names.style == "traits" and told):
         pieces += _attack(feature, bonus, label, names)
         pieces += _hit(creature, feature, damage, label, names)
     hit, prose = bonus is not None, prose_of(creature, feature, names)
@@ -366,7 +381,7 @@ def _or_damage(
     for other in feature.other_damage:
         yield TextRun(f"{before}{names.say('ui.stat.or')} ")
         yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
-        yield TextRun(f" {other.name}")
+        yield TextRun("" if other.damage.endswith(f" {other.name}") else f" {other.name}")
 
 
 def _half(names: StatBlockNames) -> str:
@@ -406,7 +421,8 @@ def _sentences(
         where = _capital(", ".join(places))
         yield TextRun(f"{where}: " if sentence else f"{where.removesuffix('.')}. ")
     if sentence:
-        yield from sentence if places else [_opening(sentence[0]), *sentence[1:]]
+        first = msgspec.structs.replace(sentence[0], text=_capital(sentence[0].text))
+        yield from sentence if places else [first, *sentence[1:]]
         yield TextRun(". ")
     if feature.heals and not feature.trigger and not says_dice(prose, feature.heals):
         yield TextRun(f"{names.say('ui.stat.regains')} ")
@@ -426,10 +442,6 @@ def _headings(words: tuple[str, ...]) -> re.Pattern[str] | None:
     """Return a pattern for headings at the beginning of a sentence, or None without any."""
     choices = "|".join(map(re.escape, words))
     return re.compile(rf"(?:(?<=^)|(?<=\n)|(?<=[.;] ))({choices})(?=[ :])") if words else None
-
-
-def _opening(run: TextRun) -> TextRun:
-    return msgspec.structs.replace(run, text=_capital(run.text))
 
 
 def _capital(text: str) -> str:
@@ -466,15 +478,17 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
 
 def _price_and_limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return a feature's price and limits for the text after its name, sharing brackets if the price is a word."""
-    price, limits = _price(feature, names), _limits(creature, feature, names)
-    return f"{price[:-1]}; {limits[2:]}" if price.endswith(")") and limits else f"{price}{limits}"
+    price, limits = _price(feature, names), ", ".join(limits_of(creature, feature, names))
+    if price.endswith(")") and limits:
+        return f"{price[:-1]}; {limits})"
+    return f"{price} ({limits})" if limits else price
 
 
 def limits_after_price(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return the additional prices and the limits of a feature, without brackets (`1 WP; recharge 5–6`)."""
     presentation = names.data.presentation
     further = [presentation.price(pool, price) for pool, price in feature.spends]
-    limits = _limits(creature, feature, names)[2:-1]
+    limits = ", ".join(limits_of(creature, feature, names))
     return "; ".join(part for part in (", ".join(price_text for price_text in further if price_text), limits) if part)
 
 
@@ -495,34 +509,35 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     heads = _headings(names.data.presentation.headings)
     told = heads.findall(prose) if heads is not None else []
     by_degree: dict[str, list[str]] = {}
-    for affliction in feature.afflictions:
+    for affliction in () if feature.short and told else feature.afflictions:  # a text under headings has its own
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
         degree = names.say(f"degree.{affliction.degree}") if affliction.degree else ""
         plain = degree.title() in told if degree else str(affliction.escape_dc or "") in prose
         value = f" {affliction.value}" if affliction.value and not degree else ""
-        if plain and any(
-            says_condition(prose, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))
-        ):
+        own = rf"(?=.*(?<!critical ){degree}\b)(?=.*\b{affliction.value or ''}\b)"
+        said = (part for part in sentences(prose) if degree and re.match(own, part, re.IGNORECASE))
+        within = prose if plain else " ".join(said)
+        if any(says_condition(within, f"{each}{value}") for each in (name, affliction.condition.replace("-", " "))):
             continue
         parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
         parts += [names.say("ui.stat.lasts", time=affliction.lasts)] if affliction.lasts else []
         parts += [names.say("ui.stat.by-margin", n=affliction.margin)] if affliction.margin else []
         parts += [names.say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
         parts += [names.say("ui.stat.value-of-damage")] if affliction.value_of else []
-        text = f"{name} {affliction.value or ''}".strip()
+        text = f"{name if hit and not degree else name.lower()} {affliction.value or ''}".strip()
         text = f"{text} ({', '.join(parts)})" if parts else text
         if affliction.degree:
-            by_degree.setdefault(degree, []).append(text.lower())
+            by_degree.setdefault(degree, []).append(text)
         elif hit or not feature.save:
             yield _capital(text)
         else:
-            simple.append(text.lower())
+            simple.append(text)
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
     if feature.ongoing and not says_dice(prose, feature.ongoing):
-        yield names.say("ui.stat.ongoing", damage=feature.ongoing)
+        yield names.say("ui.stat.ongoing", damage=feature.ongoing.removesuffix(UNTYPED))
     if feature.push and not says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
 
@@ -531,7 +546,7 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
     """Return the line of an attack roll: `Melee Weapon Attack: +8 to hit, reach 10 ft., one target.`."""
     pieces = [TextRun(names.styled("to-hit", bonus=signed_text(bonus)), die_text(names.data.checks.die, bonus), label)]
     where = [names.styled("reach-of", distance=names.distance(feature.reach))] if feature.reach else []
-    where += [names.styled("range-of", distance=names.distance(feature.range))] if feature.range else []
+    where += [names.styled("range-of", distance=names.distance(feature.range))] if feature.range.strip("self") else []
     if where:
         either = f" {names.say('ui.stat.or')} "
         pieces.append(TextRun(f", {either.join(where)}"))
@@ -548,7 +563,7 @@ def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
     """Return damage as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
-        return [TextRun(true_minus(plus.join(text.split(" + "))), text, label)]
+        return [TextRun(true_minus(plus.join(text.replace(UNTYPED, "").split(" + "))), text, label)]
     of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not names.brief else ""
     text_with_average = damage_with_average(text, plus, of)
     return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
@@ -565,15 +580,10 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
         return None
     texts = []
     for part in expression.parts:
-        kind = f" {part.kind}" if part.kind else ""
-        dice = format_terms(part.terms).removesuffix(kind)
+        dice = format_terms(part.terms).removesuffix(f" {part.kind}")
+        kind = f" {part.kind}".removesuffix(UNTYPED).rstrip()
         texts.append(f"{max(0, floor(part.mean))} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
     return plus.join(texts)
-
-
-def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    parts = limits_of(creature, feature, names)
-    return f" ({', '.join(parts)})" if parts else ""
 
 
 def limits_of(creature: Creature, feature: Feature, names: StatBlockNames) -> list[str]:

@@ -47,6 +47,7 @@ class Paragraph(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+_MILE: Final = 5280  # feet
 ASSUMED: Final = "\N{ALMOST EQUAL TO} "  # the sign of usual numbers of a class
 
 
@@ -100,7 +101,9 @@ class StatBlockNames:
         """Return a distance with its unit. A range that isn't a number doesn't change."""
         if isinstance(figure, str) and not _FIGURE.fullmatch(figure.strip()):
             return figure
-        return self.say("ui.stat.feet", n=figure, **self._unit)
+        miles, rest = divmod(int(str(figure).partition("/")[0]), _MILE)
+        key, n = ("miles", miles) if miles and not rest else ("feet", figure)
+        return self.say(f"ui.stat.{key}", n=n, **self._unit)
 
     def skill_name(self, id: str) -> str:
         """Return the name of a skill. `lore-mining`, a skill of a subject, becomes `Mining Lore`."""
@@ -157,6 +160,7 @@ _ABILITIES: Final = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charism
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _FEET = r"(?:ft\.?|feet)"
 _ATTACK = re.compile(
+    r"(?:\([^()]{1,60}; [VSM]\b[^()]{0,60}\) )?"  # of a spell
     r"(?:Melee or Ranged|Ranged or Melee|Melee|Ranged)(?: (?:Weapon or Spell|Weapon|Spell))? Attack(?: Roll)?:? *"
     r"(?P<bonus>[+-]\d{1,2})(?: to hit)?(?: \((?P<note>[+-]\d{1,2} to hit [^()]{1,60})\))?"
     rf"(?P<where>(?:(?:,? or|,)? +(?:reach \d+ {_FEET}|range \d+(?:/\d+)? {_FEET}))*)(?:,? +(?P<whom>(?:one|two|three|up to) [^.\n]{{1,150}}))?(?=[.\n]|$)[.]?\s*",

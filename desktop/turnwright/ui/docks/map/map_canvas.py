@@ -10,13 +10,13 @@ from turnwright.encounter import running
 from turnwright.encounter.floors import floor_at, width_of, with_picture_of
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import Combatant, DoorState, LastingArea, ObstacleState
-from turnwright.encounter.state import Key
+from turnwright.encounter.state import Key, standing_areas
 from turnwright.play.environment.map_changes import EndArea, LayArea, SetDoor
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Command
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.table.game_master import SetHidden, SetRing
-from turnwright.rules.parts.positions.geometry import is_carried_light, lasting_squares, standing_areas
+from turnwright.rules.parts.positions.geometry import is_carried_light, lasting_squares
 from turnwright.rules.parts.positions.sight import fog_lines
 from turnwright.rules.system_data.places import LightSource
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop, LightShading

@@ -16,11 +16,10 @@ from PySide6.QtGui import QPainter, QPixmap
 from turnwright.battlemap.segments import square_edges, squares_along
 from turnwright.encounter.prepared import Environment, Map, Point, Scene
 from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
-from turnwright.encounter.state import Lookup, scene_of
+from turnwright.encounter.state import Lookup, scene_of, standing_areas
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.players.map_view import DARKNESS
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import standing_areas
 from turnwright.rules.parts.positions.sight import LEVELS, levels_now
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows

@@ -16,10 +16,9 @@ from turnwright.encounter.floors import is_on_floor
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, DoorState, Fog
-from turnwright.encounter.state import scene_of
+from turnwright.encounter.state import scene_of, standing_areas
 from turnwright.play.environment.map_changes import FogChange, SetFog, SetRoomFog, ShowSight
 from turnwright.play.kernel.scheduler import Changed
-from turnwright.rules.parts.positions.geometry import standing_areas
 from turnwright.rules.parts.positions.sight import FogState, party_sight, viewpoints, watchers
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.map_canvas import MapCanvas

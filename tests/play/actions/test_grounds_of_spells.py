@@ -1,0 +1,186 @@
+"""What spells do to the ground: walls in sections, light that is carried, fog that drifts, and where targets may be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.for_each import for_each
+from tests.play.actions.test_clauses_of_spells import GAMES, table_of
+from tests.table import Table, a5e, dnd5e
+from turnwright.encounter.running import Combatant, Effect, LastingArea
+from turnwright.encounter.state import standing_areas
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.table.game_master import SetDice
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.geometry import is_in_area
+from turnwright.rules.parts.positions.sight import cover_of, sees
+
+
+def field(game: str) -> Table:
+    """Mira at column 1, Ann at 7, Bob at 13, the ogre at 19 and the imp at 25, all on one row in the middle of a map."""
+    table = table_of(GAMES[game](), on_map=True)
+    for number, who in enumerate(("mira", "ann", "bob", "ogre", "imp")):
+        table.does(ForceMove(who, (1 + 6 * number, 15), "teleport"))
+    table.dice(*[1] * 40)
+    return table
+
+
+def cast(table: Table, spell: str, origin: tuple[int, int] | None = None, *targets: str) -> None:
+    table.does(UseFeature("mira", spell=spell, origin=origin, targets=targets))
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(
+    ("spell", "cover", "seen", "hp"),
+    [
+        ("wall-of-force", "total", True, 0), ("wall-of-ice", "total", True, 30), ("wall-of-stone", "total", False, 180),
+        ("blade-barrier", "three-quarters", True, 0),
+    ],
+)  # fmt: skip
+def test_a_wall_of_a_spell_is_on_the_map(game: str, spell: str, cover: str, seen: bool, hp: int) -> None:
+    table = field(game)
+    cast(table, spell, (16, 15))
+    assert cover_of(table.encounter, table.rules, "bob", "ogre") == cover
+    assert sees(table.encounter, table.rules, "bob", "ogre") is seen
+    sections = next(area for area in standing_areas(table.encounter) if area.sections).sections
+    assert {each.hp for each in sections} == {hp}
+    table.ends_turn(2)
+    way = ((14, 15), (15, 15), (16, 15), (17, 15))
+    if cover == "total":
+        table.refuses(MovePath("bob", way[:3]))
+        table.refuses(Attack("bob", "ogre", "club"))
+    else:
+        table.does(MovePath("bob", way[:1]))
+    concentration = next(one for one in table.encounter.of(Effect, "mira") if one.name == "concentrating")
+    table.does(EndEffect(concentration.id))
+    assert cover_of(table.encounter, table.rules, "bob", "ogre") == "none"
+    assert current_map(table.encounter).obstacles == ()
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_section_of_a_wall_can_be_broken(game: str) -> None:
+    table = field(game)
+    cast(table, "wall-of-ice", (14, 15))
+    sections = next(area for area in standing_areas(table.encounter) if area.sections).sections
+    near = next(each for each in sections if each.at[1] <= 15 < each.at[1] + each.size[1])
+    table.ends_turn(2)
+    table.dice(12, 6)
+    table.does(Attack("bob", near.id, "club"))
+    (struck,) = (each for each in current_map(table.encounter).obstacles if each.id == near.id)
+    assert struck.hp == 23
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_wall_moves_creatures_in_its_way_aside(game: str) -> None:
+    table = field(game)
+    cast(table, "wall-of-stone", (19, 15))
+    assert table.prompt.asks[0].who == "ogre"
+    table.chooses("20,15")
+    assert table.one("ogre").position == (20, 15)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(
+    ("at", "is_hurt"), [((16, 15), True), ((17, 15), True), ((18, 15), True), ((19, 15), False), ((15, 15), False)]
+)
+def test_a_wall_of_fire_burns_on_its_far_side(game: str, at: tuple[int, int], is_hurt: bool) -> None:
+    table = field(game)
+    cast(table, "wall-of-fire", (16, 15))
+    table.does(ForceMove("ogre", at, "teleport"))
+    table.does(ApplyDamage(("ogre",), str(table.one("ogre").hp - 150)))
+    before = table.one("ogre").hp
+    table.ends_turn(4)
+    assert (table.one("ogre").hp < before) is is_hurt
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("spell", "holder", "feet"), [("light", "ann", 20), ("sunbeam", "mira", 30), ("fire-shield", "mira", 10)])
+def test_light_goes_with_its_bearer(game: str, spell: str, holder: str, feet: int) -> None:
+    table = field(game)
+    table.does(ForceMove("ann", (2, 15), "teleport"))
+    cast(table, spell, None, *(("ann",) if spell == "light" else ("ogre",) if spell == "sunbeam" else ()))
+    while table.prompts:
+        table.chooses("warm")
+    (area,) = standing_areas(table.encounter)
+    assert (area.owner, area.radius, area.light) == (holder, feet, "bright")
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "mira") if one.id == area.effect)))
+    assert list(standing_areas(table.encounter)) == []
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_cantrip_of_light_moves_to_another_bearer(game: str) -> None:
+    table = field(game)
+    for who, square in (("ann", (2, 15)), ("bob", (1, 16))):
+        table.does(ForceMove(who, square, "teleport"))
+        cast(table, "light", None, who)
+        table.ends_turn(5)
+    assert [area.owner for area in standing_areas(table.encounter)] == ["bob"]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_daylight_fades_into_dim_light(game: str) -> None:
+    table = field(game)
+    table.does(ForceMove("imp", (38, 15), "teleport"))
+    cast(table, "daylight", (19, 15))
+    assert sorted(area.light for area in standing_areas(table.encounter)) == ["bright", "dim"]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_poisonous_fog_drifts_away_from_its_caster(game: str) -> None:
+    table = field(game)
+    cast(table, "cloudkill", (16, 15))
+    (cloud,) = table.encounter.all(LastingArea)
+    reached = [is_in_area(table.encounter, table.rules, "ogre", cloud)]
+    table.does(SetDice("roll"))
+    table.ends_turn(5)
+    (moved,) = table.encounter.all(LastingArea)
+    assert {here[0] - there[0] for here, there in zip(moved.squares, cloud.squares, strict=True)} == {2}
+    assert {here[1] - there[1] for here, there in zip(moved.squares, cloud.squares, strict=True)} == {0}
+    assert reached == [True]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("spell", "far"), [("hold-person", False), ("hold-person", True), ("charm-person", True), ("command", True)])
+def test_targets_have_to_be_near_each_other(game: str, spell: str, far: bool) -> None:
+    table = field(game)
+    table.does(ForceMove("ogre", (3, 10), "teleport"))
+    table.does(ForceMove("imp", (3, 20 if far else 11), "teleport"))
+    use = UseFeature("mira", spell=spell, targets=("ogre", "imp"), level=4)
+    if far:
+        assert table.refuses(use).key == "refused.targets_apart"
+    else:
+        table.does(use)
+        assert "paralyzed" in table.effects("imp")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_thrown_flame_is_gone(game: str) -> None:
+    table = field(game)
+    cast(table, "produce-flame")
+    table.ends_turn(5)
+    table.does(ForceMove("ogre", (5, 15), "teleport"))
+    table.does(UseFeature("mira", spell="produce-flame", targets=("ogre",), purpose="again"))
+    assert "Produce Flame" not in table.effects("mira")
+    assert list(standing_areas(table.encounter)) == []
+
+
+@pytest.mark.parametrize(("level", "rounds"), [(4, 3), (6, 5)])
+def test_a_rolled_number_of_rounds_ends_banishment(level: int, rounds: int) -> None:
+    table = table_of(a5e())
+    table.dice(1, 1)  # the save, and 1d4
+    table.does(UseFeature("mira", spell="banishment", targets=("ogre",), level=level))
+    (banished,) = (one for one in table.encounter.of(Effect, "ogre") if one.name == "banished")
+    assert (banished.rounds_left, banished.value) == (rounds, 0)
+
+
+def test_a_rolled_value_stays_a_value() -> None:
+    table = table_of(dnd5e())
+    table.dice(7, 4)
+    table.does(UseFeature("mira", spell="heroes-feast", targets=("ann",)), anyway=True)
+    assert any(one.value for one in table.encounter.of(Effect, "ann"))
+    assert table.encounter.get(Combatant, "ann").hp_max > 200
