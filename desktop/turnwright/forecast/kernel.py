@@ -398,16 +398,13 @@ def parried(fight: FightTables, who: int, table: int, margin: int, face: int) ->
 
 
 def flanks(fight: FightTables, by: int, who: int) -> bool:
-    """Return whether a combatant flanks another: with more combatants in melee there than the other side has."""
-    more = 0
+    """Return whether a combatant flanks another: more of its side fight in melee there than it has enemies standing."""
+    ours = 1
     for other in range(fight.combatant_count):
-        if fight.combatants[other].melee == 0 or fight.now[other].state != IS_UP:
-            continue
-        if are_enemies(fight, other, who) and moves_between(fight, other, who) <= 0:
-            more += 1
-        elif are_enemies(fight, other, by):
-            more -= 1
-    return more > 0
+        if other != by and fight.combatants[other].melee != 0 and fight.now[other].state == IS_UP:
+            near = not are_enemies(fight, other, by) and moves_between(fight, other, who) <= 0
+            ours += 1 if near else 0
+    return ours > fight.against[fight.combatants[by].side]
 
 
 def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> bool:
