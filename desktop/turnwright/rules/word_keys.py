@@ -6,6 +6,7 @@ Word keys have the form `condition.prone`, `damage.fire`, `skill.stealth` or `ch
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from turnwright.rules.system_data import SystemData
@@ -72,6 +73,7 @@ def rating_text(rating: str) -> str:
     return _FRACTIONS.get(rating, rating)
 
 
+@lru_cache(maxsize=256)  # lists of creatures have few different ratings
 def rating_number(text: str) -> Fraction | None:
     """Return a rating as a number, which may be negative, or None if it isn't a number."""
     written = text.strip().replace("−", "-")

@@ -39,8 +39,9 @@ def test_classes_are_guessed_and_named_features_get_their_numbers(dialog, docume
     assert dialog.line.text() == "rogue 7"
     assert ticks(dialog) == {
         "Exertion": "", "Sneak Attack": "only named", "Cunning Action": "", "Evasion": "", "Improved Critical": "",
+        "Aim": "", "Tumbling Retreat": "", "Sniper": "", "Carver": "",
     }  # fmt: skip
-    for name in ("evasion", "exertion", "improved-critical"):
+    for name in ("evasion", "exertion", "improved-critical", "aim", "tumbling-retreat", "sniper", "carver"):
         dialog.picks.button(name).click()
     dialog.submit()
     features = {feature.name: feature for feature in document.encounter.need(Creature, rogue.id).features}
@@ -59,7 +60,7 @@ def test_a_character_rises_in_level(dialog, document, rogue, qtbot):
     assert again.line.text() == "rogue 7"
     assert ticks(again) == {}
     again.line.setText("rogue 9")
-    assert ticks(again) == {"Exertion": "of another level", "Sneak Attack": "of another level"}
+    assert ticks(again) == dict.fromkeys(("Exertion", "Sneak Attack", "Sniper"), "of another level")
     again.submit()
     creature = document.encounter.need(Creature, rogue.id)
     assert (creature.level, creature.proficiency) == (9, 4)

@@ -385,7 +385,7 @@ def ward_against(lookup: Lookup, rules: RuleSystem, who: str, by: str, level: in
 
     Without a level, it is an effect that takes the combatant away.
     """
-    shared = {effect.name for effect in lookup.of(Effect, by)}
+    shared = {rules.role("hidden"), *(effect.name for effect in lookup.of(Effect, by))}
     own = {each.name: getattr(rules.conditions.get(each.name), "rules", ()) for each in lookup.of(Effect, who)}
     wards = ((each.name, rule) for each in lookup.of(Effect, who) for rule in (*each.rules, *own[each.name]))
     return next((name for name, rule in wards if name not in shared and _is_ward(rule, level)), "")

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 import msgspec
 
@@ -351,7 +350,6 @@ def _gap_level(
     return None if level is None else level + dict(figures.adjusted).get(entry.adjustment, 0)
 
 
-@lru_cache(maxsize=256)  # lists of creatures have few different ratings
 def _average(levels: tuple[int, ...]) -> int:
     return (2 * sum(levels) + len(levels)) // (2 * len(levels))
 
