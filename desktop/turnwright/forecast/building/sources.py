@@ -156,7 +156,7 @@ class Sources:
         row.tally = int(bool(self.questions.rules.data.attack.tally))
         row.extra_parts, row.extra_count, row.extra_when = once
         row.near_edges, *_ = self._gained(who, feature, facts_of_allies(self.questions.creature(who)))
-        row.flank_edges, row.flank_adds, row.flank_die = self._gained(who, feature, () if ranged else (FLANKS,))
+        row.flank_edges, row.flank_adds, row.flank_die = self._gained(who, feature, self._flanking(ranged))
         facts = SourceFacts(weapon=feature)
         if after < 0:
             facts = _lasting(feature)._replace(weapon=feature)
@@ -189,18 +189,17 @@ class Sources:
         creature, questions = self.questions.creature(who), self.questions
         attack = AttackInProgress(who, weapon)
         tags = (*attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
-        context = HookContext(who, "damage", tags=tags)
+        flanking = (*tags, *self._flanking(attack_kind(weapon) != MELEE))
+        contexts = [HookContext(who, "damage", tags=each) for each in (tags, flanking)]
         for feature in creature.features:
             extra = (rule for rule in feature.rules if (rule.kind, rule.what) == ("extra", "damage"))
             rule = next((rule for rule in extra if rule.dice), None)
             if rule is None or feature.cost != "trait":
                 continue
             is_limited = feature.uses and feature.per in ("turn", "round")
-            answers = [
-                evaluate(questions.placeless, questions.rules, who, rule.when, each) if rule.when else True
-                for each in (context, msgspec.structs.replace(context, tags=(*tags, FLANKS)))
-            ]
-            if answers[0] is False if is_limited else feature.uses or answers[0] or not answers[1]:
+            when, about = rule.when, (questions.placeless, questions.rules, who)
+            bare, flanks = (evaluate(*about, when, each) if when else True for each in contexts)
+            if bare is False if is_limited else feature.uses or bare or not flanks:
                 continue
             settings, kind = questions.rules.data.attack, typed_amounts(weapon.damage or "0")[0].kind
             more, times = RollSpec(rule.dice, doubled=settings.critical_twice), settings.critical_times
@@ -208,6 +207,10 @@ class Sources:
             self.notes.used("creatures", creature.id, feature.id)
             return *parts, _extra_when(rule.when) if is_limited else sheet.FLANKING
         return -1, 0, sheet.ALWAYS
+
+    def _flanking(self, ranged: bool) -> tuple[str, ...]:
+        """Return the fact of flanking for attacks that may flank a target without positions."""
+        return () if ranged or not self.questions.rules.data.places.forecast_flanks else (FLANKS,)
 
     def _gained(self, who: str, weapon: Feature, facts: tuple[str, ...]) -> tuple[int, int, int]:
         """Return the edges, as bits, the bonus and the die that an attack gains from facts about its target."""

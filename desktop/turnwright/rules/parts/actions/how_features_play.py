@@ -8,11 +8,8 @@ from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 
 LEGENDARY_RESISTANCE: Final = "legendary-resistance"
-<<<<<<< HEAD
 REROLLS: Final = "rerolls-save"  # property of features with which a save is rolled again
-=======
 WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
->>>>>>> 376bb3c05f856ae7693686d347d3e55db18a85e3
 Mark = Literal["", "acts", "asks", "reminds"]
 Where = Literal["", "rolls", "moment", "used", "save", "legendary", "lair"]
 
