@@ -43,7 +43,7 @@ def test_evasion_leaves_half_after_a_failure_and_nothing_after_a_success(game, h
 
 
 @at_each_count
-@pytest.mark.parametrize("game", FIFTH)
+@pytest.mark.parametrize("game", ["dnd5e", "dnd5e-2024"])  # where critical hits don't double fixed damage
 def test_a_reaction_halves_the_damage_of_one_hit_each_round(game, count):
     """Two hits of 7 a round, the first of which is halved: 3 and 7. Only a 1 misses."""
     claws = fighter("wolf", SURE_BLOW, attacks=2)
@@ -91,9 +91,8 @@ def test_spells_are_cast_with_the_highest_slot_that_has_more_dice(game, count):
         properties=("spell",), range="150",
     )  # fmt: skip
     ann = fighter("ann", ball, slots=(("3", 1), ("4", 1)))
-    for hp, chance in ((int(more.partition("d")[0]), 1),):
-        built, _ = sheet_of_fight(small_fight(game, [ann], [fighter("imp", hp=hp)]), game)
-        is_chance(won_in(play(built, 6700, count), 1), chance)
+    built, _ = sheet_of_fight(small_fight(game, [ann], [fighter("imp", hp=int(more.partition("d")[0]))]), game)
+    assert won_in(play(built, 6700, count), 1).all()
     least = int(dice.partition("d")[0]) + int(more.partition("d")[0])
     built, _ = sheet_of_fight(small_fight(game, [ann], [fighter("imp", hp=least)]), game)
     fights = play(built, 6701, count)
@@ -111,13 +110,13 @@ def test_more_combatants_in_melee_than_enemies_flank(game, others):
     pack = [fighter("wolf", bite, system=game), *(fighter("pup", idle, system=game) for _ in range(others))]
     built, _ = sheet_of_fight(small_fight(game, pack, [fighter("hare", system=game, hp=9)]), game)
     gains = [int(built.sources[0, column]) for column in (Source.flank_edges, Source.flank_adds, Source.flank_die)]
-    assert gains == {"a5e": [0, 0, 4], "pf2e": [0, 2, 0], "action_points": [1, 0, 0], "dnd5e": [0, 0, 0]}[game]
-    chance = {"a5e": 0.5 + 2.5 / 20, "pf2e": 0.6, "action_points": 0.75, "dnd5e": 0.5}[game] if others else 0.5
+    assert gains == {"a5e": [0, 0, 4], "pf2e": [0, 2, 0], "action_points": [0, 0, 0], "dnd5e": [0, 0, 0]}[game]
+    chance = {"a5e": 0.5 + 2.5 / 20, "pf2e": 0.6, "action_points": 0.5, "dnd5e": 0.5}[game] if others else 0.5
     is_chance(won_in(play(built, 6800, 100_000), 1), chance)
 
 
 @pytest.mark.sampled(1)
-@for_each("game", FIFTH)
+@for_each("game", ["dnd5e", "a5e"])
 def test_the_engine_plays_these_features_alike(game):
     blow = Feature("blow", "Blow", "action", attack=5, reach=5, damage="1d8+3 slashing")
     burn = Feature("burn", "Burn", "action", save="dex", dc=13, half=True, damage="3d6 fire", range="60", uses=2)
@@ -126,9 +125,8 @@ def test_the_engine_plays_these_features_alike(game):
 
 
 @pytest.mark.sampled(1)
-@for_each("game", ["a5e", "pf2e", "action_points"])
+@for_each("game", ["a5e", "pf2e"])
 def test_the_engine_flanks_alike(game):
-    prices = {"pf2e": 1, "action_points": 6}
-    blow = Feature("blow", "Blow", "action", attack=3, reach=5, price=prices.get(game, 1), damage="1d6+1 slashing")
+    blow = Feature("blow", "Blow", "action", attack=3, reach=5, damage="1d6+1 slashing")
     pack = [fighter(f"wolf{n}", blow, system=game, hp=9) for n in range(3)]
     played_alike(small_fight(game, pack, [fighter("ogre", blow, system=game, hp=45, ac=13)]), game, count=120, seed=3)
