@@ -168,7 +168,7 @@ class CatalogueReader:
         }
         joined["afflictions"] = tuple(sorted(joined["afflictions"], key=lambda each: bool(each.bound_to)))
         if read.when not in feature.when and "other.type" in feature.when:
-            joined["when"] = f"({feature.when}), {read.when}"  # types that the sentence leaves out
+            joined["when"] = f"({feature.when}), {read.when}"  # excluded types
         return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
