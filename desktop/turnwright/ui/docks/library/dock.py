@@ -15,16 +15,9 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.budget_fits import BudgetFits
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system_data.preparation import Company
+from turnwright.storage.library import search
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord, grouped_by_system
-from turnwright.storage.library.search import (
-    Favourites,
-    LibraryFilter,
-    LibraryItems,
-    filter_choices,
-    indexed_library_items,
-    library_items,
-    likeliest_named,
-)
+from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import change_system
 from turnwright.ui.docks.library.actions import LibraryActions, LibraryPanel
@@ -89,13 +82,13 @@ class LibraryDock(Dock):
         super().showEvent(event)
         if not self._asked:
             self._asked = True
-            self._show_offer(indexed_library_items(self.library))
+            self._show_offer(search.indexed_library_items(self.library))
             QTimer.singleShot(RESCAN_DELAY_MS if self.items.entries else 0, self, self.reload)
 
     def reload(self) -> None:
         """Reload the list in the background. Emits `listLoaded` when done."""
         self._asked = True
-        self._scan.start(lambda: library_items(self.library), self._list)
+        self._scan.start(lambda: search.library_items(self.library), self._list)
 
     def show_only(self, paths: Sequence[str]) -> None:
         """Show only these files, whatever their game is, until the filters are cleared."""
