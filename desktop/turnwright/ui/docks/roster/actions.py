@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QMenu
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import characters, is_ours, role_of
+from turnwright.encounter.state import entry_name
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.roster.delegate import RosterView
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
+from turnwright.ui.models.row_list_model import side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check, pop_up
 
@@ -81,7 +82,7 @@ class RosterActions:
                 add_check(menu, tr(f"ui.roster-entry.role-{other}"), change, checked=role == other)
             owners = menu.addMenu(tr("ui.roster.companion-of"))
             for owner in characters(encounter):
-                name = roster_entry_name(owner, encounter.get(Creature, owner.creature))
+                name = entry_name(encounter, owner)
                 change = partial(self._edit, entry, role="companion", controller=owner.id)
                 if owner.id != entry.id:
                     add_check(owners, name, change, checked=role == "companion" and entry.controller == owner.id)
