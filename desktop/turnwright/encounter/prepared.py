@@ -325,7 +325,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen. Example: `beast|plant`.
     """
     value: Natural = 0
-    """The value of the condition in `gains`, in games where conditions have values, or the level of the `spell`."""
+    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, or the feet
+    of the turn's movement that `move` costs.
+    """
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its
     current turn (`turn-end`) or when its owner dies (`owner-gone`). If it is empty, the condition stays.
@@ -485,7 +487,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical`,
     `legendary-resistance` (a use turns a failed save into a success), `rerolls-save` (a use rolls a failed save again),
     `against-dex` (the attack roll meets the DC of this save instead of AC), `uncounted` (the attack has no multiple attack penalty,
-    and doesn't count towards it), `doubles-push` (a critical hit pushes twice as far), `stays-in-area` (what it leaves stays in its
+    and doesn't count towards it), `doubles-push` (a critical hit or a critical failure of the save pushes twice as far), `stays-in-area` (what it leaves stays in its
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of

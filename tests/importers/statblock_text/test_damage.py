@@ -180,7 +180,8 @@ def test_damage_under_another_condition_or_at_another_time_is_none_of_each_turn(
 def test_a_straight_run_adds_damage_and_a_fall(text: str, damage: str, prone: str) -> None:
     numbers = read_prose(text).numbers
     others = [(one.damage, one.when) for one in numbers.get("other_damage", ())]
-    assert others == ([(damage, "moved-straight:20")] if damage else [])
+    size = "target.up-to:large, " if prone.startswith("up-to") else ""
+    assert others == ([(damage, f"{size}moved-straight:20")] if damage else [])
     assert [one.when for one in numbers.get("afflictions", ())] == ([prone] if prone else [])
 
 

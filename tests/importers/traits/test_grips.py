@@ -196,14 +196,16 @@ def test_a_creature_that_clings_attacks_only_its_victim_with_advantage_until_any
     text = (
         "Hit: 6 piercing damage, and if the target is Large or smaller, the cloak attaches to it. While attached, the cloak "
         "can make this attack only against the target and has advantage on the attack roll. A creature, including the "
-        "target, can take its action to detach the cloak by succeeding on a DC 16 Strength check."
+        "target, can take its action to detach the cloak by succeeding on a DC 16 Strength check. "
+        "The cloak can detach itself by spending 5 feet of its movement."
     )
     bite = Feature("bite", "Bite", "action", attack=6, reach=5, damage="1d6 piercing", text=text)
     share = Feature(
         "share", "Damage Transfer",
         text="While attached to a creature, the cloak takes only half the damage dealt to it, and that creature takes the other half.",
     )  # fmt: skip
-    cloak = shipped_readers().of("dnd5e").creature(creature("cloak", hp=40, features=(bite, share)))[0]
+    reader = shipped_readers().of("dnd5e")
+    cloak = reader.with_further(reader.creature(creature("cloak", hp=40, features=(bite, share)))[0])
     table = Fray(cloak, "ann", "bob", foes=("ann", "bob"), rules=dnd5e(), scene=Scene(strictness="off"))
     table.puts(cloak=(1, 1), ann=(2, 1), bob=(1, 2))
     table.strikes("cloak", "ann", "bite", 15, 3)
@@ -211,9 +213,11 @@ def test_a_creature_that_clings_attacks_only_its_victim_with_advantage_until_any
     assert ("advantage", "") in table.edges("cloak", "ann", "bite")
     assert table.preview("cloak", "bob", "bite").vetoes
     table.does(ApplyDamage(("cloak",), "10 slashing"))
-    assert table.one("cloak").hp == 35
+    assert (table.one("cloak").hp, table.lost("ann")) == (35, 3 + 5)
     (clung,) = (one for one in table.encounter.of(Effect, "ann") if one.name == "clung-to")
     assert (clung.wakes, clung.value) == ("action", 16)
+    table.does(UseFeature("cloak", "bite-detach", targets=("ann",)))
+    assert "clung-to" not in table.effects("ann")
 
 
 def test_a_werecreature_has_the_armor_class_and_the_speeds_of_its_form() -> None:

@@ -331,6 +331,14 @@ def test_a_move_by_a_feature_is_apart_from_that_of_the_turn() -> None:
     assert table.refuses(MoveFeet("drake", 5)).key == "refused.too_far"
 
 
+def test_a_leap_costs_some_of_the_movement_of_the_turn() -> None:
+    table = fight(feature(FeatureStep(move="full", feet=30, value=10), cost="bonus"), CLAW, first="drake")
+    table.does(TakeAction("drake", "deed"))
+    table.does(MoveFeet("drake", 30))
+    table.chooses("done")
+    assert table.track("drake", "moved") == 10
+
+
 def test_a_teleport_is_told_with_its_distance_and_ends_what_was_said_of_its_place() -> None:
     table = fight(feature(FeatureStep(teleport=60), cost="bonus"), CLAW, first="drake")
     table.does(SetRelation("drake", "ann", distance=5))

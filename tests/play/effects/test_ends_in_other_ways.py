@@ -15,7 +15,7 @@ from turnwright.encounter.running import Effect
 from turnwright.play.actions.contest import Wake
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.action_economy import FeatureReady
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
@@ -188,3 +188,21 @@ def test_who_is_too_large_is_not_swallowed_and_not_burned() -> None:
     table.dice(15, 1)
     table.does(Attack("giant-toad", "ann", "swallow"))
     assert not any(one.damage or one.name == "blinded" for one in table.encounter.of(Effect, "ann"))
+
+
+@pytest.mark.parametrize("rules", [dnd5e(), a5e()], ids=["dnd5e", "a5e"])
+def test_healing_closes_an_infernal_wound(rules: RuleSystem) -> None:
+    wound = (InflictedCondition("infernal-wound", break_free="action"),)
+    glaive = Feature(
+        "glaive", "Glaive", "action", attack=9, reach=5, damage="4", afflictions=wound, ongoing="3",
+        ongoing_at="turn-start", ongoing_while="infernal-wound",
+    )  # fmt: skip
+    table = Table(creature("fiend", features=(glaive,)), "ann", foes=("fiend",), rules=rules)
+    table.start(fiend=12, ann=5)
+    table.dice(15)
+    table.does(Attack("fiend", "ann", "glaive"))
+    assert "infernal-wound" in table.effects("ann")
+    table.does(Heal(("ann",), 2))
+    assert not table.effects("ann")
+    table.ends_turn()
+    assert table.one("ann").hp == 18

@@ -283,16 +283,16 @@ def after_run(text: str, figures: Mapping[str, Any]) -> tuple[dict[str, Any], in
         return {}, 0
     changes: dict[str, Any] = {}
     ran = f"moved-straight:{found['feet']}"
+    size = f"up-to:{found['size'].lower()}, " if found["size"] else ""
     part = PART.match(text, found.end()) if found["does"] else None
     usual = figures.get("damage", "")
     if part is not None and usual:
         dice, kind, _ = _read(part)
-        extra = f"{dice} {kind or usual.partition(' + ')[0].partition(' ')[2]}".rstrip()
-        other = OtherDamage(f"after a run of {found['feet']} feet", f"{usual} + {extra}", ran)
+        damage = f"{usual} + {dice} {kind or usual.partition(' + ')[0].partition(' ')[2]}".rstrip()
+        other = OtherDamage(f"after a run of {found['feet']} feet", damage, f"{size and 'target.'}{size}{ran}")
         changes["other_damage"] = (*figures.get("other_damage", ()), other)
     kept = figures.get("afflictions", ())
     if "prone" in sentence_at(text, found.end())[0].lower():
-        size = f"up-to:{found['size'].lower()}, " if found["size"] else ""
         prone = InflictedCondition("prone", when=f"{size}other.{ran}")
         changes["afflictions"] = (*(each for each in kept if each.condition != "prone"), prone)
     return changes, 1 if part is not None else 0

@@ -62,7 +62,7 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
         changes["rules"] = (DataRule("modifier", "damage", over=2, when=f"with:{feature.id}, bloodied"),)
     limbs, limit = _RE.limbs.search(feature.text) if grapples else None, f"not other.gripping:{feature.id}"
     if limbs and limit not in str(feature.afflictions):
-        limit += f":{number_in_words(limbs['one'] or limbs['each'] or '1')}"
+        limit += f":{number_in_words(limbs['one'] or limbs['each'] or limbs['more'] or '1')}"
         changes["afflictions"] = tuple(_limited(each, limit) for each in feature.afflictions)
     if "rules" in changes:
         changes["rules"] = tuple(dict.fromkeys((*feature.rules, *changes["rules"])))

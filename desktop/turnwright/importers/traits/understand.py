@@ -305,9 +305,9 @@ def _speeds(form: str, text: str) -> str:
 
 def _with_form_numbers(creature: Creature) -> Creature:
     """Return a creature whose forms have the Armor Class and the speeds that remarks give them (`11 in bear form`)."""
-    speeds_of = (remark.text for remark in creature.remarks if remark.about == "speeds")
+    lines = (remark.text for remark in creature.remarks if remark.about == "speeds")
     told = [(found["forms"].lower(), f"ac {found['ac']}") for found in _RE.form_ac.finditer(creature.ac_note)]
-    for found in (each for text in speeds_of for each in _RE.form_moves.finditer(text)):
+    for found in (each for line in lines for each in _RE.form_moves.finditer(line)):
         modes = ", ".join(f"{mode} {feet}" for mode, feet in speeds(found["speeds"]).distances)
         told.append((found["forms"].lower(), modes))
 
@@ -316,11 +316,8 @@ def _with_form_numbers(creature: Creature) -> Creature:
         own = ", ".join(numbers for forms, numbers in told if words & {*_RE.words.findall(forms)})
         return msgspec.structs.replace(step, form=f"{step.form} ({own})") if own and "(" not in step.form else step
 
-    changes = [
-        msgspec.structs.replace(each, does=tuple(numbered(step) if step.form else step for step in each.does))
-        for each in creature.features
-    ]
-    return msgspec.structs.replace(creature, features=tuple(changes)) if told else creature
+    features = tuple(msgspec.structs.replace(each, does=tuple(map(numbered, each.does))) for each in creature.features)
+    return msgspec.structs.replace(creature, features=features) if told else creature
 
 
 def with_form_limits(creature: Creature) -> Creature:

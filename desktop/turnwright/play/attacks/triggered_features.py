@@ -377,7 +377,8 @@ def _use_on(
         who, targets = left.by, (left.by,)
         feature = msgspec.structs.replace(feature, damage=str(amount))
     if PASSES_ON in feature.properties:
-        targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name == tx.role("grappled"))
+        holding = (tx.role("grappled"), tx.role("clung-to"))
+        targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name in holding)
         feature = msgspec.structs.replace(feature, damage=str(amount))
     if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
         return

@@ -212,6 +212,9 @@ def restore_hit_points(
     tx.emit(Healed(target=target, amount=amount, hp_before=before, hp_after=hp, source=source, by=by, rule=rule))
     healed = HookContext(target, source, amount=hp - before, hp_before=before)
     start_followups(tx, run_hooks(tx, tx.rules, Hook.HEALED, healed))
+    for closed in [*data_rules_on(tx, tx.rules, target, "duration", "healed")]:
+        if (effect := closed.context.effect) is not None:
+            end_effect(tx, effect, closed.rule.ledger)
     if before <= 0 < hp or (amount > 0 and effects_named(tx, target, tx.role("stable"))):
         regain_consciousness(tx, target)
         _apply_roused(tx, target)

@@ -52,7 +52,7 @@ ENTERED: Final = (
     "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
 )
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
-PASSES_ON: Final = "passes-on"  # property: creatures that it grapples take the damage just taken as well
+PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
