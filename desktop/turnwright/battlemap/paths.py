@@ -394,7 +394,8 @@ def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) ->
         return Placement(middle, bearing, space)
     right, below = cos(radians(bearing)), sin(radians(bearing))
     far = half / max(abs(right), abs(below))
-    at = tuple(round(2 * (start + far * step)) / 2 for start, step in zip(middle, (right, below), strict=True))
+    parts = 1 if shape.kind == "line" and shape.width and shape.width // cell % 2 == 0 else 2  # of a square's side
+    at = tuple(round(parts * (start + far * step)) / parts for start, step in zip(middle, (right, below), strict=True))
     return Placement((at[0], at[1]), bearing, space)
 
 

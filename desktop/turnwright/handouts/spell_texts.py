@@ -25,7 +25,7 @@ from turnwright.rules.parts.actions.spell_features import (
     with_printed_numbers,
 )
 from turnwright.rules.parts.conditions.rule_words import write_rules
-from turnwright.rules.parts.stat_block.features import effect_text, effect_texts
+from turnwright.rules.parts.stat_block.features import effect_text, effect_texts, prose_of
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, true_minus, without_repeated_figures
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
@@ -42,6 +42,7 @@ PARTS: Final = (
     "targets", "lasts", "text",
 )  # fmt: skip
 SHARES: Final = ("none", "half", "full", "double")
+MOST_VERSIONS: Final = 3  # of a spell whose texts differ by more than numbers
 BY_VALUE: Final = ("counteracts", "immune_after", "again")  # fields with a text for each value
 _UNLISTED: Final = Spell("", "")
 # Fields that describe a spell. One with no others isn't for fights.
@@ -49,7 +50,7 @@ _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
-COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]\d+(?:\. |$)")  # and times a day
+COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
@@ -60,6 +61,7 @@ class SpellTexts:
     def __init__(self, source: PageInput) -> None:
         self._source, self._rules = source, source.rules
         self._names = StatBlockNames(source.rules.data, source.text, brief=True)
+        self._skills = re.compile(rf"\b({'|'.join(self._names.skills.values())})\b", re.IGNORECASE)
 
     def casters(self) -> Iterator[dict[str, Any]]:
         """Yield each caster with its name, numbers and slots, and its spells sorted by level and name."""
@@ -70,8 +72,7 @@ class SpellTexts:
                 numbers = [say("ui.stat.dc", dc=caster.dc)] if caster.dc else []
                 numbers += [] if caster.attack is None else [say("ui.stat.to-hit", bonus=signed_text(caster.attack))]
                 ordered = sorted(different.values(), key=lambda spell: (spell["level"], spell["name"]))
-                named = {"name": one_line(creature.name), "numbers": numbers, "slots": creature.slots}
-                yield named | {"spells": ordered}
+                yield {"name": one_line(creature.name), "numbers": numbers, "slots": creature.slots, "spells": ordered}
 
     def _say(self, key: str, **params: object) -> str:
         return self._source.text(f"handout.spell-cards.{key}", **params)
@@ -79,12 +80,12 @@ class SpellTexts:
     def spell(self, creature: Creature, own: Feature) -> dict[str, Any]:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
         caster = caster_of(self._rules, creature)
-        rank = (
-            rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"  # in the texts of imports
-        )
+        # The texts of imports begin with the rank.
+        rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"
         if noted := re.match(rank, own.text, re.IGNORECASE):
             own = replace(own, level=own.level or int(noted[1]), text=own.text[noted.end() :])
-        text = without_repeated_figures(own, COMPONENTS.sub("", own.text), self._names)
+        own = replace(own, text=COMPONENTS.sub("", own.text))
+        text = without_repeated_figures(own, prose_of(creature, own, self._names), self._names)
         own = replace(own, text=text[:1].upper() + text[1:])
         listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
         if listed is not _UNLISTED:
@@ -145,7 +146,8 @@ class SpellTexts:
         yield "area", feature.area
         yield "targets", str(feature.targets or "")
         kinds = ",".join(part for part in feature.when.split(",") if "type:" in part).replace("type:", "")
-        yield "only", readable_statement(kinds.replace("target.", ""), names.say("ui.stat.or")).strip()
+        whom = readable_statement(kinds.replace("target.", ""), names.say("ui.stat.or")).strip()
+        yield "spares" if whom.startswith("not ") else "only", whom.removeprefix("not ").replace(", not ", ", ")
         lasts = listed.lasts or feature.lasts or next((each.lasts for each in feature.afflictions), "")
         yield "lasts", ", ".join(filter(None, (say("held") if feature.concentration else "", lasts)))
         per = names.say(f"ui.feature.per-{feature.per}")
@@ -179,10 +181,18 @@ class SpellTexts:
         if more := ", ".join(self._told(listed, HIGHER, "more")):
             level, unit = self._level(listed.level or 0), self._level("").strip()
             yield self._say("each-level", n=listed.every, level=level, of=unit, what=more)
-        for version in listed.versions:
-            price = version.price and self._rules.data.presentation.price(listed.cost, version.price)
-            if parts := self._joined(version).rstrip("."):
-                yield self._say("from-level", level=price or self._level(version.rank), what=parts)
+        versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in listed.versions)
+        price = self._rules.data.presentation.price
+        told = [(price(listed.cost, cost) if cost else level, parts) for level, parts, cost in versions if parts]
+        if (
+            len(told) > MOST_VERSIONS
+            and ";" not in told[0][1]
+            and len({re.sub(r"\d", "", parts) for _, parts in told}) == 1
+        ):
+            most = told[-1][1].removeprefix(self._say("part-lasts", what=""))
+            yield self._say("from-to", level=told[0][0], what=told[0][1], last=told[-1][0], most=most)
+        else:
+            yield from (self._say("from-level", level=level, what=parts) for level, parts in told)
 
     def _variants(self, listed: Spell) -> Iterator[str]:
         """Yield the variants of a spell with their effects. Variants share a text if only their names differ."""
@@ -239,7 +249,8 @@ class SpellTexts:
         """Return data rules in the words of the window, without their abbreviations."""
         told = [rule for rule in rules if rule.kind != "duration"]
         groups = [[rule for rule in told if rule.kind != "deny"], *([rule] for rule in told if rule.kind == "deny")]
-        return self.phrased("; ".join(filter(None, (write_rules(group, self._rules) for group in groups))))
+        text = self.phrased("; ".join(filter(None, (write_rules(group, self._rules) for group in groups))))
+        return self._skills.sub(lambda found: found[0].title(), text)
 
     def phrased(self, text: str, key: str = "phrases") -> str:
         """Return a text in the words of a key's list, by default the words of rules without their abbreviations and marks."""

@@ -44,7 +44,6 @@ from turnwright.rules.parts.stat_block.prose import (
     StatBlockNames,
     TextRun,
     Translate,
-    says_condition,
     sentences,
     without_repeated_figures,
 )
@@ -68,8 +67,11 @@ def with_portraits(
 
 
 def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
-    """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have."""
+    """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have, and texts are short."""
     catalogue = source.rules.data
+    if brief:
+        features = tuple(_shorter(each, StatBlockNames(catalogue, source.text)) for each in creature.features)
+        creature = msgspec.structs.replace(creature, features=features)
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
@@ -193,6 +195,7 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
+MEDIUM: Final = 240  # characters of a text for which a card has the short one
 LONG: Final = 1000  # characters of a text that is printed in brief
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
@@ -237,23 +240,19 @@ class FeatureLines:
         bare = self._unlisted(feature)
         prose = prose_of(self._creature, bare, self._names)
         if feature.multiattack:  # its attacks are among the limits
-            prose = self._picked(prose, *_COMPLICATES)
-        short = one_line(feature.short)
-        kept = short or prose
+            prose = _telling(prose, self._names, *_COMPLICATES)
+        text = one_line(feature.short) or prose
         if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
-            kept = without_repeated_figures(bare, kept, self._names)
-        text = _listed(kept)
+            text = without_repeated_figures(bare, text, self._names)
         price = self._names.data.presentation.signs
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
-        text = told if is_whole else joined_sentences(text, told) if told else text
+        text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
         text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
-        gone = () if short else (part for line in prose.split("\n") for part in sentences(line) if part not in kept)
-        said = self._without_conditions(text, " ".join(gone))
-        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, said)])
+        where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
         limits = [one_line(part) for part in limits_of(self._creature, feature, self._names)]
-        if short:
-            text = joined_sentences(text, *with_other_numbers(prose, (text, *where, *figures, *limits)))
+        if feature.short:
+            text = joined_sentences(text, *_with_other_numbers(prose, (text, *where, *figures, *limits)))
         return {
             "name": one_line(feature.name),
             "cost": feature.cost,
@@ -270,23 +269,14 @@ class FeatureLines:
             "spell": is_spell(feature),
         }
 
-    def _without_conditions(self, text: str, gone: str) -> str:
-        """Return a text without the names of the conditions in its omitted sentences, which the line must then name."""
-        names = [name for name in self._names.conditions.values() if says_condition(gone, name)]
-        return re.sub("|".join(map(re.escape, names)), "", text, flags=re.IGNORECASE) if names else text
-
     def _in_brief(self, text: str) -> str:
         """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
         if len(text) < LONG:
             return text
-        first, told = sentences(text)[0], self._picked(text)
-        told = told if told.startswith(first) else f"{first} {told}"
-        return f"{told} ({self._names.say('handout.initiative-tents.further')})"
-
-    def _picked(self, text: str, *words: str) -> str:
-        """Return the sentences of a text with numbers, conditions, or some of these words."""
-        named = "|".join(map(re.escape, (*self._names.conditions.values(), *words)))
-        return " ".join(part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
+        first, *others = sentences(text)
+        return (
+            f"{first} {_telling(' '.join(others), self._names)} ({self._names.say('handout.initiative-tents.further')})"
+        )
 
     def _unlisted(self, feature: Feature) -> Feature:
         """Return a feature without a DC that has no save, and the spells of its list that have a line with level or uses."""
@@ -329,7 +319,7 @@ class FeatureLines:
         dealt = (damage_with_average(damage, plus) or damage) if damage else ""
         for other in feature.other_damage:
             more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
-            dealt += f", {say('ui.stat.or')} {damage_with_average(more, plus) or more} {other.name}"
+            dealt += f", {say('ui.stat.or')} {(damage_with_average(more, plus) or more).removesuffix(f' {other.name}')} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
         save, key = "", "basic-save" if is_basic else "save"
         if feature.save:
@@ -355,10 +345,25 @@ class FeatureLines:
             yield say("ui.stat.lasts", time=feature.lasts)
 
 
+def _telling(text: str, names: StatBlockNames, *words: str) -> str:
+    """Return the sentences of a text with numbers, conditions, or some of these words."""
+    named = "|".join(map(re.escape, (*names.conditions.values(), *words)))
+    return " ".join(part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
+
+
+def _shorter(feature: Feature, names: StatBlockNames) -> Feature:
+    """Return a feature with its short text if its own is long, and with the sentences of other numbers."""
+    text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
+    if feature.short and len(text) >= MEDIUM:
+        shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
+        text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
+    return msgspec.structs.replace(feature, text=text)
+
+
 _NUMBERS: Final = re.compile(r"\d+d\d+|(?<!d)\b\d+(?! \(\d|d)")  # without averages before dice and d20
 
 
-def with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
+def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
     """Yield the sentences of a text with numbers that the shown texts lack."""
     known = {*_NUMBERS.findall(" ".join(shown)), "1"}
     yield from (part for part in sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
@@ -366,7 +371,9 @@ def with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
 
 def _listed(text: str) -> str:
     """Return a text in one line, with semicolons after lines without a stop, such as those of a list of spells."""
-    return one_line(_UNENDED.sub(r"\1; ", re.sub("^[-•] ", "", text.strip(), flags=re.MULTILINE)))
+    return one_line(
+        _UNENDED.sub(r"\1; ", re.sub("(?:^|(?<= ))[-•] (?=[A-Z0-9])", "", text.strip(), flags=re.MULTILINE))
+    )
 
 
 _KEYS: Final = "handout.reference"

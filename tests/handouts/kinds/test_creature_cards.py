@@ -164,7 +164,7 @@ def ogre(trait: str) -> Creature:
     )
 
 
-FRONT = ("Ogre", "14", "hides", "59", "7d10+21", "30 ft", "Con +5", "Greatclub", "Reek", "+6 to hit")
+FRONT = ("Ogre", "14", "hides", "59", "30 ft", "Con +5", "Greatclub", "Reek", "+6 to hit")
 BACK = ("Ogre", "Thickskull", "Ducks")
 
 
@@ -190,7 +190,7 @@ def test_all_cards_are_set_in_one_size_and_each_individual_has_a_box(tmp_path: P
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), RosterEntry("pack", "rat", count=5)])
     card = samples.packet(rats, KIND.id).sections[0].data["cards"][0]
     assert card["count"] == 5
-    assert card["boxes"] == [{"sign": str(number), "name": "", "hp": 7} for number in range(1, 6)]
+    assert card["boxes"] == [(f"Rat {number}", 7) for number in range(1, 6)]
     (text,) = text_of(pdf(samples.packet(rats, KIND.id)))
     assert "Rat × 5" in text
     assert text.count("/ 7") == 5
@@ -276,7 +276,7 @@ def test_the_box_of_a_named_individual_has_its_name() -> None:
     rows = RosterEntry("a", "rat", count=2), RosterEntry("b", "rat", name="Aldo")
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), *rows])
     boxes = samples.packet(rats, KIND.id).sections[0].data["cards"][0]["boxes"]
-    assert [(box["sign"], box["name"]) for box in boxes] == [("1", ""), ("2", ""), ("", "Aldo")]
+    assert [label for label, _ in boxes] == ["Rat 1", "Rat 2", "Aldo"]
     assert "Aldo" in text_of(pdf(samples.packet(rats, KIND.id)))[0]
 
 
@@ -293,11 +293,31 @@ def test_what_goes_on_under_one_lead_is_one_line_on_a_card() -> None:
     assert "Immunities void, poison, blinded, prone" in page.replace("\n", " ")
 
 
-def test_armor_stands_with_the_kind_and_hit_dice_under_their_name() -> None:
+def test_armor_follows_the_kind_and_hit_dice_are_left_out() -> None:
     raider = creature("raider", ac=14, ac_note="hide coat", hp=26, hit_dice="4d8+8")
     (page,) = text_of(pdf(packet(KIND, [raider], a5e())))
     assert "; hide coat\n" in page
-    assert "\nHit points 4d8+8" in page
+    assert "\nHit points bloodied 13" in page
+    assert "4d8+8" not in page
+
+
+def test_cards_have_short_texts_and_of_multiattacks_only_what_the_list_lacks() -> None:
+    club = Feature("club", "Club", "action", attack=4, damage="1d6+2 bludgeoning")
+    twice = Feature(
+        "twice",
+        "Multiattack",
+        "action",
+        multiattack=((("club", 2),),),
+        text="It smites with force. If both hit, it falls.",
+    )
+    long = "It lifts the stone with a groan that the valley has heard for years. " * 4 + "It throws it 40 feet."
+    stone = Feature("stone", "Stone", "bonus", short="It throws a stone.", text=long)
+    made = packet(KIND, [Creature("ogre", "Ogre", features=(club, twice, stone))], a5e())
+    page = " ".join(text_of(pdf(made))[0].split())
+    assert "If both hit, it falls." in page
+    assert "smites with force" not in page
+    assert "It throws a stone. It throws it 40 feet." in page
+    assert "valley" not in page
 
 
 def test_a_bonus_stays_on_the_line_of_its_attack() -> None:

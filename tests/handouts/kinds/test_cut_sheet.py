@@ -33,9 +33,8 @@ def test_a_sample_s_cards_share_sheets_with_their_backs():
     assert [section.kind for section in together.sections] == [CUT_SHEET]
     assert sum(len(text_of(pdf(one))) for one in alone) == 4
     pages = text_of(pdf(together))
-    assert len(pages) == 3
-    fronts = f"{pages[0]} {pages[2]}"
-    assert all(word in fronts for word in ("River captain", "Fatigue", "Prone", "A letter under the thwart"))
+    assert len(pages) == 2
+    assert all(word in pages[0] for word in ("River captain", "Fatigue", "Prone", "A letter under the thwart"))
     assert "River captain" in pages[1]
     assert "Prone" not in pages[1].split()
 
@@ -69,7 +68,7 @@ def test_a_kind_whose_own_template_has_no_cells_keeps_its_own_sheet(tmp_path: Pa
     with Typesetter((samples.TEMPLATES,), own=tmp_path) as press:
         first, second = text_of(press.typeset(made).pages[0])
     assert "Prone" in first
-    assert "Mine: A ring" in second
+    assert "Mine: a ring" in second
 
 
 @pytest.mark.parametrize("paper", PAPERS)

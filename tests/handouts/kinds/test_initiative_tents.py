@@ -160,7 +160,7 @@ def figures_of(*records: object) -> list[str]:
 
 def test_the_back_has_armor_a_passive_score_the_highest_dc_points_and_speeds():
     brute = RosterEntry("brute", "ogre", "Brute")
-    assert figures_of(Scene(), OGRE, brute) == ["11", "59", "8", "40 ft., climb 20 ft."]
+    assert figures_of(Scene(), OGRE, brute) == ["11", "59", "8", "", "40 ft., climb 20 ft."]
     hexing = (Feature("a", "Hex", save="wis", dc=12), Feature("b", "Curse", save="wis", dc=15))
     shaman = msgspec.structs.replace(OGRE, features=hexing, passives=())
     assert figures_of(Scene(), shaman, brute)[2:4] == ["10", "15"]
@@ -242,4 +242,4 @@ def test_bystanders_have_none_and_a_person_chooses_creatures():
 def test_one_whose_stat_block_is_gone_has_a_tent_without_figures():
     tent = data_of(KIND, fight(Scene(), RosterEntry("a", "gone", "Ghost")))["tents"][0]
     assert (tent["name"], tent["initiative"]) == ("Ghost", "")
-    assert tent["figures"] == []
+    assert not any(one["value"] for one in tent["figures"])

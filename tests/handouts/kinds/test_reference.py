@@ -82,7 +82,7 @@ def test_conditions_say_what_their_figures_do():
     assert effects(implies=("prone",)) == ["Also Prone"]
     assert effects(DataRule("grant", "prone")) == ["Also Prone"]
     assert effects(falls=1) == ["Falls by 1 at the end of each turn"]
-    assert effects(DataRule("flat", "attack", set=5)) == ["Flat check against 5 first: attacks"]
+    assert effects(DataRule("flat", "attack", set=5)) == ["DC 5 flat check first: attacks"]
 
 
 def test_all_types_of_damage_are_told_in_a_word():

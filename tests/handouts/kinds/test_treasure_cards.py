@@ -26,9 +26,9 @@ def hoard(*finds: str, **options):
 def test_a_find_is_named_by_its_words_before_the_first_comma_or_colon():
     finds = RING, "two\n keys", " ", "élan: a draught, cold", "1,200 gp", ", odd"
     assert data_of(KIND, hoard(*finds))["cards"] == [
-        {"name": "A silver ring", "text": "Worth 12 gp: it hums near water", **PLAIN},
-        {"name": "Two keys", "text": "", **PLAIN},
-        {"name": "Élan", "text": "A draught, cold", **PLAIN},
+        {"name": "a silver ring", "text": "worth 12 gp: it hums near water", **PLAIN},
+        {"name": "two keys", "text": "", **PLAIN},
+        {"name": "élan", "text": "a draught, cold", **PLAIN},
         {"name": "1,200 gp", "text": "", **PLAIN},
         {"name": ", odd", "text": "", **PLAIN},
     ]
@@ -76,17 +76,17 @@ def test_any_text_can_stand_on_a_card(name: str, press: Typesetter):
 def test_an_item_has_its_worth_and_a_box_for_each_use():
     wand = Treasure("wand", "wand of\nmending", "40 gp", "common", 3, "Mends a crack.\n\nNo more.")
     (card,) = data_of(KIND, fight(wand))["cards"]
-    facts = {"facts": "Common · 40 gp", "uses": 3, "note": ""}
-    assert card == {"name": "Wand of mending", "text": "Mends a crack.\n\nNo more.", **facts}
+    facts = {"facts": "common · 40 gp", "uses": 3, "note": ""}
+    assert card == {"name": "wand of mending", "text": "Mends a crack.\n\nNo more.", **facts}
 
 
 def test_what_is_not_known_at_once_has_a_card_with_its_looks_alone():
     ring = Treasure("ring", "Ring of the tide", text="Breathe water.", secret=True, looks="a dull ring")
     first, second = data_of(KIND, fight(ring))["cards"]
-    assert first == {"name": "A dull ring", "text": "", "facts": "", "uses": 0, "note": ""}
-    assert (second["name"], second["note"]) == ("Ring of the tide", "Once identified · looks like a dull ring")
+    assert first == {"name": "a dull ring", "text": "", "facts": "", "uses": 0, "note": ""}
+    assert (second["name"], second["note"]) == ("Ring of the tide", "once identified · looks like a dull ring")
     first, second = data_of(KIND, fight(msgspec.structs.replace(ring, looks="")))["cards"]
-    assert (first["name"], second["note"]) == ("Unidentified item", "Once identified")
+    assert (first["name"], second["note"]) == ("Unidentified item", "once identified")
 
 
 def test_sheets_list_an_item_in_a_line():
@@ -109,4 +109,4 @@ def test_an_item_s_words_and_boxes_are_printed(press: Typesetter):
 def test_an_item_without_a_name_is_listed_by_its_id_as_its_card_is():
     fought = fight(Treasure("old-key", " ", "3 sp"))
     assert treasure_lines(fought) == ["old-key, 3 sp"]
-    assert [card["name"] for card in data_of(KIND, fought)["cards"]] == ["Old-key"]
+    assert [card["name"] for card in data_of(KIND, fought)["cards"]] == ["old-key"]

@@ -49,7 +49,6 @@ ASTRAY = "the newer one has the wall's last sentence after another action"
 MORE = "the newer one has more than the older one"
 
 MENAGERIE: Final = {
-    ("Dread Knight", "Ice Wall"): ASTRAY,
     ("Merclops", "speeds"): NO_WALK,
     ("Shadow Elf Mage", "senses"): TWO_GLUED,
     ("Grimlock", "skills"): NO_COLUMN,

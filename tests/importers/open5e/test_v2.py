@@ -310,6 +310,12 @@ def test_actions_stand_in_the_order_of_the_stat_block() -> None:
         action("Second", "Then.", order_in_statblock=1), action("First", "Now."), action("Dive", "Down.", action_type="REACTION"),
         action("Dart", "Quick.", action_type="BONUS_ACTION"), row("creaturetrait", "t", name="Gills", desc="It breathes water.", parent="fens_reed-stalker"),
     )  # fmt: skip
+    gap, _ = one(
+        action("Gaze", "It looks.", order_in_statblock=None),
+        action("Claw", "Now."),
+        action("Asleep", "If it fails.", order_in_statblock=2),
+    )
+    assert [each.name for each in gap.features] == ["Claw", "Gaze", "Asleep"]
     assert [(each.name, each.cost, each.price) for each in found.features] == [
         ("Gills", "trait", 1), ("First", "action", 1), ("Second", "action", 1), ("Last", "action", 1), ("Dart", "bonus", 1),
         ("Dive", "reaction", 1), ("Wade", "legendary", 2),

@@ -121,7 +121,7 @@ def test_what_befalls_the_caster_or_only_critically_is_no_condition_of_a_failure
     assert with_ranked_spells((casting,), game_spells("pf2e"), -1)[0][1].price == 2
 
 
-def test_cantrips_of_the_older_rules_add_the_casters_modifier() -> None:
-    casting = Feature("spells", "Innate Spells", dc=20, text="Cantrips: Ray of Frost, Daze", properties=("spell",))
-    frost, daze = with_ranked_spells((casting,), game_spells("pf2e"), 3, 4)[0][1:]
-    assert (frost.attack, frost.damage, daze.damage) == (10, "2d4+4 cold", "1d6 mental")
+def test_listed_spells_add_the_casters_modifier_and_attack_by_its_dc() -> None:
+    casting = Feature("spells", "Innate Spells", dc=20, text="2nd: Spiritual Weapon, Acid Arrow", properties=("spell",))
+    weapon, arrow = with_ranked_spells((casting,), game_spells("pf2e"), 3, 4)[0][1:]
+    assert (weapon.attack, weapon.damage, arrow.attack, arrow.damage) == (10, "1d8+4 force", 10, "3d8 acid")

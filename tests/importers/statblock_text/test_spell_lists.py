@@ -232,7 +232,9 @@ def test_rituals_do_nothing_in_a_fight_and_what_is_constant_reminds_at_the_start
     lasting = ranked(text="DC 25\nConstant (6th): True Seeing")
     assert list(lasting) == ["spells", "true-seeing"]
     assert lasting["true-seeing"].effect
-    assert (lasting["spells"].trigger, lasting["spells"].automation) == ("starts", "reminds")
+    assert lasting["spells"].automation == "off"
+    unknown = ranked(text="DC 25\nConstant (6th): True Seeing\nConstant (5th): Tongues")["spells"]
+    assert (unknown.trigger, unknown.automation) == ("starts", "reminds")
 
 
 def test_a_fireball_of_pathfinder_is_saved_by_degrees_and_spent() -> None:

@@ -11,9 +11,11 @@ import pytest
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.save_effect import SpellTold
@@ -633,13 +635,18 @@ def test_protection_keeps_out_charms_and_fear_of_its_types_only(rules: Callable[
     assert "frightened" in table.effects("ann")
 
 
-def test_a_spell_that_is_used_up_ends_its_concentration() -> None:
+@pytest.mark.parametrize("uses", [True, False])
+def test_a_spell_that_is_used_up_ends_its_concentration(*, uses: bool) -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="resistance", targets=("ann",)))
     assert "concentrating" in table.effects("mira")
     table.dice(10, 3)
     table.does(CallForSaves(("ann",), "dex", 10))
-    assert "concentrating" not in table.effects("mira")
+    asked = next(ask for ask in table.prompt.asks if ask.kind == "choice")  # its bearer chooses the save
+    answer = Reply(asked.id, chosen=(asked.options[0 if uses else 1].id,))
+    rolls = [Reply(ask.id, roll=True) for ask in table.prompt.asks if ask.kind == "roll"]
+    table.does(Answer(table.prompt.id, (answer, *rolls), table.prompt.revision))
+    assert ("concentrating" in table.effects("mira")) is not uses
 
 
 @pytest.mark.parametrize("rules", [dnd5e, a5e])
@@ -810,11 +817,15 @@ def test_fear_is_saved_against_only_out_of_sight() -> None:
     table = table_of(slots=(("3", 2),))
     table.dice(2)
     table.does(UseFeature("mira", spell="fear", targets=("ann",)))
-    table.ends_turn(2)
+    table.ends_turn()
+    table.chooses("pass")  # its Dash
+    table.ends_turn()
     assert "frightened" in table.effects("ann")
     table.does(SetRelation("ann", "mira", seen=False))
     table.dice(18)
-    table.ends_turn(4)
+    table.ends_turn(3)
+    table.chooses("pass")
+    table.ends_turn()
     assert "frightened" not in table.effects("ann")
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import pytest
 
 from tests.for_each import for_each
-from tests.play.actions.test_clauses_of_spells import GAMES, table_of
-from tests.table import Table, a5e, dnd5e
+from tests.play.actions.test_clauses_of_spells import GAMES, mira, table_of
+from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.running import Combatant, Effect, LastingArea
-from turnwright.encounter.state import standing_areas
+from turnwright.encounter.state import effect_value, standing_areas
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.table.game_master import SetDice
+from turnwright.play.turns.turns import EndEncounter
 from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import is_in_area
 from turnwright.rules.parts.positions.sight import cover_of, sees
@@ -167,6 +171,106 @@ def test_a_thrown_flame_is_gone(game: str) -> None:
     table.does(UseFeature("mira", spell="produce-flame", targets=("ogre",), purpose="again"))
     assert "Produce Flame" not in table.effects("mira")
     assert list(standing_areas(table.encounter)) == []
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("spell", "feet"), [("faerie-fire", 10), ("holy-aura", 5)])
+def test_targets_that_shed_light_do_so_while_the_effect_is_on_them(game: str, spell: str, feet: int) -> None:
+    table = field(game)
+    cast(table, spell, None, "ann", "bob") if spell == "holy-aura" else cast(table, spell, (7, 15), "ann", "bob")
+    lights = [(area.owner, area.radius, area.light) for area in standing_areas(table.encounter)]
+    assert lights == [("ann", feet, "dim"), ("bob", feet, "dim")]
+    table.does(EndEffect(next(one.id for one in table.encounter.of(Effect, "ann") if one.shown)))
+    assert [area.owner for area in standing_areas(table.encounter)] == ["bob"]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("spell", "asks"), [("entangle", True), ("darkness", True), ("fireball", False), ("bless", False)])
+def test_a_spell_that_stays_on_the_map_asks_for_its_place(game: str, spell: str, asks: bool) -> None:
+    table = field(game)
+    cast(table, spell, None, "ann")
+    assert bool(table.prompts and table.prompt.title == "prompt.area_place") is asks
+    if asks:
+        table.chooses("bob")
+        (area,) = standing_areas(table.encounter)
+        assert is_in_area(table.encounter, table.rules, "bob", area)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("spell", "order"), [("fear", ""), ("command", "flee")])
+def test_creatures_that_flee_dash_and_do_nothing_else(game: str, spell: str, order: str) -> None:
+    table = field(game)
+    table.does(ForceMove("ogre", (4, 20), "teleport"))
+    cast(table, spell, None, "ogre")
+    if order:
+        table.chooses(order)
+    table.ends_turn(3)
+    table.refuses(TakeAction("ogre", "dodge"))
+    table.chooses(table.prompt.asks[0].options[0].id)
+    table.does(MovePath("ogre", tuple((column, 20) for column in range(5, 11))))
+    table.chooses("done")
+    table.does(MovePath("ogre", tuple((column, 20) for column in range(11, 17))))
+    assert table.one("ogre").position == (16, 20)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_companion_steps_through_the_door_too(game: str) -> None:
+    table = field(game)
+    table.does(UseFeature("mira", spell="dimension-door", targets=("ann",)))
+    assert [event.who for event in table.happened(Teleports)] == ["mira", "ann"]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("by", "roll"), [("resurrection", 4)])
+def test_the_dead_return_weakened_and_recover_with_rests(game: str, by: str, roll: int) -> None:
+    table = field(game)
+    table.does(ForceMove("ann", (2, 15), "teleport"))
+    table.does(ApplyDamage(("ann",), "999"))
+    cast(table, by, None, "ann")
+    assert effect_value(table.encounter, "ann", "returned") == roll
+    table.does(EndEncounter())
+    table.does(Rest("long"))
+    assert effect_value(table.encounter, "ann", "returned") == roll - 1
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_hail_hinders_until_the_end_of_its_casters_next_turn(game: str) -> None:
+    table = field(game)
+    cast(table, "ice-storm", (16, 15), "ogre")
+    table.ends_turn(5)
+    assert [area.difficult for area in standing_areas(table.encounter)] == [True]
+    table.ends_turn()
+    assert list(standing_areas(table.encounter)) == []
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_divine_word_sends_fiends_home(game: str) -> None:
+    block = creature("devil", hp=200, type="fiend", saves=(("cha", 0),))
+    table = Table(mira(), block, creature("orc", hp=200), foes=("devil", "orc"), rules=GAMES[game]())
+    table.start(mira=20, devil=10, orc=5)
+    table.dice(*[1] * 9)
+    table.does(UseFeature("mira", spell="divine-word", targets=("devil", "orc")))
+    assert ["banished" in table.effects(who) for who in ("devil", "orc")] == [True, False]
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_no_spells_are_cast_in_an_antimagic_field(game: str) -> None:
+    table = field(game)
+    table.does(ForceMove("ann", (2, 15), "teleport"))
+    cast(table, "antimagic-field")
+    assert "Antimagic Field" in table.effects("ann")
+    assert "concentrating" in table.effects("mira")
+    table.ends_turn()
+    assert table.refuses(UseFeature("ann", spell="light"))
+
+
+@pytest.mark.parametrize(("feet", "rows"), [(10, 2), (5, 1)])
+def test_a_line_is_as_wide_as_its_text_says(feet: int, rows: int) -> None:
+    table = field("a5e")
+    spell = "burning-gust-of-wind" if feet == 10 else "gust-of-wind"
+    cast(table, spell, (9, 15))
+    (area,) = standing_areas(table.encounter)
+    assert sum(high for _, _, _, high in area.squares) == rows
 
 
 @pytest.mark.parametrize(("level", "rounds"), [(4, 3), (6, 5)])

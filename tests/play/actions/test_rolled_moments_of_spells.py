@@ -177,6 +177,13 @@ def test_an_aura_gives_a_hit_point_to_the_fallen() -> None:
     assert table.one("ann").hp == 1
 
 
+@pytest.mark.parametrize("game", ["dnd5e", "dnd5e-2024", "a5e"])
+def test_pass_without_trace_is_for_its_caster_too(game: str) -> None:
+    table = table_of(game, on_map=True)
+    table.does(UseFeature("mira", spell="pass-without-trace"))
+    assert any(one.rules for one in table.encounter.of(Effect, "mira") if one.name.startswith("Pass Without Trace"))
+
+
 @pytest.mark.parametrize("game", ["dnd5e", "dnd5e-2024"])
 @pytest.mark.parametrize(("variant", "squares"), [("cage", 4), ("box", 2)])
 def test_the_form_of_a_cage_decides_its_size(game: str, variant: str, squares: int) -> None:

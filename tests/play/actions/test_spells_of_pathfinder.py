@@ -9,13 +9,14 @@ from tests.for_each import for_each
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, Map
-from turnwright.encounter.running import Dice, Effect
+from turnwright.encounter.running import Dice, Effect, LastingArea
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.cast_spell import CastSpell
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.feature_steps import Teleports
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.save_effect import SpellTold
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MoveFeet
@@ -23,7 +24,7 @@ from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import Rolled
-from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature, with_choice
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
@@ -62,6 +63,36 @@ def test_bless_adds_a_status_bonus_that_does_not_add_up_with_another() -> None:
     table.dice(9)  # 9 + 6 + 1 + 1 for an untyped bonus hits AC 17; without either it misses
     table.does(Attack("ann", "ogre", "club"))
     assert table.one("ogre").hp == 86
+
+
+def on_a_map(**at: tuple[int, int]) -> Table:
+    table = table_of()
+    table.does(Add((Map(columns=30, rows=30),)))
+    for who, position in at.items():
+        table.does(SetPosition(who, position=position))
+    return table
+
+
+def test_bless_on_the_map_is_for_its_caster_and_grows_with_an_action() -> None:
+    table = on_a_map(mira=(9, 9), ann=(11, 9), bob=(14, 9), ogre=(10, 9))
+    table.does(UseFeature("mira", spell="bless"))
+    assert [bool(left_rules(table, who)) for who in ("mira", "ann", "bob", "ogre")] == [True, True, False, False]
+    for _ in range(4):
+        table.ends_turn()
+    table.does(UseFeature("mira", spell="bless", purpose="again"))
+    (area,) = table.encounter.all(LastingArea)
+    assert (area.radius, remaining(table.encounter, "mira", "action")) == (25, 2)
+    assert [bool(left_rules(table, who)) for who in ("mira", "ann", "bob", "ogre")] == [True, True, True, False]
+
+
+def left_rules(table: Table, who: str) -> list[DataRule]:
+    return [rule for one in table.encounter.of(Effect, who) for rule in one.rules]
+
+
+def test_an_antimagic_field_stays_around_its_caster() -> None:
+    table = on_a_map(mira=(9, 9), ann=(10, 9), bob=(20, 9))
+    table.does(UseFeature("mira", spell="antimagic-field"))
+    assert [bool(left_rules(table, who)) for who in ("mira", "ann", "bob")] == [True, True, False]
 
 
 @pytest.mark.parametrize(("rank", "bonus"), [(3, 1), (5, 1), (6, 2), (8, 2), (9, 3)])
@@ -1103,3 +1134,11 @@ def test_a_true_strike_needs_no_flat_check(spell: str, hindrance: str) -> None:
     assert table.one("ogre").hp == 86
     table.does(Attack("mira", "ogre", "club"), anyway=True)
     assert table.prompt.asks[0].id == "flat"
+
+
+@pytest.mark.parametrize(("face", "told"), [(15, True), (10, False)])
+def test_the_text_of_a_spell_is_told_if_no_effect_of_a_failed_save_shows_it(face: int, *, told: bool) -> None:
+    table = table_of()
+    table.dice(face)
+    table.does(UseFeature("mira", spell="suggestion", targets=("ogre",)))
+    assert bool(table.happened(SpellTold)) is told

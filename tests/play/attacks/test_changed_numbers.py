@@ -19,6 +19,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import GrantTempHp
 from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.session import Session
 from turnwright.rules.parts.attacks.attack_rolls import attack_bonus, damage_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
@@ -120,6 +121,16 @@ def test_the_rolled_value_waits_for_the_person_with_the_dice_and_may_be_skipped(
     assert [ask.label for ask in table.prompt.asks] == ["ask.condition_value"]
     table.skips()
     assert "drained-strength" not in table.effects("ada")
+
+
+@pytest.mark.parametrize(("face", "feet"), [(1, 20), (8, 10), (19, 0)])
+def test_a_critical_failure_can_push_twice_as_far(face: int, feet: int) -> None:
+    jet = Feature("jet", "Jet", "action", save="dex", dc=15, push=10, properties=("doubles-push",))
+    table = Table("ada", creature("whale", features=(jet,)), foes=("whale",), rules=pf2e())
+    table.start(whale=20, ada=10)
+    table.dice(face)
+    table.does(UseFeature("whale", "jet", targets=("ada",)))
+    assert [event.feet for event in table.events if isinstance(event, Pushed)] == [feet] * bool(feet)
 
 
 @pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])

@@ -1096,3 +1096,18 @@ def test_whom_one_attack_fells_dies_by_its_further_feature(weapon: str, dies: bo
     table.dice(15)
     table.does(Attack("mummy", "ann", weapon))
     assert (table.one("ann").hp, table.one("ann").dead) == (0, dies)
+
+
+def test_a_helpless_elite_is_offered_its_recovery_as_a_legendary_action() -> None:
+    ends = (FeatureStep(ends="any"),)
+    elite = Feature("elite", "Elite", "legendary", properties=("while-helpless",), does=ends)
+    table = Table(
+        creature("ogre", legendary=3, features=(elite, Feature("plain", "Plain", "legendary", does=ends))),
+        creature("ann"),
+    )
+    table.start(ann=20, ogre=10)
+    table.does(ApplyCondition(("ogre",), "stunned", by="ann"))
+    table.ends_turn()
+    assert [option.id for option in table.prompt.asks[0].options] == ["elite", "pass"]
+    table.chooses("elite")
+    assert table.effects("ogre") == set()

@@ -1,7 +1,6 @@
 """Condition cards to cut out, each half the size of a playing card.
 
-The game master gets the conditions that the encounter can inflict, in two copies if there are several characters.
-An encounter that inflicts none has no cards.
+The game master gets the conditions that the encounter can inflict. An encounter that inflicts none has no cards.
 Players get all of the game's conditions, since a selection would reveal what awaits them.
 """
 
@@ -26,12 +25,7 @@ _STATED = re.compile(
 def make(source: PageInput) -> PageContent:
     """Return condition cards sorted by name, or no pages if the game has no conditions."""
     words = ConditionText(source.rules, source.text)
-    conditions = printed_conditions(source)
-    copies = 1
-    if source.shows_secrets:
-        conditions = conditions_in_play(source)
-        company = RosterMembers(source)
-        copies = 2 if sum(company.is_player_character(member) for member in company.members) > 1 else 1
+    conditions = conditions_in_play(source) if source.shows_secrets else printed_conditions(source)
     cards: list[dict[str, Any]] = [
         {
             "name": condition.name,
@@ -41,8 +35,7 @@ def make(source: PageInput) -> PageContent:
         }
         for condition in conditions
     ]
-    cards = [card for card in cards if card["text"] or card["effects"] for _ in range(copies)]
-    return card_pages(ID, cards, source)
+    return card_pages(ID, [card for card in cards if card["text"] or card["effects"]], source)
 
 
 def printed_conditions(source: PageInput) -> list[Condition]:
@@ -65,6 +58,8 @@ def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
         stages = getattr(feature, "stages", ())
         for affliction in (*feature.afflictions, *(each for stage in stages for each in stage.afflictions)):
             inflicted.add(affliction.condition)
+        if getattr(feature, "ongoing", ""):
+            inflicted.add(source.rules.role("ongoing"))
         texts += [feature.text]
     outcomes = (outcome for countdown in source.encounter.all(Countdown) for outcome in countdown.outcomes)
     texts += [*(one.text for one in outcomes if isinstance(one, Announce)), scene_of(source.encounter).conditions]

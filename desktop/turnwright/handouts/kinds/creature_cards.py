@@ -3,28 +3,22 @@
 Players get only their own characters' cards.
 """
 
-import re
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import grouped
-from turnwright.handouts.environment_data import joined_sentences, one_line
+from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, card_pages
-from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
-from turnwright.handouts.stat_block_data import stat_block_data, with_other_numbers, with_portraits
+from turnwright.handouts.roster_members import DEFENCES, RosterMember, RosterMembers, players_characters
+from turnwright.handouts.stat_block_data import stat_block_data, with_portraits
 from turnwright.rules.parts.stat_block.features import lists_spell
 
 ID: Final = "creature-cards"
 MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
-DEFENCES: Final = (
-    "vulnerabilities", "resistances", "immunities", "mundane_immunity", "absorptions", "condition_immunities",
-)  # fmt: skip
 # The lines that are printed only if there is room.
 LAST: Final = ("languages", "spellcasting", "proficiency", "gear")
-LONG: Final = 240  # characters of a feature's text for which its short text is printed, if there is one
-_NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools", "slots")
 
 
@@ -41,23 +35,22 @@ def make(source: PageInput) -> PageContent:
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     listed = {spell for spell in creature.features if any(lists_spell(each, spell) for each in creature.features)}
-    features = tuple(
-        _shorter(each) for each in creature.features if each not in listed or each.damage or each.attack is not None
-    )
-    shown = msgspec.structs.replace(creature, features=features, description="", environments=())
+    features = tuple(each for each in creature.features if each not in listed or each.damage or each.attack is not None)
+    shown = msgspec.structs.replace(creature, features=features, description="", environments=(), hit_dice="")
     block = stat_block_data(shown, source, brief=True)
     every = [*block["vital"], *block["further"]]
     # Senses without a label continue the Perception line.
     on_top = (*FRONT_LINES, "skills") if source.rules.data.presentation.style == "traits" else FRONT_LINES
     lines = [line for line in every if line["about"] in on_top or (line["about"] == "senses" and not line["lead"])]
-    defences, last = ([line for line in every if line["about"] in names] for names in (DEFENCES, LAST))
+    defences = [line for line in every if line["about"] in (*DEFENCES, "mundane_immunity")]
+    last = [line for line in every if line["about"] in LAST]
     behind = [line for line in every if line not in (*lines, *defences, *last)]
     kind_text = "; ".join(part for part in (block["kind"], _armor(lines, creature)) if part)
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
     return {
         "name": block["name"],
         "rating": block["rating"],
-        "figures": [_figure("ac", creature.ac, source), _figure("hp", creature.hp, source)],
+        "figures": [{"name": source.text(f"ui.roster.{id}"), "value": getattr(creature, id)} for id in ("ac", "hp")],
         "abilities": block["abilities"],
         "front": [
             *_plain(kind_text, "kind"),
@@ -71,30 +64,12 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     }
 
 
-def _shorter(feature: Feature) -> Feature:
-    """Return a feature with its short text if its own is long, and with the sentences of other numbers."""
-    if not feature.short or len(feature.text) < LONG:
-        return feature
-    shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
-    text = joined_sentences(feature.short, *with_other_numbers(feature.text, shown))
-    return msgspec.structs.replace(feature, text=text)
-
-
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
-    """Return a creature's count and, for each individual, a box with its number and hit points."""
+    """Return a creature's count and, for each individual, a box with its label and hit points."""
     count = sum(1 + member.unlisted for member in members)
-    boxes = [(member.label, member.hp) for member in members[:MOST_BOXES]] or [("", creature.hp)]
-    return {"count": count, "boxes": [_box(label if count > 1 else "", hp) for label, hp in boxes]}
-
-
-def _box(label: str, hp: int) -> dict[str, Any]:
-    """Return the box for an individual's hit points: its number, or its name if it has none."""
-    number = _NUMBER.search(label)
-    return {"sign": number[0] if number else "", "name": "" if number else one_line(label), "hp": hp}
-
-
-def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:
-    return {"name": source.text(f"ui.roster.{about}"), "value": str(value or "–")}
+    boxes = [(one_line(member.label) if count > 1 else "", member.hp) for member in members[:MOST_BOXES]]
+    called = ", ".join(dict.fromkeys(one_line(each.entry.name) for each in members if each.entry.name))
+    return {"count": count, "called": called, "boxes": boxes or [("", creature.hp)]}
 
 
 def _armor(lines: list[dict[str, Any]], creature: Creature) -> str:

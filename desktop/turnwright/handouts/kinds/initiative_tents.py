@@ -33,9 +33,6 @@ def make(source: PageInput) -> PageContent:
     groups = [list(group) for _, group in groupby(placed, key=lambda member: member.entry.id)]
     rows = (_tent(source, company, group, FoeGroups(source, company, signs).rows(group)[0]) for group in groups)
     tents, pictures = with_portraits(rows, [group[0].entry for group in groups], source)
-    shown_names = {stat["name"] for tent in tents for stat in tent["figures"] if stat["value"]}
-    for tent in tents:  # omit stats missing on all tents, such as passive scores in a game without them
-        tent["figures"] = [stat for stat in tent["figures"] if stat["name"] in shown_names]
     tents += _world(source)
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
 

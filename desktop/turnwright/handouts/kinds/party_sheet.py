@@ -21,25 +21,16 @@ def make(source: PageInput) -> PageContent:
     if not ours:
         return PageContent()
     every = (*ours, *others)
-    skills = [
-        skill
-        for skill in source.rules.data.skills
-        if skill.id in _SKILLS and any(company.passive(member, skill.id) for member in every)
-    ]
-    columns = [
-        source.text("ui.roster.ac"),
-        source.text("ui.roster.hp"),
-        *(skill.name for skill in skills),
-        source.text(f"handout.{ID}.dc"),
-    ]
+    shown = (skill for skill in source.rules.data.skills if skill.id in _SKILLS)
+    skills = [skill for skill in shown if any(company.passive(member, skill.id) for member in every)]
+    numbers = [source.text(key) for key in ("ui.roster.ac", "ui.roster.hp", f"handout.{ID}.dc")]
+    columns = [*numbers[:2], *(skill.name for skill in skills), numbers[2]]
     signs = member_signs(source)
     rows = [
         {"sign": signs.get(one.label, ""), "ally": one in others, **_row(company, one, [skill.id for skill in skills])}
         for one in every
     ]
     saves = next((names for member in every if (names := [save["name"] for save in company.saves(member)])), [])
-    for row in rows:
-        row["saves"] = row["saves"] or [""] * len(saves)
     passive, allies = source.text(f"handout.{ID}.passive"), source.text("handout.running-sheet.allies")
     return PageContent(
         (Section(ID, {"columns": columns, "rows": rows, "passive": passive, "saves": saves, "allies": allies}),)

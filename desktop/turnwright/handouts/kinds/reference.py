@@ -31,6 +31,7 @@ class ReferenceData:
 
     def data(self) -> PlainData:
         """Return all data, with an empty list for each section that the game doesn't have."""
+        printed = (condition for condition in self._data.conditions if condition.printed)
         checks = ((f"check.{check.ability}:{check.skill}", check.suits) for check in self._data.initiative_checks)
         return {
             "game": self._words.term("system.full", self._data.name),
@@ -41,15 +42,9 @@ class ReferenceData:
             "turn_end": self._steps("end", self._data.turns.end),
             "resources": [self._resource(resource) for resource in self._data.resources],
             "actions": self._actions(),
-            "conditions": [
-                self.condition(condition)
-                for condition in sorted(self._data.conditions, key=lambda condition: condition.name)
-                if condition.printed
-            ],
+            "conditions": [self.condition(each) for each in sorted(printed, key=lambda each: each.name)],
             "standing": [self.condition(condition) for condition in self._data.standing],
-            "cover": [
-                self._cover(grade) for grade in self._data.cover if grade.bonus or grade.on or grade.untargetable
-            ],
+            "cover": [self._cover(each) for each in self._data.cover if each.bonus or each.on or each.untargetable],
             "ladder": [{"name": rung.name, "dc": rung.dc} for rung in self._data.ladder],
             "level_dcs": list(enumerate(self._data.level_dcs)),
             "senses": [self.sense(sense) for sense in self._data.senses if sense.beats],
@@ -75,29 +70,25 @@ class ReferenceData:
     def _steps(self, part: str, steps: tuple[str, ...]) -> list[str]:
         """Return the texts of the steps of a round or a turn, in order, skipping steps without a text."""
         included = [step for step in steps if step not in _OWN or self._data.presentation.has(step)]
-        texts = [self._words.reference_text_or_empty(f"{part}-{step}") for step in included]
-        return [text for text in texts if text]
+        return [text for step in included if (text := self._words.reference_text_or_empty(f"{part}-{step}"))]
 
     def _resource(self, resource: Resource) -> PlainData:
-        limits = (
-            [self._words.reference_text(f"refill-{resource.refill}")] if resource.amount and not resource.own else []
-        )
-        limits += [self._words.reference_text("carries")] if resource.carry else []
-        limits += [self._words.reference_text("off-turn")] if resource.off_turn and resource.refill != "never" else []
+        say = self._words.reference_text
+        limits = [say(f"refill-{resource.refill}")] if resource.amount and not resource.own else []
+        limits += [say("carries")] if resource.carry else []
+        limits += [say("off-turn")] if resource.off_turn and resource.refill != "never" else []
         sign = dict(self._data.presentation.signs).get(resource.id, "")
-        limits += [self._words.reference_text("own")] if resource.own else []
+        limits += [say("own")] if resource.own else []
         most = resource.characters.most if resource.characters is not None else resource.amount
         amount = "" if resource.own else str(most) if most else _ENDLESS
         return {"name": resource.name, "sign": sign, "amount": amount, "when": ", ".join(limits)}
 
     def _actions(self) -> list[PlainData]:
         """Return the actions by group, each with its cost and effect."""
-        groups: list[PlainData] = []
-        for group in _GROUPS:
-            actions = [self._action(action) for action in self._data.actions if action.group == group]
-            if actions:
-                groups.append({"title": self._words.reference_text(f"group-{group}"), "actions": actions})
-        return groups
+        actions = [(action.group, self._action(action)) for action in self._data.actions]
+        groups = ((group, [action for of, action in actions if of == group]) for group in _GROUPS)
+        title = self._words.reference_text
+        return [{"title": title(f"group-{group}"), "actions": listed} for group, listed in groups if listed]
 
     def _action(self, action: ActionOption) -> PlainData:
         usual = "reaction" if action.group == "reaction" else "free" if action.group == "free" else ""

@@ -26,24 +26,18 @@ def make(source: PageInput) -> PageContent:
     company = RosterMembers(source)
     creatures = {member.creature.id: member.creature for member in company.members}.values()
     others = {each.creature.id: each.creature for each in company.members if not company.is_player_character(each)}
-    rows = [
-        (place, row)
-        for place in source.encounter.all(Environment)
-        for row in (*place.features, *place.actions)
-        if row.enabled
-    ]
+    places = [(place, (*place.features, *place.actions)) for place in source.encounter.all(Environment)]
+    rows = [(place, row) for place, entries in places for row in entries if row.enabled]
     battle_map = source.encounter.get(Map, Map.table)
     floors = [map_of(battle_map, floor) for floor in floors_of(battle_map)] if battle_map is not None else []
     terrains = {row.terrain for _, row in rows} | {area.feature for floor in floors for area in floor.areas}
     senses = {sense for creature in creatures for sense, _ in creature.senses}
-    levels = {creature.level for creature in creatures}
+    levels = {creature.level + more for creature in creatures for more in range(-NEAR, NEAR + 1)}
     whole = reference.data()
     panels = whole | {
         "conditions": [reference.condition(condition) for condition in conditions_in_play(source)],
         "dcs": list(_dcs(source, others.values(), rows)),
-        "level_dcs": [
-            pair for pair in enumerate(data.level_dcs) if any(abs(pair[0] - each) <= NEAR for each in levels)
-        ],
+        "level_dcs": [(level, dc) for level, dc in enumerate(data.level_dcs) if level in levels],
         "ground": [reference.ground(terrain) for terrain in data.terrains if terrain.extra and terrain.id in terrains],
         "senses": [reference.sense(sense) for sense in data.senses if sense.beats and sense.id in senses],
         "motion": list(_motion(source)),

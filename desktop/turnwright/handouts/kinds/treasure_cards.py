@@ -25,7 +25,7 @@ def make(source: PageInput) -> PageContent:
 def _of_line(find: str) -> dict[str, Any]:
     """Return the card for a line: the text before the first comma or colon is the name, the rest the description."""
     at = min((place for sign in (", ", ": ") if (place := find.find(sign)) > 0), default=len(find))
-    return _card(find[:at], _capital(find[at + 1 :].strip()))
+    return _card(find[:at], find[at + 1 :].strip())
 
 
 def _of_item(source: PageInput, treasure: Treasure) -> Iterator[dict[str, Any]]:
@@ -35,15 +35,11 @@ def _of_item(source: PageInput, treasure: Treasure) -> Iterator[dict[str, Any]]:
         yield _card(looks or source.text("handout.treasure-cards.unknown"), "")
     note = [source.text("handout.treasure-cards.once-known")] if treasure.secret else []
     note += [source.text("handout.treasure-cards.looks-like", what=looks)] if note and looks else []
-    yield _card(name, treasure.text.strip(), " · ".join(worth(treasure)), treasure.uses, _capital(" · ".join(note)))
+    yield _card(name, treasure.text.strip(), " · ".join(worth(treasure)), treasure.uses, " · ".join(note))
 
 
 def _card(name: str, text: str, facts: str = "", uses: int = 0, note: str = "") -> dict[str, Any]:
-    return {"name": _capital(name), "text": text, "facts": _capital(facts), "uses": uses, "note": note}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return {"name": name, "text": text, "facts": facts, "uses": uses, "note": note}
 
 
 KIND: Final = PageKind(ID, make, form="cut-two-sides", shares_sheets=True)

@@ -206,6 +206,9 @@ def _add(item: Record, name: str, text: str, action: Record, usage: dict[str, An
     """Add the feature of one action of an item. `usage` limits all actions of the item together."""
     if limit := _RE.limit.match(text):
         name, text = f"{name} ({limit['limit'] or 'While Bloodied'})", text[limit.end() :]
+    text = _RE.preface.sub("", text)
+    if led := re.match(rf"({re.escape(name)}(?: \([^()]*\))?)\.\s+", text, re.IGNORECASE):
+        name, text = led[1], text[led.end() :]
     figures = action_numbers(action, item, text, name, reading) if action else ActionNumbers()
     activation = as_mapping(action.get("activation"))
     text = with_preface(as_text(activation.get("reactionTrigger")), text)

@@ -212,7 +212,8 @@ def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feat
         features.append(feature_of(ids, name, text, "trait", report))
     legendary = 0
     actions: list[tuple[Row, Sequence[Row]]] = []
-    for action, rows in sorted(related.actions, key=_place_in_block):
+    taken = {(action.get("action_type"), as_int(action.get("order_in_statblock"))) for action, _ in related.actions}
+    for action, rows in sorted(related.actions, key=lambda entry: _place_in_block(entry[0], taken)):
         before = actions[-1] if actions and actions[-1][0].get("action_type") == action.get("action_type") else None
         if before and not rows and (complete := damage.completed(before[0], action, report)):
             actions[-1] = (complete, before[1])
@@ -236,10 +237,13 @@ def _cost(kind: Any) -> str:
     return terms("open5e_v2", "costs").get(kind, "") if isinstance(kind, str) else ""
 
 
-def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:
-    action = entry[0]
-    order = as_int(action.get("order_in_statblock"))
-    return _ORDER.get(_cost(action.get("action_type")), 0), 1_000 if order is None else order
+def _place_in_block(action: Row, taken: set[tuple[Any, int | None]]) -> tuple[int, int]:
+    """Return an action's place in the stat block. One without a number fills the last gap between the numbers of its type."""
+    kind, order = action.get("action_type"), as_int(action.get("order_in_statblock"))
+    if order is None:
+        own = {number for each, number in taken if each == kind and number is not None}
+        order = max(set(range(max(own, default=0))) - own, default=1_000)
+    return _ORDER.get(_cost(kind), 0), order
 
 
 def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:

@@ -531,7 +531,7 @@ def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_
     numbers: Numbers = {}
     if "DC" in text or " save" in text:
         _read_save(numbers, name, text, owner, add_note)
-    if "-foot" in text or is_aura(name, traits):
+    if "foot" in text or is_aura(name, traits):
         _read_area(numbers, text, is_aura(name, traits), add_note)
     if "damage" in text or "save" in numbers:
         _read_damage(numbers, text, add_note)

@@ -368,7 +368,7 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
         candidates = list(dict.fromkeys(at for item in items for at in item.candidates))
         return [Mention(total, candidates, "", has_own_count=True)]
     if not items and total > 0 and words[-1] not in _JOINTS and "attacks" in words:
-        candidates = candidates_for("", features)
+        candidates = candidates_for("melee" if "melee" in words and "ranged" not in words else "", features)
         return [Mention(total, candidates, "", has_own_count=True, is_any=True)] if candidates else []
     return _shared(items, total) if shared else items
 

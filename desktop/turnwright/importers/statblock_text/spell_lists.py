@@ -193,13 +193,13 @@ def with_ranked_spells(
             if (spell := spells.get(_CALLED.get(name.lower(), name.lower()))) is None or not spell.long
         ]
         constant = _by_rank(feature, level, constant=True)
-        lasting = ((spells.get(name.lower()), rank) for name, rank, _ in constant)
+        lasting = [(spells.get(name.lower()), rank) for name, rank, _ in constant]
         result += [_constant(spell, rank, ids) for spell, rank in lasting if spell is not None and _acts(spell)]
         result += own
         changes: dict[str, Any] = {}
         if own:
             result[at] = _with_ranked(feature, own)
-        elif listed or "itual" in feature.name:
+        elif listed or "itual" in feature.name or _need_no_words(lasting):
             changes = {"automation": "off"}
         elif "onstant" in feature.text:
             changes = {"trigger": "starts", "automation": "reminds"}
@@ -213,6 +213,11 @@ def _slots(casting: Feature) -> dict[str, int]:
     heads = (_RE.rank.fullmatch(line.strip()) for line in re.split(r"[\n;]", casting.text))
     matches = [*(head for head in heads if head and head["slots"]), *_RE.slots.finditer(casting.text)]
     return {match["rank"]: int(match["slots"]) for match in matches if match["rank"]}
+
+
+def _need_no_words(constant: list[tuple[Spell | None, int]]) -> bool:
+    """Return whether each constant spell is a trait already, or doesn't matter in a fight."""
+    return bool(constant) and all(spell is not None and (spell.long or _acts(spell)) for spell, _ in constant)
 
 
 def _acts(spell: Spell) -> bool:

@@ -62,17 +62,19 @@ def _with_grip(feature: Feature, others: Sequence[Feature]) -> Feature:
         changes["rules"] = (DataRule("modifier", "damage", over=2, when=f"with:{feature.id}, bloodied"),)
     limbs, limit = _RE.limbs.search(feature.text) if grapples else None, f"not other.gripping:{feature.id}"
     if limbs and limit not in str(feature.afflictions):
-        limit += f":{number_in_words(limbs['one'] or limbs['each'] or '1')}"
-        more = {"grappled": f", {limit}"}
-        changes["afflictions"] = tuple(
-            msgspec.structs.replace(each, when=(each.when + more.get(each.condition, "")).removeprefix(", "))
-            for each in feature.afflictions
-        )
+        limit += f":{number_in_words(limbs['one'] or limbs['each'] or limbs['more'] or '1')}"
+        changes["afflictions"] = tuple(_limited(each, limit) for each in feature.afflictions)
     if "rules" in changes:
         changes["rules"] = tuple(dict.fromkeys((*feature.rules, *changes["rules"])))
     changes = {field: value for field, value in changes.items() if field in feature.read or not getattr(feature, field)}
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read) if changes else feature
+
+
+def _limited(affliction: InflictedCondition, limit: str) -> InflictedCondition:
+    """Return a grapple that also needs a statement to be true. Other conditions stay as they are."""
+    when = ", ".join(filter(None, (affliction.when, limit)))
+    return msgspec.structs.replace(affliction, when=when) if affliction.condition == "grappled" else affliction
 
 
 def _named(clause: str, feature: Feature, others: Sequence[Feature]) -> Feature | None:

@@ -24,7 +24,7 @@ from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Transaction, combatant_names
 from turnwright.play.movement.forced_movement import forget_positions, is_on_map, place_near
 from turnwright.play.spawning.spawning import begin_arrival, serve, spawn_members
 from turnwright.play.state.action_economy import (
@@ -155,7 +155,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
     elif step.move:
         return _begin_move(tx, procedure, data, way)
     elif step.teleport:
-        return _teleport(tx, procedure, who, step.teleport)
+        return _teleport(tx, procedure, (who, *data.targets), step.teleport)
     elif step.action:
         begin_action(tx, ActionInProgress(who, step.action, included=True), procedure.id)
     elif step.roll:
@@ -406,16 +406,17 @@ def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: 
     return goto(procedure, FEATURE_STEPS.end_move, moved=before, leave=leave.id)
 
 
-def _teleport(tx: Transaction, procedure: Procedure, who: str, feet: int) -> Procedure:
-    """Report that a combatant teleports. On a map, wait until it is placed; without one, its relations are unknown."""
-    tx.emit(Teleports(who=who, feet=feet, rule=tx.rule_id("opportunity.teleport")))
-    if is_on_map(tx, who):
+def _teleport(tx: Transaction, procedure: Procedure, together: tuple[str, ...], feet: int) -> Procedure:
+    """Report that combatants teleport. On a map, wait until they are placed; without one, their relations are unknown."""
+    for who in together:
+        tx.emit(Teleports(who=who, feet=feet, rule=tx.rule_id("opportunity.teleport")))
+        if not is_on_map(tx, who):
+            end_movement_limited_effects(tx, who)
+            forget_positions(tx, who)
+    if is_on_map(tx, together[0]):
         done = (Option(DONE, "option.done_moving"),)
-        question = choice_ask(MOVE, "ask.feature_teleport", done, who, str(feet))
-        ask(tx, procedure, "prompt.feature_teleport", [question], subject=label_of(tx, who))
-    else:
-        end_movement_limited_effects(tx, who)
-        forget_positions(tx, who)
+        question = choice_ask(MOVE, "ask.feature_teleport", done, together[0], str(feet))
+        ask(tx, procedure, "prompt.feature_teleport", [question], subject=combatant_names(tx, together))
     return _after(tx, procedure)
 
 

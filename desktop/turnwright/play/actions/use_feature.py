@@ -21,7 +21,7 @@ from turnwright.play.attacks.attack_request import (
 )
 from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
-from turnwright.play.attacks.save_effect import is_aimed, unknown_feature_costs
+from turnwright.play.attacks.save_effect import is_aimed, is_placed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
@@ -39,6 +39,7 @@ from turnwright.rules.parts.actions.action_options import (
     price_of,
     resource_for,
 )
+from turnwright.rules.parts.actions.how_features_play import WHILE_HELPLESS
 from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes, without_carried
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
@@ -50,7 +51,6 @@ from turnwright.rules.parts.positions.geometry import are_hostile, is_within
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
-WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
 AGAIN: Final = "again"  # the purpose of an attack with a spell that was cast on an earlier turn
 Cube: TypeAlias = tuple[int, int, int]
 
@@ -144,7 +144,9 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in effects_named(tx, who.id, feature.name):
                 end_effect(tx, cast)
-        stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else attacks.SAVE_EFFECT.ask_missing
+        is_open = is_placed(tx, feature) and self.purpose != AGAIN
+        stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
+        stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
         if spell or is_spell(feature) or MANIPULATE in feature.properties:
             tags = (SPELL,) if spell or is_spell(feature) else (MANIPULATE,)

@@ -84,7 +84,6 @@ NO_SAVE = "none"
 ALL_DAMAGE, HALF_OF_DAMAGE, HALF_AS_TEMP = "damage", "half", "half-temporary"  # values of `regains`
 _AMOUNTS: Final = ("hp-max", "ability.")  # what conditions with amounts instead of levels lower
 AT_ZERO: Final = "hp:0"  # the statement of conditions that follow from reducing the target to 0 hit points
-_ASIDE: Final = 5  # feet by which creatures in the way of a wall move aside
 _RAY: Final = "ray-"  # asks for the targets of further attacks or dice of a spell
 _DART: Final = "dart-"  # asks for the dice that the targets of a spell share
 _NUMBER_ASKS: Final[Mapping[str, str]] = {
@@ -318,7 +317,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
-    data = _on_ground(tx, data, spell, procedure.id)
+    data = data if data.again else _on_ground(tx, data, spell, procedure.id)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
     if spell.text and not _is_left(data.feature):
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
@@ -416,8 +415,9 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     threats = attack_targeting.feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
     if listed is not None and listed.ignores_cover:
         threats = (*threats, NO_COVER)
-    if data.origin is None and _spreads_elsewhere(tx, data):
-        threats = (*threats, UNKNOWN_ORIGIN)
+    source: Spell | Feature = spell_of(tx.rules, data) or data.feature
+    if data.origin is None and source.area and any(character.isdigit() for character in source.range):
+        threats = (*threats, UNKNOWN_ORIGIN)  # it can spread from a place away from its user
     if affected and not saving:
         return goto(procedure, SAVE_EFFECT.after_saves, data)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in saving]
@@ -455,21 +455,25 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    ground = listed.ground if listed is not None and not data.feature.trigger else None
+    is_over = listed is not None and ((data.again and listed.spent) or data.feature.trigger or _shines(listed))
+    ground = listed.ground if listed is not None and not is_over else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
         lasts, area = data.feature.lasts or listed.lasts, data.feature.area or listed.area
-        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
-        holder = data.targets[0] if ground.carried and means.reach and len(data.targets) == 1 else by
+        holder = data.targets[0] if ground.carried and data.feature.reach and len(data.targets) == 1 else by
         effect = held.id if held is not None else ""
-        mine = [each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, means.name)]
+        mine = [
+            each for each in tx.all(LastingArea) if (each.effect or effect, each.name) == (effect, data.feature.name)
+        ]
         for moved in mine if data.again or not listed.level else ():
+            area = f"{moved.radius + ground.grows}-foot emanation" if ground.grows else area
             tx.remove(moved)
+        means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
         if laid is not None and any(section.blocks == "movement" for section in laid.sections):
             inside = tuple(one.id for one in tx.all(Combatant) if is_in_area(tx, tx.rules, one.id, laid))
-            push(tx, ForcedMovement(SHIFTED, _ASIDE, inside, source=means.name), parent)
+            push(tx, ForcedMovement(SHIFTED, 5, inside, source=means.name), parent)  # they move aside
         if laid and (ground.inside or all(rule.what in ("sight", "being-seen") for rule in data.feature.effect)):
             data = msgspec.structs.replace(data, feature=msgspec.structs.replace(data.feature, effect=(), lasts=""))
     is_moved = data.again and data.origin is not None and listed is not None and spell_features.is_around(listed)
@@ -477,6 +481,11 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         harmless = msgspec.structs.replace(data.feature, save="", damage="", afflictions=())
         data = msgspec.structs.replace(_by_means(data, harmless), targets=data.targets if harmless.effect else ())
     return data
+
+
+def _shines(spell: Spell) -> bool:
+    """Return whether the light of a spell is around each of its targets, while its effect is on them."""
+    return spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
 
 
 def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: Answers) -> dict[str, str]:
@@ -510,15 +519,10 @@ def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
     return msgspec.structs.replace(save, spec=spec)
 
 
-def _spreads_elsewhere(tx: Transaction, data: SaveEffect) -> bool:
-    """Return whether an area can spread from a place away from its user."""
-    source: Spell | Feature = spell_of(tx.rules, data) or data.feature
-    return bool(source.area) and any(character.isdigit() for character in source.range)
-
-
 def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Sort the targets by the degree of their saves. Leave out targets whose save was skipped."""
     degrees: dict[str, str] = {}
+    listed = spell_features.listed_spell(tx.rules, data.feature)
     for who in data.targets:
         answer = answers.get(who)
         if who in data.willing:
@@ -527,7 +531,6 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
-        listed = spell_features.listed_spell(tx.rules, data.feature)
         kind = "check" if listed is not None and listed.contest else "save"
         detail = f"<{kind}.{data.save}>"
         steps, rule = _steps(tx, data, listed, who), _rule(tx, data)
@@ -546,6 +549,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
+    if listed is not None and listed.text and _is_left(data.feature) and degrees and not data.failed:
+        tx.emit(SpellTold(spell=listed.name, text=listed.text))  # no effect of a failed save shows it
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
@@ -785,10 +790,11 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
 
 def begin_lasting(tx: Transaction, who: str, means: Feature, spell: Spell) -> None:
     """Mark the caster with a spell that stays in its place, or that can attack again while it lasts."""
-    lasts = means.lasts or spell.lasts
-    level, note, dc = means.level or 0, spell.text, _caster(tx, who).dc
+    lasts, level, dc = means.lasts or spell.lasts, means.level or 0, _caster(tx, who).dc
+    until = spell.until if spell.until == "owner-end" else "never"  # others end what it leaves on its targets
     effect = Effect(
-        "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=note,
+        "", who, spell.name, spell.name, by=who, concentrator=who if spell.concentration else "", note=spell.text,
+        ends=effect_records.duration_of(tx, InflictedCondition("", until), who, by=who),
         rounds_left=rounds_in(lasts, scene_of(tx).round_seconds), leaves=spell_features.around(spell, means, level, dc),
         level=level, value=spell.total, rules=means.effect if spell.attack and means.range == spell_features.SELF else (),
     )  # fmt: skip
@@ -961,11 +967,8 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
 
 def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
-    is_away = (
-        who != by
-        and not getattr(spell, "counteracts", "")
-        and attack_targeting.ward_against(tx, tx.rules, who, by, None)
-    )
+    away = who != by and attack_targeting.ward_against(tx, tx.rules, who, by, None)
+    is_away = bool(away) and not getattr(spell, "counteracts", "")
     is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
@@ -1236,8 +1239,8 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
     apply_timed_effect(tx, effect, rule, means.lasts)
-    for area in [each for each in tx.all(LastingArea) if (each.owner, each.name, each.effect) == (who, means.name, "")]:
-        tx.update(area, effect="".join(each.id for each in effects_named(tx, who, means.name)[:1]), last_round=0)
+    if listed is not None and (ground := listed.ground) is not None and _shines(listed):
+        lay_ground(tx, means, who, ground, None, effects_named(tx, who, means.name)[0].id, carried=True)
 
 
 def _applies(

@@ -300,8 +300,8 @@ def lay_ground(
         steps = range(1, ground.beside // grid.cell + 1)
         near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
         more = LastingArea(f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True)
-        if ground.dim and origin is not None:
-            wider = paths.AreaShape(shape.kind, shape.feet + ground.dim)
+        if ground.light == "bright" and shape.kind == "burst" and origin is not None and not means.damage:
+            wider = paths.AreaShape(shape.kind, 2 * shape.feet)  # bright light reaches as far again, dimly
             lit = paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals)
             more = msgspec.structs.replace(more, owner="", squares=rectangles_of(lit), light="dim")
         if more.squares:

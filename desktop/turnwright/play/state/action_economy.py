@@ -174,7 +174,8 @@ def grant_initial(tx: Transaction, who: str) -> None:
             if most:
                 tx.put(Track(track_id(who, resource.id), who, resource.id, 0, most))
         elif limited_uses.is_finite(resource) and (resource.start != "full" or resource.refill == "never"):
-            have = {"full": most, "half": tx.rules.half(tx, most), "none": 0}[resource.start]
+            start = "full" if {*resource.ready} & {*creature_of(tx, tx.need(Combatant, who)).tags} else resource.start
+            have = {"full": most, "half": tx.rules.half(tx, most), "none": 0}[start]
             have = min(have, limited_uses.refill_amount(tx, tx.rules, who, resource))
             tx.put(Track(track_id(who, resource.id), who, resource.id, have, most))
 

@@ -77,6 +77,7 @@ from turnwright.play.state.position_changes import begin_entered, was_in
 from turnwright.play.table.game_master import NoteAdded
 from turnwright.play.turn_order.initiative import has_member_present, is_order_chosen, remaining_this_round
 from turnwright.rules.parts.actions.action_options import FREE
+from turnwright.rules.parts.actions.how_features_play import WHILE_HELPLESS
 from turnwright.rules.parts.actions.triggered_features import (
     TRAIT,
     does_something,
@@ -484,8 +485,10 @@ def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) ->
 def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Ask which legendary or lair action a creature takes, if any."""
     who = data.who
-    options = tuple(Option(one.id, one.name, one.text) for one in available_actions(tx, tx.rules, who, procedure.kind))
-    if not options or not can_act(tx, who):
+    available, is_able = available_actions(tx, tx.rules, who, procedure.kind), can_act(tx, who)
+    able = (one for one in available if is_able or WHILE_HELPLESS in one.properties)
+    options = tuple(Option(one.id, one.name, one.text) for one in able)
+    if not options:
         return None
     choices = (*options, Option(PASS, "option.pass"))
     question = choice_ask("which", f"ask.{procedure.kind}", choices, who, suggested=PASS)
@@ -496,7 +499,7 @@ def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answe
 def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Spend the cost of the chosen action, and ask for its targets."""
     feature = _available(tx, procedure, data.who, choice_of(answers, "which", PASS))
-    if feature is None or not can_act(tx, data.who):
+    if feature is None or not (can_act(tx, data.who) or WHILE_HELPLESS in feature.properties):
         return None
     if feature.attack is None and not feature.save and not feature.damage:
         _do(tx, procedure, feature, ())

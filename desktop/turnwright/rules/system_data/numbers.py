@@ -500,6 +500,8 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """The house rule under which it is refilled at the start of each round instead."""
     start: Literal["full", "half", "none"] = "full"
     """The amount at the start of a fight."""
+    ready: tuple[str, ...] = ()
+    """The words in a stat block that mark creatures which start a fight with the full amount. For example, `["hazard"]`."""
     off_turn_resource: ResourceId = ""
     """The resource that pays for it outside the combatant's turn."""
     own: bool = False
@@ -762,12 +764,12 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """A section of ten feet of a wall: its cover, AC and hit points. If it blocks movement, creatures in it move aside."""
     beside: Natural = 0
     """The distance in feet from a wall's far side within which creatures are affected at the end of their turns."""
-    dim: Natural = 0
-    """The feet of dim light beyond the area, if it doesn't move. Bright light that moves reaches as far again, dimly."""
     radius: Natural = 0
     """The radius in feet of an area around the caster, if it isn't the spell's own."""
     drifts: Natural = 0
     """The distance in feet by which it moves away from the caster at the start of each of the caster's turns."""
+    grows: Natural = 0
+    """The distance in feet by which the area, around the caster, grows with each action on the spell on later turns."""
 
 
 DamageShare = Literal["", "none", "half", "full", "double"]

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from turnwright.rules.system_data import SystemData
 
 ConditionRole = Literal[
-    "affliction", "action-disabled", "clung-to", "commanded", "concentrating", "doomed", "dragged", "dying", "extra-turns",
-    "falling", "fatigue", "fell-back", "grappled", "hearing-limited", "helped-check", "hidden", "incapacitated",
+    "affliction", "action-disabled", "clung-to", "commanded", "concentrating", "doomed", "dragged",
+    "dying", "extra-turns", "falling", "fatigue", "fell-back", "grappled", "hearing-limited", "helped-check", "hidden",
+    "incapacitated",
     "independent-mount", "invisible", "controlled-mount", "moving-through", "ongoing", "pressed", "prone", "readied",
     "restrained", "shield-lost", "sprinting", "squeezing", "stable", "strife", "surprised", "unconscious", "wounded",
 ]  # fmt: skip

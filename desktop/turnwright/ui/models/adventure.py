@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 
 from turnwright.encounter.adventure import AdventureStep
-from turnwright.ui.look.style import role_text, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import HEADING, KEY_ROLE, Index, Row, RowListModel
 from turnwright.ui.services.adventure import CurrentAdventure
 from turnwright.ui.services.workers import LatestTask
@@ -105,17 +105,14 @@ class AdventureModel(RowListModel):
 
     # Rows ------------------------------------------------------------------------------------------------------------
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        key = self.key_at(index)
-        if key is None:
-            return None
+    def spoken(self, key: Row, column: int) -> str:
         row: AdventureRow = self.contents[key]
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            state = tr(f"ui.adventure.kind-{row.kind}")
-            return role_text(role, ", ".join(filter(None, (row.text, state, row.detail, row.end))))
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            return row.text
-        return {KEY_ROLE: (HEADING, key[1]) if row.kind == "part" else key, ROW_ROLE: row}.get(role)
+        return ", ".join(filter(None, (row.text, tr(f"ui.adventure.kind-{row.kind}"), row.detail, row.end)))
+
+    def further_roles(self, key: Row, column: int) -> dict[int, Any]:
+        row: AdventureRow = self.contents[key]
+        shown_key = (HEADING, key[1]) if row.kind == "part" else key
+        return {Qt.ItemDataRole.EditRole: row.text, KEY_ROLE: shown_key, ROW_ROLE: row}
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         key = self.key_at(index)
@@ -124,7 +121,7 @@ class AdventureModel(RowListModel):
         return key is not None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
+        flags = super().flags(index)
         key = self.key_at(index)
         return flags | Qt.ItemFlag.ItemIsEditable if key is not None and key[0] == STEP else flags
 

@@ -1,15 +1,13 @@
 """The journal as a list model. New steps append lines; undoing a step removes its lines.
 
-Texts are composed when a row is first shown, so ten thousand lines cost nothing.
+Texts are composed when a row is shown.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from turnwright.play.kernel.events import JournalLine, Phrase
-from turnwright.play.kernel.scheduler import Step
 from turnwright.play.session import Session
 from turnwright.play.table.corrections import CorrectLine
 from turnwright.ui.services.document_model import DocumentModel
@@ -31,8 +29,6 @@ class JournalModel(QAbstractListModel):
         self._speak = to_text
         self._shows_bookkeeping = False
         self._lines: list[JournalLine] = []
-        self._texts: list[str | None] = []
-        self._steps: list[Step] = []
         document.changed.connect(self._follow)
         document.documentChanged.connect(self._start_over)
         self._start_over()
@@ -55,10 +51,7 @@ class JournalModel(QAbstractListModel):
 
     def text_at(self, row: int) -> str:
         """Return the text of a row."""
-        text = self._texts[row]
-        if text is None:
-            text = self._texts[row] = self._speak(self._lines[row].phrase)
-        return text
+        return self._speak(self._lines[row].phrase)
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self._lines)
@@ -71,10 +64,8 @@ class JournalModel(QAbstractListModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        return flags if self._other is not None else flags | Qt.ItemFlag.ItemIsEditable
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.isValid() and self._other is None else flags
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Correct the text of a line. The correction is a step, so undo restores the old text."""
@@ -98,54 +89,20 @@ class JournalModel(QAbstractListModel):
     def _start_over(self) -> None:
         self.beginResetModel()
         self._lines = self._shown(self._session.journal())
-        self._texts = [None] * len(self._lines)
-        self._steps = list(self._session.history.applied)
         self.endResetModel()
 
     def _follow(self, _changed: object) -> None:
-        history = self._session.history
-        depth, last = history.depth, history.last
-        if not -1 <= depth - len(self._steps) <= 1:
-            self._start_over()
-            return
-        if depth < len(self._steps) or (depth == len(self._steps) and depth and last is not self._steps[-1]):
-            self._take_back()
-        if depth > len(self._steps) and last is not None:
-            self._append(last)
-
-    def _append(self, step: Step) -> None:
-        self._steps.append(step)
-        if lines := self._shown(step.lines):
-            first = len(self._lines)
-            self.beginInsertRows(NO_INDEX, first, first + len(lines) - 1)
-            self._lines += lines
-            self._texts += [None] * len(lines)
-            self.endInsertRows()
-        self._reread(step)
-
-    def _take_back(self) -> None:
-        step = self._steps.pop()
-        if count := len(self._shown(step.lines)):
-            first = len(self._lines) - count
-            self.beginRemoveRows(NO_INDEX, first, first + count - 1)
-            del self._lines[first:], self._texts[first:]
-            self.endRemoveRows()
-        self._reread(step)
-
-    def _reread(self, step: Step) -> None:
-        """Update the lines that a step corrects. Corrections are rare, so the whole journal is read again."""
-        corrected = [_corrected_by(line) for line in step.lines if line.kind == CORRECTION]
-        if not corrected:
-            return
         now = self._shown(self._session.journal())
-        for serial, index in corrected:
-            row = bisect_left(self._lines, (serial, index), key=lambda line: (line.serial, line.index))
-            if row < min(len(self._lines), len(now)) and (now[row].serial, now[row].index) == (serial, index):
+        common = min(len(self._lines), len(now))
+        for row in range(common):
+            if self._lines[row] != now[row]:
                 self._lines[row] = now[row]
-                self._texts[row] = None
                 self.dataChanged.emit(self.index(row), self.index(row))
-
-
-def _corrected_by(line: JournalLine) -> tuple[int, int]:
-    params = dict(line.phrase.params)
-    return int(params.get("serial", -1)), int(params.get("line", -1))
+        if common < len(self._lines):
+            self.beginRemoveRows(NO_INDEX, common, len(self._lines) - 1)
+            del self._lines[common:]
+            self.endRemoveRows()
+        elif common < len(now):
+            self.beginInsertRows(NO_INDEX, common, len(now) - 1)
+            self._lines += now[common:]
+            self.endInsertRows()

@@ -11,8 +11,8 @@ from turnwright.encounter.state import PREPARED_TABLES, Key
 from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.toml.references import check_known_ids, check_references
 from turnwright.storage.toml.values import key_text
-from turnwright.ui.look.style import role_text, tr
-from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, RowListModel
+from turnwright.ui.look.style import tr
+from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, Row, RowListModel
 from turnwright.ui.services.document_model import DocumentModel
 
 MESSAGE, WHERE, LINE = range(3)
@@ -66,25 +66,23 @@ class ProblemsModel(RowListModel):
         """All problems in display order."""
         return [self.contents[key] for key in self.keys]
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        problem = self.problem_at(index)
-        if problem is None:
-            return None
-        column = index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _texts(problem)[column]
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return role_text(role, _spoken(problem))
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column == LINE else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+    def text_of(self, key: Row, column: int) -> str:
+        return _texts(self.contents[key])[column]
+
+    def spoken(self, key: Row, column: int) -> str:
+        return _spoken(self.contents[key])
+
+    def further_roles(self, key: Row, column: int) -> dict[int, Any]:
+        problem: Problem = self.contents[key]
         error = problem.severity == "error"
+        side = Qt.AlignmentFlag.AlignRight if column == LINE else Qt.AlignmentFlag.AlignLeft
         return {
+            Qt.ItemDataRole.TextAlignmentRole: side | Qt.AlignmentFlag.AlignVCenter,
             KEY_ROLE: problem.target,
             QUIET_ROLE: column != MESSAGE,
             ICON_ROLE: ("close-circle" if error else "alert") if column == MESSAGE else "",
             TONE_ROLE: "harm" if error else "warn",
-        }.get(role)
+        }
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal or section > LINE:

@@ -17,7 +17,7 @@ from turnwright.encounter.state import Encounter, wave_name
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.word_keys import rating_text
-from turnwright.ui.look.style import role_text, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models import row_list_model
 from turnwright.ui.services.document_model import DocumentModel
 
@@ -97,30 +97,27 @@ class RosterModel(row_list_model.RowListModel):
                 rows[RosterEntry.table, entry.id] = _cells(encounter, entry, creature, wave)
         self.show_contents(rows)
 
-    def data(self, index: row_list_model.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        key = self.key_at(index)
-        if key is None:
-            return None
-        cells, column = self.contents[key], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return cells.texts[column]
-        if role == Qt.ItemDataRole.EditRole:
-            return cells.values[column]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return AT_RIGHT if column in NUMBERS else AT_LEFT
-        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and key[0] != row_list_model.HEADING:
-            return Qt.CheckState.Checked if cells.values[column] else Qt.CheckState.Unchecked
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return role_text(role, _spoken(cells, column))
+    def text_of(self, key: row_list_model.Row, column: int) -> str:
+        return self.contents[key].texts[column]
+
+    def spoken(self, key: row_list_model.Row, column: int) -> str:
+        return _spoken(self.contents[key], column)
+
+    def further_roles(self, key: row_list_model.Row, column: int) -> dict[int, Any]:
+        cells: RowCells = self.contents[key]
+        inherited = {RosterColumn.AC: cells.inherited[0], RosterColumn.HP: cells.inherited[1]}
+        is_switch = column in SWITCHES and key[0] != row_list_model.HEADING
+        state = Qt.CheckState.Checked if cells.values[column] else Qt.CheckState.Unchecked
         return {
+            Qt.ItemDataRole.CheckStateRole: state if is_switch else None,
+            Qt.ItemDataRole.EditRole: cells.values[column],
+            Qt.ItemDataRole.TextAlignmentRole: AT_RIGHT if column in NUMBERS else AT_LEFT,
             row_list_model.KEY_ROLE: key,
             row_list_model.QUIET_ROLE: column in cells.muted,
             row_list_model.DETAIL_ROLE: cells.detail if column == RosterColumn.NAME else "",
-            INHERITED_ROLE: cells.inherited[column == RosterColumn.HP]
-            if column in (RosterColumn.AC, RosterColumn.HP)
-            else "",
+            INHERITED_ROLE: inherited.get(RosterColumn(column), ""),
             row_list_model.TONE_ROLE: "warn" if cells.missing and column == RosterColumn.NAME else "",
-        }.get(role)
+        }
 
     def setData(self, index: row_list_model.Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         key = self.key_at(index)

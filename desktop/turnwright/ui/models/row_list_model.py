@@ -5,6 +5,7 @@ record, which are identified by part ids: a creature's features, or an environme
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -52,6 +53,28 @@ class RowListModel(QAbstractTableModel):
         """Return the row of a key, or -1."""
         return self._keys.index(key) if key in self._keys else -1
 
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        key = self.key_at(index)
+        if key is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text_of(key, index.column())
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return role_text(role, self.spoken(key, index.column()))
+        return self.further_roles(key, index.column()).get(role)
+
+    def text_of(self, key: Row, column: int) -> str:
+        """Return the text of a cell."""
+        return str(self.contents[key].text)
+
+    def spoken(self, key: Row, column: int) -> str:
+        """Return the text of a cell for tooltips and screen readers."""
+        return self.text_of(key, column)
+
+    def further_roles(self, key: Row, column: int) -> dict[int, Any]:
+        """Return the data of a cell by role, without its texts."""
+        return {KEY_ROLE: key}
+
     def update_rows(self, keys: Sequence[Row]) -> None:
         """Change the rows to the given keys by removing, moving and inserting rows."""
         if self._keys == list(keys):
@@ -77,18 +100,11 @@ class RowListModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(row, 0), self.index(row, self._columns - 1))
 
     def _drop(self, keep: set[Row]) -> None:
-        end = len(self._keys)
-        while end > 0:
-            if self._keys[end - 1] in keep:
-                end -= 1
-                continue
-            start = end - 1
-            while start > 0 and self._keys[start - 1] not in keep:
-                start -= 1
-            self.beginRemoveRows(QModelIndex(), start, end - 1)
-            del self._keys[start:end]
-            self.endRemoveRows()
-            end = start
+        for kept, run in reversed(_runs(self._keys, keep)):
+            if not kept:
+                self.beginRemoveRows(QModelIndex(), run.start, run.stop - 1)
+                del self._keys[run.start : run.stop]
+                self.endRemoveRows()
 
     def _reorder(self, keys: Sequence[Row]) -> None:
         for place, key in enumerate(keys):
@@ -105,18 +121,17 @@ class RowListModel(QAbstractTableModel):
         self.endMoveRows()
 
     def _fill(self, keys: Sequence[Row], present: set[Row]) -> None:
-        place = 0
-        while place < len(keys):
-            if keys[place] in present:
-                place += 1
-                continue
-            end = place
-            while end < len(keys) and keys[end] not in present:
-                end += 1
-            self.beginInsertRows(QModelIndex(), place, end - 1)
-            self._keys[place:place] = keys[place:end]
-            self.endInsertRows()
-            place = end
+        for is_present, run in _runs(keys, present):
+            if not is_present:
+                self.beginInsertRows(QModelIndex(), run.start, run.stop - 1)
+                self._keys[run.start : run.start] = keys[run.start : run.stop]
+                self.endInsertRows()
+
+
+def _runs(keys: Sequence[Row], members: set[Row]) -> list[tuple[bool, range]]:
+    """Split the places of keys into runs of members and runs of others."""
+    runs = [(is_in, [*run]) for is_in, run in groupby(range(len(keys)), key=lambda place: keys[place] in members)]
+    return [(is_in, range(run[0], run[-1] + 1)) for is_in, run in runs]
 
 
 class ChildRowsModel(RowListModel):
@@ -149,22 +164,24 @@ class ChildRowsModel(RowListModel):
         """Return the row of a part, or -1 if it isn't listed."""
         return self.row_of((self._table, id))
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        key = self.key_at(index)
-        if key is None:
-            return None
+    def text_of(self, key: Row, column: int) -> str:
+        return self.contents[key].name or tr("ui.stat.unnamed")
+
+    def spoken(self, key: Row, column: int) -> str:
+        part = self.contents[key]
+        detail = self._describe(part)
+        return f"{part.name}: {detail}" if detail else part.name
+
+    def further_roles(self, key: Row, column: int) -> dict[int, Any]:
         part = self.contents[key]
         enabled = getattr(part, "enabled", True)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return part.name or tr("ui.stat.unnamed")
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            detail = self._describe(part)
-            return role_text(role, f"{part.name}: {detail}" if detail else part.name)
-        if role == Qt.ItemDataRole.CheckStateRole and self._switch is not None:
-            return Qt.CheckState.Checked if enabled else Qt.CheckState.Unchecked
-        if role == DETAIL_ROLE:
-            return self._describe(part)
-        return {KEY_ROLE: key, QUIET_ROLE: not enabled}.get(role)
+        checked = Qt.CheckState.Checked if enabled else Qt.CheckState.Unchecked
+        return {
+            Qt.ItemDataRole.CheckStateRole: checked if self._switch is not None else None,
+            KEY_ROLE: key,
+            QUIET_ROLE: not enabled,
+            DETAIL_ROLE: self._describe(part),
+        }
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         key = self.key_at(index)
@@ -174,10 +191,8 @@ class ChildRowsModel(RowListModel):
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.key_at(index) is None:
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if self._switch is not None else flags
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.isValid() and self._switch is not None else flags
 
 
 _SIDES = ("enemies", "party")

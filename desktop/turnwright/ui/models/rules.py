@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject, Qt
 
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.ui.look.style import role_text, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel, id_as_words
 
 RULE_TABLE = "rule"
@@ -118,35 +118,24 @@ class RulesModel(RowListModel):
         """The number of visible rules."""
         return sum(1 for key in self.keys if key[0] == RULE_TABLE)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        key = self.key_at(index)
-        if key is None:
-            return None
-        if role == KEY_ROLE:
-            return key
-        if key[0] == HEADING:
-            if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-                return self._heading(key[1])
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._rules[key[1]].title
-        if role == DETAIL_ROLE:
-            return self._detail(key[1])
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            detail = self._detail(key[1])
-            title = self._rules[key[1]].title
-            return role_text(role, f"{title} ({detail})" if detail else title)
-        return None
+    def text_of(self, key: Row, column: int) -> str:
+        return self._heading(key[1]) if key[0] == HEADING else self._rules[key[1]].title
+
+    def spoken(self, key: Row, column: int) -> str:
+        text, detail = self.text_of(key, column), self._detail(key)
+        return f"{text} ({detail})" if detail else text
+
+    def further_roles(self, key: Row, column: int) -> dict[int, Any]:
+        return {KEY_ROLE: key, DETAIL_ROLE: self._detail(key)}
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         key = self.key_at(index)
-        if key is None:
-            return Qt.ItemFlag.NoItemFlags
-        if key[0] == HEADING:
-            return Qt.ItemFlag.ItemIsEnabled
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return Qt.ItemFlag.ItemIsEnabled if key is not None and key[0] == HEADING else super().flags(index)
 
-    def _detail(self, id: str) -> str:
+    def _detail(self, key: Row) -> str:
+        table, id = key
+        if table == HEADING:
+            return ""
         playing = self.activities.get(id)
         if self._query.split():
             return tr("ui.rules.now") if playing else self._chapters[id]

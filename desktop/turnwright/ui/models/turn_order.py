@@ -279,22 +279,13 @@ def _surprised_command(rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool
     return SetSurprised((*others, row.id) if on else others)
 
 
-HEADERS: Mapping[TurnOrderColumn, str] = {
-    TurnOrderColumn.COUNT: "ui.turn-order.column-count",
-    TurnOrderColumn.WHO: "ui.turn-order.column-who",
-    TurnOrderColumn.SNEAKING: "ui.turn-order.column-sneaking",
-    TurnOrderColumn.SURPRISED: "ui.turn-order.column-surprised",
-}  # fmt: skip
 TEXTS: Mapping[TurnOrderColumn, Callable[[TurnOrderRow], str]] = {
     TurnOrderColumn.COUNT: lambda row: "" if row.count is None else str(row.count),
     TurnOrderColumn.WHO: lambda row: row.label,
 }  # fmt: skip
 ALIGNMENT: Mapping[TurnOrderColumn, Qt.AlignmentFlag] = {
-    TurnOrderColumn.LEAD: Qt.AlignmentFlag.AlignHCenter,
     TurnOrderColumn.COUNT: Qt.AlignmentFlag.AlignRight,
     TurnOrderColumn.WHO: Qt.AlignmentFlag.AlignLeft,
-    TurnOrderColumn.SNEAKING: Qt.AlignmentFlag.AlignHCenter,
-    TurnOrderColumn.SURPRISED: Qt.AlignmentFlag.AlignHCenter,
 }  # fmt: skip
 EDITORS: Mapping[TurnOrderColumn, CellEditor] = {
     TurnOrderColumn.COUNT: CellEditor("ui.turn-order.column-count", lambda row: row.count, _initiative_command),
@@ -304,6 +295,10 @@ SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = {
     TurnOrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, lambda _rows, row, on: MarkSneaking((row.id,), on)),
     TurnOrderColumn.SURPRISED: CellSwitch("ui.turn-order.surprised-of", lambda row: row.surprised, _surprised_command),
 }  # fmt: skip
+
+
+def _alignment(column: TurnOrderColumn) -> int:
+    return int(ALIGNMENT.get(column, Qt.AlignmentFlag.AlignHCenter) | Qt.AlignmentFlag.AlignVCenter)
 
 
 class TurnOrderModel(RowListModel):
@@ -357,7 +352,7 @@ class TurnOrderModel(RowListModel):
         if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and not row.bystander:
             return Qt.CheckState.Checked if SWITCHES[column].is_on(row) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter)
+            return _alignment(column)
         if role == Qt.ItemDataRole.AccessibleTextRole and column in SWITCHES:
             return self._document.words(SWITCHES[column].name, who=row.label)
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -367,19 +362,17 @@ class TurnOrderModel(RowListModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            key = HEADERS.get(TurnOrderColumn(section))
-            return self._document.words(key) if key is not None else ""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(ALIGNMENT[TurnOrderColumn(section)] | Qt.AlignmentFlag.AlignVCenter)
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.FontRole:
-            return role_font("caption")
-        return None
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        column = TurnOrderColumn(section)
+        if role == Qt.ItemDataRole.DisplayRole and column != TurnOrderColumn.LEAD:
+            return self._document.words(f"ui.turn-order.column-{column.name.lower()}")
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        return role_font("caption") if role == Qt.ItemDataRole.FontRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        flags = super().flags(index)
         if index.column() in EDITORS:
             return flags | Qt.ItemFlag.ItemIsEditable
         switched = index.column() in SWITCHES and self.has_switches and not self.row_at(index.row()).bystander

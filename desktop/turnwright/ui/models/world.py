@@ -13,7 +13,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, wave_name
 from turnwright.rules.parts.environment.entries import feature_lists
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.look.style import role_text, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.look.window_data import icon_names
 from turnwright.ui.models import row_list_model
 from turnwright.ui.services.document_model import DocumentModel
@@ -93,22 +93,15 @@ class WorldModel(row_list_model.RowListModel):
             rows[prepared.Treasure.table, treasure.id] = _treasure_row(treasure)
         self.show_contents(rows)
 
-    def data(self, index: row_list_model.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        key = self.key_at(index)
-        if key is None:
-            return None
+    def spoken(self, key: row_list_model.Row, column: int) -> str:
         row: WorldListRow = self.contents[key]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.text
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            dice = f"{tr('ui.dice.unrolled', n=row.dice)}, " if row.dice else ""
-            return role_text(role, f"{row.text}: {dice}{row.detail}")
-        return {
-            row_list_model.KEY_ROLE: key,
-            row_list_model.DETAIL_ROLE: row.detail,
-            DICE_ROLE: row.dice,
-            row_list_model.ICON_ROLE: ICONS[key[0]],
-        }.get(role)
+        dice = f"{tr('ui.dice.unrolled', n=row.dice)}, " if row.dice else ""
+        return f"{row.text}: {dice}{row.detail}"
+
+    def further_roles(self, key: row_list_model.Row, column: int) -> dict[int, Any]:
+        row: WorldListRow = self.contents[key]
+        roles = {row_list_model.DETAIL_ROLE: row.detail, row_list_model.ICON_ROLE: ICONS[key[0]], DICE_ROLE: row.dice}
+        return {row_list_model.KEY_ROLE: key, **roles}
 
     def _countdown_row(self, countdown: prepared.Countdown) -> WorldListRow:
         parts = [tr(f"ui.countdown.speed-{countdown.speed}")]

@@ -6,7 +6,6 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QAbstractItemModelTester
 
-from tests.effort import steps
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -79,20 +78,6 @@ def test_only_new_lines_are_told_of(fight, model):
     fight.execute(AddNote("one"))
     fight.execute(AddNote("two"))
     assert told == [(count, count), (count + 1, count + 1)]
-
-
-def test_a_thousand_lines_cost_no_more_steps_per_line_than_a_few(fight, model):
-    def noting():
-        return steps(lambda: fight.source.session.do(AddNote("x")))
-
-    noting()
-    few = noting()
-    line = list(fight.source.session.journal())[-1]
-    for _ in range(1_000):
-        fight.source.session.do(AddNote("y"))
-    assert model.rowCount() > 1_000
-    assert noting() < few + 50
-    assert line.kind == "note"
 
 
 @pytest.mark.sampled(1)

@@ -23,7 +23,7 @@ SPELL_ATTACK: Final = "spell-attack"
 SPELL_MODIFIER: Final = "spell-modifier"
 CANTRIP, SPELL, BONUS_SPELL = 0, 1, 2  # kinds of spells that a turn allows together
 SELF: Final = "self"  # the range of spells whose only target is their caster
-DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit pushes twice as far
+DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit, or a critical failure of the save, pushes twice as far
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = (
     "afflictions", "push", "ongoing_at", "ongoing_while", "until", "effect_uses", "ends", "ends_all", "after",
@@ -202,7 +202,7 @@ def at_degree(rules: RuleSystem, feature: Feature, degree: str, *, saved: bool =
     share = "none" if saved else "double" if worst and rules.data.checks.degrees else "full"
     pushed = feature.push // 2 if feature.half and not feature.damage else 0
     changes: dict[str, Any] = {"push": pushed, "effect": (), "lasts": "", "leaves": None} if saved else {}
-    if degree == CRITICAL_SUCCESS and DOUBLES_PUSH in feature.properties:
+    if degree == (CRITICAL_FAILURE if feature.save else CRITICAL_SUCCESS) and DOUBLES_PUSH in feature.properties:
         changes = {"push": 2 * feature.push}
     if own is not None:
         share, names = own.ongoing or share, ("effect", "lasts", "until", "push")
@@ -297,7 +297,8 @@ def is_standing(spell: Spell) -> bool:
     """Return whether a spell stays with its caster for its time: one that attacks again, fills an area or deals damage."""
     if spell.again or is_around(spell):
         return True
-    leaves = (spell.effect and not spell.ground) or spell.leaves or spell.temp or spell.choices
+    fills_place = spell.ground is not None and not spell.ground.radius
+    leaves = (spell.effect and not fills_place) or spell.leaves or spell.temp or spell.choices
     return bool(spell.lasts and (spell.area or spell.damage) and not leaves)
 
 

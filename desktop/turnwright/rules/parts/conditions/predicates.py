@@ -135,7 +135,7 @@ def _question(fact: Fact) -> Predicate | None:
         of_pair, number = PAIR_PREDICATES[fact.word], fact.number
 
         def ask_pair(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
-            other = counterpart(who, context)
+            other = context.who if fact.subject == "source" else counterpart(who, context)
             return of_pair(lookup, rules, who, other, number, context) if other else None
 
         return ask_pair

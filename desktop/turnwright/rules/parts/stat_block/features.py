@@ -101,12 +101,6 @@ def _holds(tree: Fact | Compound, feature: Feature, level: int) -> bool:
     return (level >= tree.number if tree.word == "level" else has_property) != tree.negated
 
 
-def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
-    """Return the bonuses of later attacks as written after the first: ` [+6/+1]`."""
-    later = later_bonuses(data, feature, bonus)
-    return f" [{'/'.join(signed_text(later_bonus) for later_bonus in later)}]" if later else ""
-
-
 def traits_of(feature: Feature) -> list[str]:
     """Return a feature's traits by name, in alphabetical order."""
     traits = (each for each in feature.properties if each not in _SAID_OTHERWISE and not each.startswith(AGAINST))
@@ -235,11 +229,9 @@ def _place_among_actions(feature: Feature) -> tuple[int, int]:
 
 
 def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> Iterable[Paragraph]:
-    """Yield the paragraphs of a feature: one for each way to make a Strike, otherwise a single one."""
-    if not is_strike(feature):
-        yield _feature(creature, feature, names)
-        return
-    yield from (_strike(creature, feature, kind, names) for kind in kinds_of_strike(feature))
+    """Return the paragraphs of a feature: one for each way to make a Strike, otherwise a single one."""
+    kinds = kinds_of_strike(feature) if is_strike(feature) else ()
+    return [_strike(creature, feature, kind, names) for kind in kinds] or [_feature(creature, feature, names)]
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
@@ -270,7 +262,7 @@ def lists_spell(candidate: Feature, spell: Feature) -> bool:
 def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:
     if cost == "trait":
         return ""
-    heading = names.say(f"ui.stat.cost-{cost}")
+    heading = names.styled(f"cost-{cost}")
     if cost == "legendary" and creature.legendary:
         return f"{heading} ({names.say('ui.stat.a-round', n=creature.legendary)})"
     return heading
@@ -281,12 +273,12 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     label = f"{creature.name}: {feature.name}"
     bonus, damage = _figures(creature, feature, names)
     roll = die_text(names.data.checks.die, bonus or 0)
-    name = feature.name[:1].lower() + feature.name[1:]
     traits = ", ".join(strike_traits(feature, kind, names))
+    later = "/".join(signed_text(each) for each in later_bonuses(names.data, feature, bonus or 0))
     pieces = [
-        TextRun(f"{name} "),
+        TextRun(f"{feature.name.lower()} "),
         TextRun(signed_text(bonus or 0), roll, label, style="bold"),
-        TextRun(later_bonuses_text(names.data, feature, bonus or 0) + (f" ({traits})" if traits else "")),
+        TextRun((f" [{later}]" if later else "") + (f" ({traits})" if traits else "")),
     ]
     plus = f" {names.say('ui.stat.plus')} "
     if damage:
@@ -381,7 +373,7 @@ def _or_damage(
     for other in feature.other_damage:
         yield TextRun(f"{before}{names.say('ui.stat.or')} ")
         yield from _damage(damage_with(other.damage, modifier), f"{label}, {other.name}", names)
-        yield TextRun("" if other.damage.endswith(f" {other.name}") else f" {other.name}")
+        yield TextRun("" if other.name in other.damage.split() else f" {other.name}")
 
 
 def _half(names: StatBlockNames) -> str:
@@ -406,10 +398,9 @@ def _sentences(
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
         clauses.append([TextRun(names.styled("spell-dc" if is_spell(feature) else "dc", dc=feature.dc))])
-    rolls = {}
-    if damage and says_dice(prose, damage):
-        rolls[damage.partition(" ")[0]] = damage
-    elif damage:
+    parts = damage.split(" + ") if damage else []
+    rolls = {part.partition(" ")[0]: part for part in parts if says_dice(prose, part)}
+    if damage and len(rolls) < len(parts):
         clauses.append([*_damage(damage, label, names), *_or_damage(feature, label, names, before=" ")])
     if feature.save_damage:
         lead = [TextRun(f"{names.say('ui.stat.failed-save')} ")] if hit else []
@@ -426,7 +417,7 @@ def _sentences(
         yield TextRun(". ")
     if feature.heals and not feature.trigger and not says_dice(prose, feature.heals):
         yield TextRun(f"{names.say('ui.stat.regains')} ")
-        yield from _damage(feature.heals, label, names)
+        yield from _damage(feature.heals, label, names, heals=True)
         yield TextRun(". ")
     effects = [TextRun(f"{true_minus(text)}. ") for text in effect_texts(feature, names, prose, hit=hit)]
     follow = bool(feature.save and prose and not sentence and not hit)  # the prose asks for the save
@@ -465,7 +456,7 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
     texts = []
     usual = names.style == "traits" and feature.reach == names.data.attack.reach
     same = bool(feature.area) and re.findall(r"\d+", feature.range)[:1] == re.findall(r"\d+", feature.area)[:1]
-    if feature.range and not hit and not same and not says_distance(prose, feature.range):
+    if feature.range.strip("self") and not hit and not same and not says_distance(prose, feature.range):
         texts.append(names.styled("range-of", distance=names.distance(feature.range)))
     if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
         texts.append(names.styled("reach-of", distance=names.distance(feature.reach)))
@@ -478,7 +469,10 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
 
 def _price_and_limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return a feature's price and limits for the text after its name, sharing brackets if the price is a word."""
-    price, limits = _price(feature, names), ", ".join(limits_of(creature, feature, names))
+    price, limits = (
+        _price(feature, names),
+        ", ".join(limits_of(creature, feature, names, prose_of(creature, feature, names))),
+    )
     if price.endswith(")") and limits:
         return f"{price[:-1]}; {limits})"
     return f"{price} ({limits})" if limits else price
@@ -488,7 +482,7 @@ def limits_after_price(creature: Creature, feature: Feature, names: StatBlockNam
     """Return the additional prices and the limits of a feature, without brackets (`1 WP; recharge 5–6`)."""
     presentation = names.data.presentation
     further = [presentation.price(pool, price) for pool, price in feature.spends]
-    limits = ", ".join(limits_of(creature, feature, names))
+    limits = ", ".join(limits_of(creature, feature, names, prose_of(creature, feature, names)))
     return "; ".join(part for part in (", ".join(price_text for price_text in further if price_text), limits) if part)
 
 
@@ -536,7 +530,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
-    if feature.ongoing and not says_dice(prose, feature.ongoing):
+    if feature.ongoing and not all(says_dice(prose, part) for part in feature.ongoing.split(" + ")):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing.removesuffix(UNTYPED))
     if feature.push and not says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
@@ -559,12 +553,12 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
     return [*pieces, TextRun(f"{end} ")]
 
 
-def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
-    """Return damage as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
+def _damage(text: str, label: str, names: StatBlockNames, *, heals: bool = False) -> list[TextRun]:
+    """Return damage or healing as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
         return [TextRun(true_minus(plus.join(text.replace(UNTYPED, "").split(" + "))), text, label)]
-    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not names.brief else ""
+    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" and not (names.brief or heals) else ""
     text_with_average = damage_with_average(text, plus, of)
     return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
 
@@ -586,15 +580,15 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
     return plus.join(texts)
 
 
-def limits_of(creature: Creature, feature: Feature, names: StatBlockNames) -> list[str]:
-    """Return the limits of a feature in a few words each, such as its level, uses and recharge."""
+def limits_of(creature: Creature, feature: Feature, names: StatBlockNames, text: str = "") -> list[str]:
+    """Return the limits of a feature in a few words each, such as its level, uses and recharge. `text` follows them."""
     parts = []
     if feature.level is not None:
         parts.append(names.styled("spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
     if feature.concentration:
         parts.append(names.say("ui.stat.concentration"))
     if feature.multiattack:
-        parts.append(multiattack_text(creature, feature, names))
+        parts += filter(None, [multiattack_text(creature, feature, names, text)])
     elif feature.attacks:
         parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
@@ -608,9 +602,12 @@ def limits_of(creature: Creature, feature: Feature, names: StatBlockNames) -> li
     return parts
 
 
-def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return the attacks of a multiattack as text, with all variants."""
+def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames, text: str = "") -> str:
+    """Return the attacks of a multiattack as text, with all variants. Empty if `text` names all of them."""
     names_by_id = {other.id: other.name for other in creature.features}
+    used = (names_by_id.get(id, id).partition(" (")[0] for way in feature.multiattack for id, _ in way)
+    if all(name.lower().removesuffix("s") in text.lower() for name in used):
+        return ""
     ways = [
         ", ".join(names.say("ui.stat.one-of-many", n=count, name=names_by_id.get(id, id)) for id, count in way)
         for way in feature.multiattack

@@ -390,10 +390,9 @@ def _shown(feature: Feature, names: StatBlockNames) -> tuple[re.Pattern[str], re
     phrases += [rf"(?:\d+ \()?(?<!\d){re.escape(dice)}(?!\d)\)?" for dice in (*dealt, feature.heals) if dice]
     phrases += [rf"DC {feature.dc}\b"] if feature.save else []
     phrases += [rf"can't use [\w ']+ again for {feature.rests} rounds"] if feature.rests else []
-    inflicted = {names.conditions.get(each.condition, each.condition): each for each in feature.afflictions}
-    phrases += [rf"\b{name} {each.value}\b(?: for {each.lasts}\b)?" for name, each in inflicted.items()]
-    others = [re.escape(name) for name in names.conditions.values() if name not in inflicted]
-    further = rf"\d|\b(?:{'|'.join((_FURTHER, *others))})\b"
+    inflicted = ((names.conditions.get(each.condition, each.condition), each) for each in feature.afflictions)
+    phrases += [rf"\b{name} {each.value}\b(?: for {each.lasts}\b)?" for name, each in inflicted if each.value]
+    further = rf"\d|\b(?:{'|'.join((_FURTHER, *map(re.escape, names.conditions.values())))})\b"
     return re.compile("|".join(phrases) or "(?!)", re.IGNORECASE), re.compile(further, re.IGNORECASE)
 
 

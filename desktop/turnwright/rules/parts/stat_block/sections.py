@@ -208,12 +208,13 @@ def with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> 
         if more and len(pieces) == 1 and (found := re.search(rf"\b{re.escape(part)}\b( \d+)?", pieces[0].text)):
             pieces = (TextRun(f"{pieces[0].text[: found.end()]} ({more}){pieces[0].text[found.end() :]}"),)
             continue
-        part = _IN_BRACKETS.sub("", remark)
+        part = _IN_BRACKETS.sub("", remark).strip()
         if part not in ("", remark) and len(pieces) == 1 and part in pieces[0].text:
             pieces = (TextRun(pieces[0].text.replace(part, remark, 1)),)
         else:
             beside.append(_bare(remark))
-    return (*pieces, TextRun(f"{' ' if pieces else ''}({'; '.join(beside)})")) if beside else pieces
+    text = "; ".join(beside)
+    return (*pieces, TextRun(f" ({text})" if pieces else text)) if text else pieces
 
 
 def _bare(text: str) -> str:

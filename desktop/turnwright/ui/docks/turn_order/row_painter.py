@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainte
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, SPACE, current_theme, number_text, role_font, role_metrics, scaled, tr
-from turnwright.ui.models.turn_order import ALIGNMENT, SWITCHES, TEXTS, StatusTag, TurnOrderColumn, TurnOrderRow
+from turnwright.ui.models.turn_order import SWITCHES, StatusTag, TurnOrderColumn, TurnOrderRow
 from turnwright.ui.widgets.layout import PART_ENDS
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points, smoothly
 
@@ -113,13 +113,6 @@ def _paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
     painter.setPen(_ink(look, "muted" if row.is_out or row.delaying else "text"))
     text = "–" if row.count is None or row.delaying else number_text(row.count)
     painter.drawText(rect.adjusted(0, 0, -scaled(SPACE), 0), RIGHT | MIDDLE, text)
-
-
-def _paint_text(painter: QPainter, rect: QRect, look: RowLook, text: str, align: Qt.AlignmentFlag) -> None:
-    """Paint the text of a column that needs no special painting."""
-    painter.setFont(role_font("strong" if look.row.active else "body"))
-    painter.setPen(_ink(look, "muted" if look.row.is_out else "text"))
-    painter.drawText(rect.adjusted(scaled(HEAD_PADDING), 0, -scaled(HEAD_PADDING), 0), align | MIDDLE, text)
 
 
 def _paint_name(painter: QPainter, rect: QRect, look: RowLook) -> None:
@@ -305,8 +298,6 @@ def paint_cell(painter: QPainter, rect: QRect, look: RowLook, column: TurnOrderC
     """Paint one cell of a row over its background."""
     if column in CELLS:
         CELLS[column](painter, rect, look)
-    elif column not in SWITCHES:
-        _paint_text(painter, rect, look, TEXTS[column](look.row), ALIGNMENT[column])
     elif not look.row.bystander:
         _paint_tick(painter, rect, ticked=SWITCHES[column].is_on(look.row))
 

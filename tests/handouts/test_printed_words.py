@@ -1,0 +1,126 @@
+"""The words of stat blocks and spell lists are those of a book: no leftovers of files, records or the engine.
+
+Each kind of leftover is counted over every creature that ships and, in the soak, over those of other programs. A creature
+whose source has a mistake that no rule repairs is listed with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.handouts.printed_creatures import OF_EACH_GAME, shipped
+from tests.handouts.printed_numbers import block_of, lines_of_block
+from tests.handouts.test_printed_numbers import source_of
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
+from turnwright.handouts.spell_texts import SpellTexts
+from turnwright.importers.files.import_files import read_paths
+from turnwright.importers.results import ImportedRecord
+
+KINDS: Final[Mapping[str, str]] = {
+    "a word twice": r"(?i)(?<![\w'’-])([a-z]{2,}) \1(?![\w'’-])",
+    "a small abbreviation": r"\b(?:dc|ac) \d",
+    "a name of a field": r"\b[a-z]+[A-Z][a-z]+|[a-z]_[a-z]|\d/long-?[rR]est\b",
+    "miles in feet": r"\b\d*(?:5280|26400|528000) ?(?:feet|foot|ft)",
+    "a word of the engine": r"\bthe source's next\b|\buntyped\b|\badv\b|handout\.|ui\.[a-z]|\bCast it without\b|\bWithout a map\b",
+    "markup": r"[<>{}]|&\w+;|@\w+\[|\[\[|\]\]|\*\*",
+    "a stray stop": r"(?<![.…])\.\.(?!\.)|  |\(\)| [,;.](?!\d)|[;,]\.|: \.|,,|:;",
+    "a number of uses without its word": r":: [×x]\d|[.:;] [×x]\d+\.",
+    "a kind of damage twice": r"\b(slashing|piercing|bludgeoning|fire|cold) \1\b",
+}
+# Mistakes of single files: text that a program fills in, words run together, and signs that are missing or too many.
+SOURCES: Final[Mapping[str, frozenset[str]]] = {
+    "markup": frozenset({"Ancient Gold Dragon"}),
+    "a name of a field": frozenset({"Tidal Master", "Titanic Flytrap"}),
+    "a stray stop": frozenset(
+        {
+            "Aboleth",
+            "Adult Brass Dragon",
+            "Ancient Black Dragon",
+            "Grimlock Technical",
+            "Kobold Sorcerer",
+            "Pixie",
+            "Revilock",
+        }
+    ),
+}
+
+
+def printed(creature: Creature, system: str) -> Iterator[str]:
+    """Yield the texts of a creature's stat block and of its spells."""
+    source = source_of(creature, system)
+    yield from (text for line in lines_of_block(block_of(creature, source)) for text in line["text"])
+    for caster in SpellTexts(source).casters():
+        for spell in caster["spells"]:
+            yield from (*spell["text"], *spell["higher"])
+
+
+def leftovers(creatures: Iterable[Creature], system: str) -> list[tuple[str, str, str]]:
+    """Return the leftovers in print: the creature, the kind and the text."""
+    found = [(creature.name, text) for creature in creatures for text in printed(creature, system)]
+    kinds = [(kind, re.compile(pattern)) for kind, pattern in KINDS.items()]
+    return [
+        (name, kind, text)
+        for name, text in found
+        for kind, pattern in kinds
+        if pattern.search(text) and name not in SOURCES.get(kind, ())
+    ]
+
+
+@OF_EACH_GAME
+def test_nothing_of_the_program_is_printed_for_creatures_that_ship(system: str, step: int) -> None:
+    assert leftovers(shipped(system)[:: 4 * step - 3], system) == []
+
+
+@pytest.mark.soak
+def test_nothing_of_files_is_printed_for_creatures_of_other_programs(real_data: Path) -> None:
+    read = [result for _, result in read_paths([real_data]) if isinstance(result, ImportedRecord)]
+    creatures = [(result.system, result.record) for result in read if isinstance(result.record, Creature)]
+    assert len(creatures) > 4000
+    assert [found for system, creature in creatures for found in leftovers([creature], system)] == []
+
+
+def lines(system: str, *features: Feature) -> dict[str, str]:
+    """Return the lines of a stat block by the names of their features."""
+    block = block_of(Creature("ogre", "Ogre", features=features), source_of(Creature("ogre", "Ogre"), system))
+    return {line["name"]: "\n".join(line["text"]) for group in block["features"] for line in group["lines"]}
+
+
+def test_each_kind_of_leftover_is_found_and_mended() -> None:
+    held = InflictedCondition("grabbed", ends="owner-end", escape_dc=21, degree="failure")
+    sword = Feature(
+        "sword", "Long Sword", "action", attack=9, damage="1d8+4 slashing", properties=("versatile-p", "weapon"), price=1,
+        other_damage=(OtherDamage("piercing", "1d8+4 piercing"),),
+    )  # fmt: skip
+    grab = Feature("grab", "Seize", "action", save="con", dc=21, afflictions=(held,), price=1)
+    far = Feature("far", "Far Thoughts", "trait", range="528000", damage="1d6 untyped", text="It hears others")
+    told = lines("pf2e", sword, grab, far)
+    assert told["Long Sword"].startswith("long sword +9")
+    assert "(versatile P), Damage 1d8+4 slashing, or 1d8+4 piercing." in told["Long Sword"]
+    assert "Failure: grabbed (ends at the end of this creature's next turn, escape DC 21)." in told["Seize"]
+    assert told["Far Thoughts"] == "Range 100 miles: 1d6. It hears others."
+    assert leftovers([Creature("ogre", "Ogre", features=(sword, grab, far))], "pf2e") == []
+    torn = Feature("torn", "Torn", text="It takes fire fire damage .. from a {count} dc 12")
+    assert {kind for _, kind, _ in leftovers([Creature("ogre", "Ogre", features=(torn,))], "dnd5e")} == {
+        "a word twice", "a kind of damage twice", "a small abbreviation", "markup", "a stray stop",
+    }  # fmt: skip
+
+
+def test_a_multiattack_that_its_text_explains_is_told_once() -> None:
+    bite, claw = (
+        Feature(name.lower(), name, "action", attack=5, damage="1d6") for name in ("Bite (Wolf Form Only)", "Claw")
+    )
+    bite = Feature("bite", "Bite (Wolf Form Only)", "action", attack=5, damage="1d6")
+    text = "The ogre bites once with its bite, and then makes two claw attacks against others."
+    both = Feature("multiattack", "Multiattack", "action", text=text, multiattack=((("bite", 1), ("claw", 2)),))
+    short = Feature("multiattack", "Multiattack", "action", multiattack=((("bite", 1), ("claw", 2)),))
+    creature = Creature("ogre", "Ogre", features=(both, bite, claw))
+    line = next(iter(block_of(creature, source_of(creature, "dnd5e"))["features"]))["lines"][0]
+    assert (line["limits"], line["text"]) == ("", [text])
+    creature = Creature("ogre", "Ogre", features=(short, bite, claw))
+    line = next(iter(block_of(creature, source_of(creature, "dnd5e"))["features"]))["lines"][0]
+    assert line["limits"] == "1 × Bite (Wolf Form Only), 2 × Claw"
