@@ -79,6 +79,14 @@ def test_what_a_source_states_stays_and_what_was_read_before_gives_way(tmp_path:
     assert loose.feature.read[0] == "damage"
 
 
+def test_properties_join_those_of_the_source(tmp_path: Path) -> None:
+    text = BURNS.replace('damage = "{dice} {type}"', 'damage = "{dice} {type}", properties = ["kills"]')
+    found = of(tmp_path, Feature("a", "Heat", text=TEXT, properties=("magic",)), text)
+    assert found is not None
+    assert found.feature.properties == ("magic", "kills")
+    assert of(tmp_path, found.feature, text) is None
+
+
 def test_reading_again_changes_nothing(tmp_path: Path) -> None:
     once = of(tmp_path, Feature("a", "Heat", text=TEXT))
     assert once is not None

@@ -498,10 +498,12 @@ def _with_fields(
                 fields[field] = [*fields[field], *value]
             elif value is not NOTHING:
                 fields.setdefault(field, value)
+    if "properties" in fields:
+        fields["properties"] = [*dict.fromkeys((*feature.properties, *fields["properties"]))]
     stated = feature_fields(
         (field, value)
         for field, value in fields.items()
-        if not value or field in feature.read or getattr(feature, field) == default_of(field)
+        if not value or field in ("properties", *feature.read) or getattr(feature, field) == default_of(field)
     )
     if "does" in stated:
         feature, stated["does"] = _by_steps(feature, stated["does"], others)
