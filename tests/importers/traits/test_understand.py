@@ -552,3 +552,11 @@ def test_a_feature_with_damage_of_its_own_keeps_its_save_if_it_uses_another() ->
     for damage, save in (("4d6 cold", "con"), ("1d6 poison", "")):
         read = shipped("pf2e", "Ink Cloud", text, "action", poison, damage=damage, **numbers)
         assert (read.save, [step.use for step in read.does]) == (save, ["venom"])
+
+
+def test_types_that_a_sentence_leaves_out_stay_left_out() -> None:
+    text = "Each non-undead creature within 60 feet that can see the ghost makes a DC 13 Wisdom saving throw."
+    read = shipped(
+        "a5e", "Visage", text, "action", save="wis", dc=13, when="not other.type:undead", read=("when", "save", "dc")
+    )
+    assert read.when == "(not other.type:undead), target.sees"

@@ -163,8 +163,12 @@ class CatalogueReader:
         new = {each.condition for each in (feature if replaced else read).afflictions}
         old = tuple(each for each in feature.afflictions if each.condition not in new)
         feature = msgspec.structs.replace(feature, afflictions=old)
-        joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
+        joined: dict[str, Any] = {
+            field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED
+        }
         joined["afflictions"] = tuple(sorted(joined["afflictions"], key=lambda each: bool(each.bound_to)))
+        if read.when not in feature.when and "other.type" in feature.when:
+            joined["when"] = f"({feature.when}), {read.when}"  # excluded types
         return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:

@@ -131,14 +131,12 @@ class AdventureToolsController(Controller):
         """Write the adventure to a .zip file, in the background."""
         plan, systems = self._home / PLAN, self._workspace.systems.ids
         party = self.current.party if with_party else None
-
-        def make(progress: Progress) -> int:
-            return export_adventure(plan, out, systems, party=party, with_progress=with_progress, progress=progress)
-
-        def say(count: int) -> None:
-            self._messages.notify(tr("ui.share.done", n=count, file=str(out)))
-
-        self._services.jobs.run(make, say, "ui.share.title")
+        make = partial(export_adventure, plan, out, systems, party=party, with_progress=with_progress)
+        self._services.jobs.run(
+            lambda progress: make(progress=progress),
+            lambda count: self._messages.notify(tr("ui.share.done", n=count, file=str(out))),
+            "ui.share.title",
+        )
 
     def ask_import(self) -> None:
         """Ask for a .zip file, read the adventure in it into a new folder, and open it."""
@@ -149,10 +147,7 @@ class AdventureToolsController(Controller):
     def import_from(self, path: Path) -> None:
         """Read an adventure from a .zip file into a new folder, and open it."""
         into, systems = self._workspace.folders.adventures, self._workspace.systems.ids
-
-        def make(progress: Progress) -> Path:
-            return import_adventure(path, into, systems, default_library(), progress)
-
+        make = partial(import_adventure, path, into, systems, default_library())
         self._services.jobs.run(make, self._files.open, "ui.share.title-in")
 
     # Files of steps ------------------------------------------------------------------------------------------------

@@ -200,11 +200,7 @@ class ImportController(Controller):
     def ask_undo_import(self) -> None:
         """List the library's imports, so that the user can undo one."""
         library = self._workspace.folders.library
-
-        def make(_progress: Progress) -> list[PastImport]:
-            return past_imports(library)
-
-        self._jobs.run(make, self._show_imports, "ui.undo-import.title")
+        self._jobs.run(lambda _progress: past_imports(library), self._show_imports, "ui.undo-import.title")
 
     def _show_imports(self, imports: list[PastImport]) -> None:
         if not imports:
@@ -221,25 +217,21 @@ class ImportController(Controller):
             return
         backups = self._workspace.folders.backups
 
-        def make(_progress: Progress) -> int:
-            return sum(undo_writing(written, backups) for written in outcome.written)
-
         def tell(kept_count: int) -> None:
             self._reload()
             self._messages.notify(
                 tr("ui.undo-import.update-undone") + _kept_text(kept_count), persistent=bool(kept_count)
             )
 
-        self._jobs.run(make, tell, "ui.undo-import.title")
+        written = outcome.written
+        self._jobs.run(
+            lambda _progress: sum(undo_writing(each, backups) for each in written), tell, "ui.undo-import.title"
+        )
 
     def take_back(self, folder: Path) -> None:
         """Undo an import by moving its files to the backups, and offer to restore them."""
         backups = self._workspace.folders.backups
-
-        def make(_progress: Progress) -> TakenBack:
-            return take_back(folder, backups)
-
-        self._jobs.run(make, self._tell_taken_back, "ui.undo-import.title")
+        self._jobs.run(lambda _progress: take_back(folder, backups), self._tell_taken_back, "ui.undo-import.title")
 
     def _tell_taken_back(self, result: TakenBack) -> None:
         self._reload()

@@ -9,7 +9,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry, Scene
 from turnwright.encounter.roles import matching_entry
-from turnwright.encounter.state import Encounter, scene_of
+from turnwright.encounter.state import Encounter, entry_name, scene_of
 from turnwright.importers.traits.powers import character_rules
 from turnwright.storage.library.parties import (
     kept_party,
@@ -28,7 +28,6 @@ from turnwright.ui.dialogs.party_table import PartyTableDialog
 from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller
 from turnwright.workspace.party_files import save_party, with_members
@@ -114,7 +113,7 @@ class LibraryController(Controller):
         states = party_states(encounter, rules)
         entries = [roster_entry for roster_entry in encounter.all(RosterEntry) if roster_entry.id in states]
         creatures = {entry.id: encounter.get(Creature, entry.creature) for entry in entries}
-        members = [(entry, roster_entry_name(entry, creatures[entry.id])) for entry in entries]
+        members = [(entry, entry_name(encounter, entry)) for entry in entries]
         lines = {
             entry.id: state_text(states[entry.id], creatures[entry.id], entry, self._document.phrasebook)
             for entry in entries
@@ -183,7 +182,7 @@ class LibraryController(Controller):
         """
         rules = self._rules_of(system)
         creatures, words = {creature.id: creature for creature in party.creatures}, self._document.phrasebook
-        members = [(entry.id, roster_entry_name(entry, creatures.get(entry.creature))) for entry in party.roster]
+        members = [(entry.id, entry_name(Encounter(party.creatures), entry)) for entry in party.roster]
 
         def after(length: str, regained: Regained) -> Party:
             return after_rest(party, rules, length, regained)

@@ -34,7 +34,7 @@ from turnwright.ui.services.map_floors import put_own_map
 from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.printed_grid import PrintedGrid, printed_grid
 from turnwright.ui.services.services import Controller
-from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
+from turnwright.ui.services.settings_store import ask_save_path
 from turnwright.ui.services.workers import Progress
 
 VTT_ENDING = ".dd2vtt"
@@ -46,14 +46,13 @@ ReadPicture = tuple[bytes, int, QImage, PrintedGrid | None]  # with the width at
 class MapController(Controller):
     """Imports maps and images into the encounter of one window, and exports its map."""
 
+    unsaved = "ui.map-import.unsaved"
+
     # Import ----------------------------------------------------------------------------------------------------------
 
     def ask_import(self) -> None:
         """Ask for a map file of another program and show its contents."""
-        if self._is_saved():
-            path = ask_open_path(self._window, tr("ui.map-import.choose"), self._folder(), tr("ui.map-import.kind"))
-            if path is not None:
-                self.read(path)
+        self._ask_file_to_read(self.read, tr("ui.map-import.choose"), tr("ui.map-import.kind"))
 
     def read(self, path: Path) -> None:
         """Read a map in a worker, then ask which parts to import."""
@@ -134,10 +133,7 @@ class MapController(Controller):
 
     def ask_picture(self) -> None:
         """Ask for an image and show it in a dialog that fits a grid to it."""
-        if self._is_saved():
-            path = ask_open_path(self._window, tr("ui.map-picture.choose"), self._folder(), tr("ui.map-picture.kind"))
-            if path is not None:
-                self.read_picture(path)
+        self._ask_file_to_read(self.read_picture, tr("ui.map-picture.choose"), tr("ui.map-picture.kind"))
 
     def read_dropped(self, path: Path) -> None:
         """Read a map or image that was dropped on the map."""
@@ -205,11 +201,9 @@ class MapController(Controller):
     def ask_missing_picture(self) -> None:
         """Ask for the file of a missing map image. The image keeps its position on the map."""
         battle_map = self._document.own_map
-        if battle_map is not None and battle_map.picture is not None and self._is_saved():
+        if battle_map is not None and battle_map.picture is not None:
             title = tr("ui.map-picture.find", name=battle_map.picture.file)
-            path = ask_open_path(self._window, title, self._folder(), tr("ui.map-picture.kind"))
-            if path is not None:
-                self.replace_picture(path)
+            self._ask_file_to_read(self.replace_picture, title, tr("ui.map-picture.kind"))
 
     def replace_picture(self, path: Path) -> None:
         """Use another file as the map's image. Copy it next to the encounter's file if it isn't there yet."""
@@ -281,9 +275,6 @@ class MapController(Controller):
         show = (tr("ui.map-import.show"), partial(self._docks.focus_dock, Map.table))
         actions = [show] if not self._docks.is_raised(Map.table) else []
         self._messages.notify(tr("ui.map-import.done", **numbers, walls=walls), actions=actions)
-
-    def _is_saved(self) -> bool:
-        return self._has_file(tr("ui.map-import.unsaved"))
 
     def _say_failed(self, path: Path, why: str) -> None:
         self._messages.notify(tr("ui.map-import.failed", name=path.name, why=why), "warn", persistent=True)

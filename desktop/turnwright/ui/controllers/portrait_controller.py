@@ -20,7 +20,7 @@ from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
 from turnwright.ui.look.style import tr
 from turnwright.ui.services.portraits import SHOWN, STORED, middle_square, portrait_png, read_picture, shrunk
 from turnwright.ui.services.services import Controller, Services
-from turnwright.ui.services.settings_store import ask_folder, ask_open_path
+from turnwright.ui.services.settings_store import ask_folder
 from turnwright.ui.services.workers import Progress
 
 _NO_NAME: Final = re.compile(r"[^\w-]+")
@@ -31,6 +31,8 @@ Portrayed = Creature | RosterEntry | Combatant
 class PortraitController(Controller):
     """Sets creature portraits in one window. Workers read, crop and write the images."""
 
+    unsaved = "ui.portrait.unsaved"
+
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self._imported = 0
@@ -40,10 +42,8 @@ class PortraitController(Controller):
 
     def ask_file(self, key: Key | None = None) -> None:
         """Ask for an image for a record, by default the selected one."""
-        if self._record(key) is not None and self._is_saved():
-            path = ask_open_path(self._window, tr("ui.portrait.choose"), self._folder(), tr("ui.portrait.kind"))
-            if path is not None:
-                self.read(path, key)
+        if self._record(key) is not None:
+            self._ask_file_to_read(partial(self.read, key=key), tr("ui.portrait.choose"), tr("ui.portrait.kind"))
 
     def read(self, path: Path, key: Key | None = None) -> None:
         """Read an image for a record in a worker, then ask which part of it to use."""
@@ -162,9 +162,6 @@ class PortraitController(Controller):
         if isinstance(record, Combatant):
             return record.label
         return entry_name(self._document.encounter, record) if isinstance(record, RosterEntry) else record.name
-
-    def _is_saved(self) -> bool:
-        return self._has_file(tr("ui.portrait.unsaved"))
 
 
 def _written(encounter: Path, record: Portrayed, picture: QImage, square: QRectF) -> str:

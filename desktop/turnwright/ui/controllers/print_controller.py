@@ -72,12 +72,8 @@ class PrintController(Controller):
 
     # The dialog ------------------------------------------------------------------------------------------------------
 
-    def open(self) -> None:
-        """Open the dialog for the encounter, or bring it to the front."""
-        self._open(None)
-
-    def _open(self, single: tuple[Encounter, RuleSystem] | None) -> None:
-        """Open the dialog for the encounter, or for a `single` creature as an encounter."""
+    def open(self, single: tuple[Encounter, RuleSystem] | None = None) -> None:
+        """Open the dialog for the encounter, or for a `single` creature as an encounter, or bring it to the front."""
         dialog = self._made_dialog()
         if single != self._single:
             self._round, self._stale, self._single = self._round + 1, True, single
@@ -97,7 +93,7 @@ class PrintController(Controller):
     def open_creatures(self, creature: Creature, system: str) -> None:
         """Open the dialog for the stat block of a creature that isn't in the encounter."""
         rules = self._workspace.systems.get(system)
-        self._open((single_creature_encounter(creature, rules), rules))
+        self.open((single_creature_encounter(creature, rules), rules))
         self._made_dialog().choices.choose_records([f"{Creature.table}.{creature.id}"])
 
     def open_records(self, table: str, ids: Collection[str]) -> None:

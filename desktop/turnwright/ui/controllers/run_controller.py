@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import Qt
 
 from turnwright.dice.expression import DiceError, parse
-from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.encounter.state import slots_in_order
+from turnwright.encounter.state import entry_name, slots_in_order
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts
 from turnwright.play.setup.encounter_course import ResetToPrepared, StartEncounter
@@ -22,7 +21,6 @@ from turnwright.play.turn_order.surprise import ActBeforeInitiative, CallForChec
 from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn, TurnStarted
 from turnwright.ui.dialogs.message_bar import confirm
 from turnwright.ui.look.style import tr
-from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.models.run_status import waiting_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Controller, Services
@@ -60,7 +58,7 @@ class RunController(Controller):
         edits = list(edited_in_fight(encounter, history.applied))
         if not edits or self._services.layout.arrangement != "run":
             return
-        names = (roster_entry_name(entry, encounter.get(Creature, entry.creature)) for entry, _ in edits)
+        names = (entry_name(encounter, entry) for entry, _ in edits)
         fields = (", ".join(tr(f"ui.prepared.{field}") for field in changed) for _, changed in edits)
         what = "; ".join(f"{name} ({which})" for name, which in zip(names, fields, strict=True))
         command = TakeOverPrepared(tuple(entry for entry, _ in edits))

@@ -15,10 +15,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.encounter.field_specs import spec_of, specs_of
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, RosterEntry
+from turnwright.encounter.prepared import Countdown, Environment, Feature, RosterEntry
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
-from turnwright.encounter.state import clock_of, wave_name
+from turnwright.encounter.state import clock_of, entry_name, wave_name
 from turnwright.play.attacks.group_attack import SwitchFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import PassTime, RevertShape, SetDead, SetHitPoints
@@ -43,7 +43,7 @@ from turnwright.ui.forms.form import Form, FormLayout, Row, bare_struct, shown_i
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import CommandDraft, RuleCheck, record, rule_check, show_reason
 from turnwright.ui.look.style import scaled, tr
-from turnwright.ui.models.row_list_model import pending_waves, roster_entry_name
+from turnwright.ui.models.row_list_model import pending_waves
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
@@ -242,7 +242,7 @@ def _reinforcements(document: DocumentModel, _value: object) -> Options:
     present = {combatant.roster for combatant in encounter.all(Combatant)}
     entries = (one for one in encounter.all(RosterEntry) if not (one.id in present and is_character(encounter, one)))
     for entry in sorted(entries, key=lambda entry: not entry.wave):
-        name = f"{entry.count} × {roster_entry_name(entry, encounter.get(Creature, entry.creature))}"
+        name = f"{entry.count} × {entry_name(encounter, entry)}"
         picks.append((entry.id, f"{wave_name(entry.wave)}: {name}" if entry.wave else name))
     return picks
 

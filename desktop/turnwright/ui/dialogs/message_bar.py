@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QMessageBox, QW
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.rule_texts import RuleTextSource
+from turnwright.ui.services.rule_texts import rule_texts
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import Banner, holds_focus
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button
-from turnwright.workspace.text import Phrasebook
 
 MessageActions = list[tuple[str, Callable[[], object]]]
 WIDTH, LEAST_WIDTH = 720, 320
@@ -75,7 +74,7 @@ class MessageBar(Banner):
         steps: MessageActions = []
         if refused.can_be_overridden:
             steps.append((tr("ui.refused.anyway"), lambda: document.execute(command, override=True)))
-        self.notify(Phrasebook(document.words, document.rules).refusal_text(refused), "warn", steps)
+        self.notify(document.phrasebook.refusal_text(refused), "warn", steps)
         self._is_verdict = True
         self._escape.setEnabled(True)
         if refused.rule:
@@ -117,7 +116,7 @@ class MessageBar(Banner):
     def why(self) -> None:
         """Show the ledger text of the rule that refused the command."""
         system, rule = self._asked
-        ledger = RuleTextSource(system)
+        ledger = rule_texts(system)
         line = ExplanationLine("§", ledger.title(rule), rule, ledger.statement(rule))
         self._popup.open(Explanation(ledger.title(rule), "", (line,)))
 

@@ -27,7 +27,7 @@ from turnwright.ui.services.services import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
 from turnwright.ui.widgets.fields import PickOption, PickRow
 from turnwright.ui.widgets.layout import STRETCH, fill
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.text import plain_label, push_button, set_style
 from turnwright.workspace.party_table import PartyReader
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
@@ -187,8 +187,7 @@ class QuickAddLine(FloatingLine):
 
     def _show(self, text: str, tone: str) -> None:
         self.preview.setText(text)
-        self.preview.setProperty("tone", tone)
-        restyle(self.preview)
+        set_style(self.preview, "tone", tone)
 
     def _near(self, error: QuickAddError) -> str:
         """Return a sentence that suggests similar names, or an empty string if there are none."""

@@ -8,15 +8,16 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
 
 from turnwright.ui.docks import arrangements
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.style import SPACE, ThemeSource, base_font, escaped_tooltip, scaled, table_style_sheet, tr
+from turnwright.ui.look.style import SPACE, ThemeSource, base_font, scaled, table_style_sheet, tr
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import ElidedLabel, fill, focus_order
+from turnwright.ui.widgets.text import name_and_tip
 
 FIRST = ("roster", "order")  # built and painted before all other docks, since people begin there
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -34,7 +35,6 @@ class DockTitleBar(QWidget):
         super().__init__(dock)
         self._dock = dock
         self._folded = False
-        self._hint: QSize | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(2), scaled(SPACE), scaled(2))
         row.setSpacing(scaled(SPACE) // 2)
@@ -49,22 +49,16 @@ class DockTitleBar(QWidget):
         """Collapse the title bar to zero height, or show it."""
         if collapsed != self._folded:
             self._folded = collapsed
-            self._hint = None
             for widget in (self._name, self._own, self._float, self._close):
                 if widget is not None:
                     widget.setVisible(not collapsed)
             self.updateGeometry()
 
-    def changeEvent(self, event: QEvent) -> None:
-        self._hint = None  # the scale may have changed
-        super().changeEvent(event)
-
     def minimumSizeHint(self) -> QSize:
-        if self._hint is None or self._own is not None:  # cached: a layout asks thousands of times
-            own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
-            wide, high = scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE))
-            self._hint = QSize(0, 0) if self._folded else QSize(wide, high)
-        return self._hint
+        if self._folded:
+            return QSize(0, 0)
+        own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
+        return QSize(scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE)))
 
     sizeHint = minimumSizeHint
 
@@ -72,9 +66,7 @@ class DockTitleBar(QWidget):
         button = QToolButton(self)
         button.setIcon(icon(icon_name, "muted"))
         button.setIconSize(QSize(scaled(14), scaled(14)))
-        name = tr(key, name=self._dock.windowTitle())
-        button.setToolTip(escaped_tooltip(name))
-        button.setAccessibleName(name)
+        name_and_tip(button, tr(key, name=self._dock.windowTitle()))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda _checked=False: slot())
         return button

@@ -7,14 +7,14 @@ from typing import Any
 from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import FieldSpec, Kind
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import RECORD_TYPES, Encounter, slots_in_order, wave_name
+from turnwright.encounter.state import RECORD_TYPES, Encounter, entry_name, slots_in_order, wave_name
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
 from turnwright.ui.look.style import tr
 from turnwright.ui.look.window_data import window_data
-from turnwright.ui.models.row_list_model import id_as_words, pending_waves, roster_entry_name, side_name, side_order
+from turnwright.ui.models.row_list_model import id_as_words, pending_waves, side_name, side_order
 
 MANEUVER_DC = "maneuver-dc"
 SHIELDS = ("resistant", "immune")
@@ -78,13 +78,13 @@ def roster_choices(encounter: Encounter, own: prepared.RosterEntry | None, link:
     """Return the roster entries that an entry can follow or ride, excluding itself and entries that lead back to it."""
     entries = encounter.all(prepared.RosterEntry) if own is not None else ()
     free = [entry for entry in entries if own is not None and not leads_to(encounter, entry, own.id, link)]
-    return [(entry.id, roster_entry_name(entry, encounter.get(prepared.Creature, entry.creature))) for entry in free]
+    return [(entry.id, entry_name(encounter, entry)) for entry in free]
 
 
 def watched_choices(encounter: Encounter, wave: prepared.Wave) -> Options:
     """Return the sides and roster entries whose losses can trigger a wave."""
     entries = [roster_entry for roster_entry in encounter.all(prepared.RosterEntry) if roster_entry.wave != wave.id]
-    entry_names = [(one.id, roster_entry_name(one, encounter.get(prepared.Creature, one.creature))) for one in entries]
+    entry_names = [(one.id, entry_name(encounter, one)) for one in entries]
     sides = [side for side in side_order(entry.side for entry in entries) if side not in dict(entry_names)]
     return [*((side, side_name(side)) for side in sides), *entry_names]
 
@@ -92,8 +92,7 @@ def watched_choices(encounter: Encounter, wave: prepared.Wave) -> Options:
 def reminded_choices(encounter: Encounter, reminder: prepared.Reminder) -> Options:
     """Return the sides, roster entries and combatants whose turn or hit points can trigger a reminder."""
     names = {
-        roster_entry.id: roster_entry_name(roster_entry, encounter.get(prepared.Creature, roster_entry.creature))
-        for roster_entry in encounter.all(prepared.RosterEntry)
+        roster_entry.id: entry_name(encounter, roster_entry) for roster_entry in encounter.all(prepared.RosterEntry)
     }
     names |= {combatant.id: combatant.label for combatant in encounter.all(Combatant)}
     sides = side_order(roster_entry.side for roster_entry in encounter.all(prepared.RosterEntry))

@@ -43,6 +43,8 @@ class NumbersField(Field):
         box.edited.connect(lambda number: self.set_number(id, number))
         box.editingFinished.connect(self.editingFinished)
         self._boxes[id] = box
+        if self.focusProxy() is None:
+            self.setFocusProxy(box)
 
     def set_number(self, id: str, number: int | None) -> None:
         """Change one number, or remove it if it is None, and emit all numbers."""
@@ -72,8 +74,6 @@ class AbilitiesField(NumbersField):
                 grid.addWidget(self._modifiers[id], 2, place)
             grid.setColumnStretch(place, 1)
         self.column.addLayout(grid)
-        if self._boxes:
-            self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: NamedNumbers) -> None:
         """Show the scores. Missing scores have the default value."""
@@ -108,8 +108,6 @@ class NumberGrid(NumbersField):
             if id in rare:
                 self._seldom[id] = caption
         self.column.addLayout(grid)
-        if self._boxes:
-            self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: Any) -> None:
         """Show the numbers. Numbers with unknown names are kept but not shown."""

@@ -1,8 +1,8 @@
 """The forms of creatures and their features as data: rows, groups, and functions that create special fields."""
 
 import re
-from collections.abc import Sequence
-from typing import get_args
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
 
 import msgspec
 
@@ -10,9 +10,9 @@ from turnwright.encounter import prepared
 from turnwright.encounter.field_specs import spec_of, specs_of
 from turnwright.encounter.state import unique_id
 from turnwright.rules.parts.combatants.facts import HOVER
-from turnwright.rules.parts.stat_block.features import COSTS, calculated_bonus
+from turnwright.rules.parts.stat_block.features import COSTS, calculated_bonus, faces_text
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.forms.choices import named_choices, specialty_ids
@@ -192,8 +192,16 @@ def _pools(request: FieldRequest) -> Field:
     return NumberGrid(named_choices(pool for pool in data.resources if pool.id in data.presentation.pools), 3, 0)
 
 
-def _remarks(request: FieldRequest) -> Field:
-    return ParsedTextField(source_notes_error, parse_source_notes, format_source_notes, request.words("hint"))
+def _parsed(
+    error: Callable[[str, KnownIds], str], parse: Callable[[str], Any], text_of: Callable[[Any], str]
+) -> FieldMaker:
+    """Return a function that creates a field for a value that is written as a line of text."""
+
+    def make(request: FieldRequest) -> Field:
+        known = known_ids(request.context.rules.data)
+        return ParsedTextField(lambda text: error(text, known), parse, text_of, request.words("hint"))
+
+    return make
 
 
 NEW_PHASES = {"bloodied": 50, "mythic": 0, "phase": 25}  # phase id → percentage of hit points at which it starts
@@ -246,7 +254,7 @@ CREATURE_FIELDS: dict[str, FieldMaker] = {
     "passives": _passives,
     "slots": _slots,
     "pools": _pools,
-    "remarks": _remarks,
+    "remarks": _parsed(lambda text, _known: source_notes_error(text), parse_source_notes, format_source_notes),
     "phases": _phases,
 }
 IDENTITY_ROWS, STATS_ROWS, DEFENCES_ROWS = (form_rows("creature", part) for part in ("identity", "stats", "defences"))
@@ -292,8 +300,7 @@ def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayo
 
 def recharge(request: FieldRequest) -> Field:
     """Return the field for the lowest die roll that recharges a feature."""
-    faces = [(face, "6" if face == 6 else f"{face}–6") for face in range(6, 1, -1)]
-    return ChoiceField([(0, request.words("none")), *faces])
+    return ChoiceField([(0, request.words("none")), *((face, faces_text(face)) for face in range(6, 1, -1))])
 
 
 def _break_free(request: FieldRequest) -> Field:
@@ -370,19 +377,6 @@ def _properties(request: FieldRequest) -> Field:
     return MultiChoiceField(words, own_caption=request.words("own"))
 
 
-def _multiattack(request: FieldRequest) -> Field:
-    return ParsedTextField(multiattack_error, parse_multiattack, format_multiattack, request.words("hint"))
-
-
-def _rules(request: FieldRequest) -> Field:
-    data = request.context.rules.data
-
-    def check(text: str) -> str:
-        return data_rules_error(text, known_ids(data))
-
-    return ParsedTextField(check, parse_data_rules, format_data_rules, request.words("hint"))
-
-
 def _does(request: FieldRequest) -> Field:
     known = known_ids(request.context.rules.data)
     owner = request.binding.parent if isinstance(request.binding, ChildBinding) else None
@@ -404,17 +398,6 @@ def _read(request: FieldRequest) -> Field:
         return mark.sentence if mark is not None else ""
 
     return ReadFiguresField(binding, sentence)
-
-
-def _stages(request: FieldRequest) -> Field:
-    known = known_ids(request.context.rules.data)
-    return ParsedTextField(lambda text: stages_error(text, known), parse_stages, format_stages, request.words("hint"))
-
-
-def _leaves(request: FieldRequest) -> Field:
-    known = known_ids(request.context.rules.data)
-    hint = request.words("hint")
-    return ParsedTextField(lambda text: left_feature_error(text, known), parse_left_feature, format_left_feature, hint)
 
 
 def _show_calculated(form: Form, feature: prepared.Feature) -> None:
@@ -444,13 +427,13 @@ FEATURE = form_layout(
         "afflictions": afflictions,
         "other_damage": _other_damage,
         "level": _spell_level,
-        "multiattack": _multiattack,
-        "rules": _rules,
-        "effect": _rules,
+        "multiattack": _parsed(lambda text, _known: multiattack_error(text), parse_multiattack, format_multiattack),
+        "rules": _parsed(data_rules_error, parse_data_rules, format_data_rules),
+        "effect": _parsed(data_rules_error, parse_data_rules, format_data_rules),
         "until": _until,
         "does": _does,
-        "leaves": _leaves,
-        "stages": _stages,
+        "leaves": _parsed(left_feature_error, parse_left_feature, format_left_feature),
+        "stages": _parsed(stages_error, parse_stages, format_stages),
     },
     has=_feature_has,
     settle=lambda _context, before, after, name: without_edited(before, after, name),

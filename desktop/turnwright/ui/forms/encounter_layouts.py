@@ -15,9 +15,9 @@ from turnwright.encounter.state import Encounter, count_for
 from turnwright.rules.parts.actions.condition_words import line_words
 from turnwright.rules.parts.actions.effect_words import completed, split_effects, unread_word
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
-from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, Options, ParsedTextField, TextField
+from turnwright.ui.forms.fields import ChoiceField, Field, Options, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, form_layout
-from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
+from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.forms.record_fields import StateField
 from turnwright.ui.look.style import GROUP_GAP, scaled, set_role, tr
 from turnwright.ui.widgets.fields import RollLine
@@ -57,7 +57,7 @@ def _effects(request: FieldRequest) -> Field:
 ROSTER_ENTRY = form_layout(
     "roster-entry",
     prepared.RosterEntry,
-    fields={"adjustment": _adjustment, "counts": _counts, "effects": _effects, "notes": lines(1), "state": StateField},
+    fields={"adjustment": _adjustment, "counts": _counts, "effects": _effects, "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
 )
 
@@ -82,18 +82,7 @@ def _round_seconds(request: FieldRequest) -> Field:
 
 TITLE = FormLayout(prepared.Scene, fields={"title": _title})
 SETTING = form_layout("setting", prepared.Scene, fields={"round_seconds": _round_seconds}, settle=_settle_round)
-SCENE_NOTES = form_layout(
-    "scene-notes",
-    prepared.Scene,
-    fields={
-        "read_aloud": lines(2, 10),
-        "goal": lines(1, 4),
-        "turning_points": lambda request: LineListField(request.words("hint"), 1, 8),
-        "notes": lines(2, 14),
-        "conditions": lines(1, 4),
-        "treasure": lambda request: LineListField(request.words("hint"), 1, 6),
-    },
-)
+SCENE_NOTES = form_layout("scene-notes", prepared.Scene)
 
 
 def _who(request: FieldRequest, choices: Callable[..., Options]) -> Field:
@@ -102,12 +91,9 @@ def _who(request: FieldRequest, choices: Callable[..., Options]) -> Field:
 
 
 WAVE = form_layout("wave", prepared.Wave, fields={"who": lambda request: _who(request, watched_choices)})
-REMINDER_FIELDS = {"who": lambda request: _who(request, reminded_choices), "text": lines(2, 8)}
-REMINDER = form_layout("reminder", prepared.Reminder, fields=REMINDER_FIELDS)
-TREASURE = form_layout("treasure", prepared.Treasure, fields={"text": lines(3, 12)})
-HANDOUT = form_layout(
-    "handout", prepared.Handout, captions={"title": "ui.handout.heading"}, fields={"text": lines(8, 24)}
-)
+REMINDER = form_layout("reminder", prepared.Reminder, fields={"who": lambda request: _who(request, reminded_choices)})
+TREASURE = form_layout("treasure", prepared.Treasure)
+HANDOUT = form_layout("handout", prepared.Handout, captions={"title": "ui.handout.heading"})
 
 
 def players_of(encounter: Encounter) -> list[Combatant]:

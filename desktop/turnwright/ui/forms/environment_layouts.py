@@ -1,7 +1,6 @@
 """The forms of environments, their features and world actions, and the outcomes of countdowns as data."""
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -21,13 +20,14 @@ from turnwright.encounter.prepared import (
     TriggerEntry,
 )
 from turnwright.rules.parts.economy.limited_uses import is_finite
+from turnwright.rules.parts.stat_block.features import faces_text
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.forms.choices import exemption_choices
 from turnwright.ui.forms.compound_fields import MultiChoiceField, NumberList
 from turnwright.ui.forms.creature_layouts import afflictions, recharge
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import FormLayout, form_groups, form_layout
-from turnwright.ui.forms.kinds import NONE, FieldRequest, FormContext, lines
+from turnwright.ui.forms.kinds import NONE, FieldRequest, FormContext
 from turnwright.ui.forms.record_fields import TypedRecordsField, record
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import pending_waves
@@ -150,7 +150,7 @@ def _place_has(context: FormContext, name: str) -> bool:
     return name not in ("rating", "complex") or bool(budgets and (name == "rating" or budgets[0].complex))
 
 
-ENVIRONMENT = form_layout("environment", Environment, fields={"description": lines(1)}, has=_place_has)
+ENVIRONMENT = form_layout("environment", Environment, has=_place_has)
 ENVIRONMENT_NOTES = form_layout("environment-notes", Environment)
 
 
@@ -160,9 +160,7 @@ def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
     conditions = {condition.id: condition.name.lower() for condition in catalogue.conditions}
 
     def describe(entry: EnvironmentEntry) -> str:
-        parts = []
-        if entry.recharge:
-            parts.append(f"◇ {'6' if entry.recharge == 6 else f'{entry.recharge}–6'}")
+        parts = [f"◇ {faces_text(entry.recharge)}"] if entry.recharge else []
         if entry.save is not None:
             parts.append(
                 tr("ui.environment-entry.save-short", ability=shorts.get(entry.save.ability, ""), dc=entry.save.dc)
@@ -189,16 +187,9 @@ def _with_first_entry(context: FormContext, _before: TriggerEntry, after: Trigge
     return msgspec.structs.replace(after, entry=rows[0].id if rows else "")
 
 
-def _outcome(form: str, kind: type[Outcome], **more: Any) -> FormLayout:
-    return form_layout(form, kind, words="ui.outcome-field", **more)
-
-
 OUTCOMES: dict[type[msgspec.Struct], FormLayout] = {
-    Announce: _outcome("announce", Announce, fields={"text": lines(2, 8)}),
-    AddWave: _outcome("add-wave", AddWave),
-    StartCountdown: _outcome("start-countdown", StartCountdown),
-    TriggerEntry: _outcome("trigger-entry", TriggerEntry, settle=_with_first_entry),
-    DealDamage: _outcome("deal-damage", DealDamage),
+    kind: form_layout(str(kind.__struct_config__.tag), kind, words="ui.outcome-field", settle=_with_first_entry)
+    for kind in (Announce, AddWave, StartCountdown, TriggerEntry, DealDamage)
 }
 
 

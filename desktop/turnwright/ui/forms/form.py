@@ -33,7 +33,7 @@ from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.storage.field_texts import field_text
 from turnwright.storage.resources import read_text
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, Field, NumberInput, PickField
-from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormContext, make_field
+from turnwright.ui.forms.kinds import Binding, FieldMaker, FieldRequest, FormContext, lines, make_field
 from turnwright.ui.look.style import GAP, SPACE, current_words, escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.layout import STRETCH, FlowRow, HorizontalLine, SectionHeader, fill, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
@@ -115,6 +115,8 @@ def form_layout(
 
     `tests` are the functions that the table names. `more` are further fields of the layout.
     """
+    tall = {name: lines(*sizes) for name, sizes in _form_tables()[form].get("lines", {}).items()}
+    more["fields"] = tall | more.get("fields", {})
     return FormLayout(struct, **{"rows": form_rows(form, tests=tests), "groups": form_groups(form, tests), **more})
 
 

@@ -192,8 +192,9 @@ def choice(request: FieldRequest, options: fields.Options | None = None, **more:
 
 
 def lines(least: int, most: int = 12) -> FieldMaker:
-    """Return a function that creates a field for several lines of text."""
-    return lambda request: fields.MultiLineTextField(request.words("hint"), least, most)
+    """Return a function that creates a field for several lines of text, or for texts of one line each."""
+    kinds = {"texts": fields.LineListField}
+    return lambda request: kinds.get(request.spec.kind, fields.MultiLineTextField)(request.words("hint"), least, most)
 
 
 def _known(request: FieldRequest) -> Callable[[], fields.Options]:

@@ -16,7 +16,7 @@ from turnwright.encounter.state import grouped
 from turnwright.rules.word_keys import amount_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
 from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder, is_named, rating_rank
-from turnwright.ui.look.style import role_text, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.look.window_data import icon_names
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel
@@ -29,9 +29,6 @@ NO_BUDGET = "no-budget"
 FIT_GROUPS = ("now", "more", "strong", "unknown", NO_BUDGET)
 ENCOUNTER_KIND = "encounter"
 MAX_SOURCES = 3
-_HEADING_FLAGS = Qt.ItemFlag.ItemIsEnabled
-_OPENED_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-_TAKEN_FLAGS = _OPENED_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
 
 
 class LibraryModel(RowListModel):
@@ -42,7 +39,6 @@ class LibraryModel(RowListModel):
         self._load = load
         self._searches: dict[str, LibrarySearch] = {kind: LibrarySearch(()) for kind in SECTIONS}
         self._asked: tuple[str, LibraryFilter, SortOrder] = ("", NO_FILTER, "name")
-        self._rows: list[LibraryEntry | str] = []  # a heading is the name of a kind, or of a group of fits
         self._counts: dict[str, int] = {}
         self.favourites: Container[LibraryEntry] = ()
         self._fits: BudgetFits | None = None
@@ -95,50 +91,33 @@ class LibraryModel(RowListModel):
         results = {kind: search.find(query, within, order) for kind, search in self._searches.items()}
         self.beginResetModel()
         self._counts = {kind: len(entries) for kind, entries in results.items() if entries}
-        self._rows = []
+        self.contents = {}
         words = tuple(query.casefold().split())
         for kind in sorted(self._counts, key=lambda kind: bool(words) and not is_named(words, results[kind])):
-            self._rows += [kind, *self._grouped(results[kind])]
+            self.contents[HEADING, kind] = None
+            self.contents |= self._grouped(results[kind])
+        self._keys = list(self.contents)
         fits = self._fits.found() if self._fits is not None else ()
         self.widest_fit = max(map(fit_text, fits), key=len, default="")
         self.endResetModel()
 
-    def _grouped(self, entries: list[LibraryEntry]) -> Iterator[LibraryEntry | str]:
+    def _grouped(self, entries: list[LibraryEntry]) -> Iterator[tuple[Row, LibraryEntry | None]]:
         """Yield entries, grouped under headings if they are creatures in the order `fits`, the strongest that fit first."""
         if self._asked[2] != "fits" or not entries or entries[0].kind != "creature":
-            yield from entries
+            yield from (((entry.kind, entry.path), entry) for entry in entries)
             return
         by_group = grouped((fit.group if (fit := self.fit_of(entry)) else NO_BUDGET, entry) for entry in entries)
         if "now" in by_group and not self._asked[0].strip():
             by_group["now"].sort(key=lambda entry: -rating_rank(entry.rating))
         for group in sorted(by_group, key=FIT_GROUPS.index):
-            yield group
-            yield from by_group[group]
+            yield (HEADING, group), None
+            yield from (((entry.kind, entry.path), entry) for entry in by_group[group])
 
     def _tell_all(self) -> None:
-        if self._rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
+        if self._keys:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._keys) - 1, 0))
 
     # Looking up ------------------------------------------------------------------------------------------------
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    @property
-    def keys(self) -> Sequence[Row]:
-        """The keys of all rows in display order."""
-        return [_key(row) for row in self._rows]
-
-    def key_at(self, index: Index) -> Row | None:
-        row = self._at(index)
-        return None if row is None else _key(row)
-
-    def row_of(self, key: Row) -> int:
-        """Return the row of a key, or -1. Headings are found by type, entries by path."""
-        rows = (
-            row for row, entry in enumerate(self._rows) if (entry if isinstance(entry, str) else entry.path) == key[1]
-        )
-        return next(rows, -1)
 
     def row_of_entry(self, entry: LibraryEntry) -> int:
         """Return the row of an entry, or -1."""
@@ -146,16 +125,17 @@ class LibraryModel(RowListModel):
 
     def item_at(self, index: Index) -> LibraryEntry | None:
         """Return the entry at an index, or None if it is a heading."""
-        return self.entry_at(index.row()) if index.isValid() else None
+        key = self.key_at(index)
+        return None if key is None else self.contents[key]
 
     def entry_at(self, row: int) -> LibraryEntry | None:
         """Return the entry in a row, or None if the row is a heading."""
-        entry = self._rows[row]
-        return None if isinstance(entry, str) else entry
+        entry: LibraryEntry | None = self.contents[self._keys[row]]
+        return entry
 
     def party_rows(self) -> Sequence[int]:
         """Return the rows of parties with a second line."""
-        return [row for row, entry in enumerate(self._rows) if not isinstance(entry, str) and party_line(entry)]
+        return [row for row, entry in enumerate(self.contents.values()) if entry is not None and party_line(entry)]
 
     def duplicates_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
         """Return the other entries that have the same type, rule system and name."""
@@ -168,32 +148,24 @@ class LibraryModel(RowListModel):
 
     def first_row(self) -> int:
         """Return the row of the first visible entry, or -1."""
-        return next((row for row, entry in enumerate(self._rows) if not isinstance(entry, str)), -1)
-
-    def _at(self, index: Index) -> LibraryEntry | str | None:
-        """Return the entry in a row, or the type if the row is a heading."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+        return next((row for row, entry in enumerate(self.contents.values()) if entry is not None), -1)
 
     # Roles -----------------------------------------------------------------------------------------------------
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self._at(index)
-        if isinstance(row, str):
-            return self._of_heading(row, role)
-        if row is not None and role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return role_text(role, self.accessible_text(row))
-        return row.name if row is not None and role == Qt.ItemDataRole.DisplayRole else None
-
-    def _of_heading(self, kind: str, role: int) -> Any:
-        if kind not in self._counts:
-            threat = self._fits.threat if self._fits is not None else ""
-            is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-            return tr(f"ui.library.fits-{kind}", threat=threat) if is_text else _key(kind) if role == KEY_ROLE else None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+    def text_of(self, key: Row, column: int) -> str:
+        table, kind = key
+        if table != HEADING:
+            return str(self.contents[key].name)
+        if kind in self._counts:
             return tr("ui.library.counted", what=tr(f"ui.library.{kind}"), n=f"{self._counts[kind]:,}")
-        if role == DETAIL_ROLE and kind == "creature":
-            return tr("ui.library.rating")
-        return (HEADING, kind) if role == KEY_ROLE else None
+        return tr(f"ui.library.fits-{kind}", threat=self._fits.threat if self._fits is not None else "")
+
+    def spoken(self, key: Row, column: int) -> str:
+        entry = self.contents[key]
+        return self.text_of(key, column) if entry is None else self.accessible_text(entry)
+
+    def further_roles(self, key: Row, column: int) -> dict[int, Any]:
+        return {KEY_ROLE: key, DETAIL_ROLE: tr("ui.library.rating") if key == (HEADING, "creature") else ""}
 
     def accessible_text(self, entry: LibraryEntry) -> str:
         """Return all facts about an entry as text, for tooltips and screen readers."""
@@ -220,12 +192,10 @@ class LibraryModel(RowListModel):
         return text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        row = self._at(index)
-        if row is None:
-            return Qt.ItemFlag.NoItemFlags
-        if isinstance(row, str):
-            return _HEADING_FLAGS
-        return _OPENED_FLAGS if row.kind == ENCOUNTER_KIND else _TAKEN_FLAGS
+        entry, flags = self.item_at(index), super().flags(index)
+        if entry is None:
+            return flags & Qt.ItemFlag.ItemIsEnabled
+        return flags if entry.kind == ENCOUNTER_KIND else flags | Qt.ItemFlag.ItemIsDragEnabled
 
     # Dragging --------------------------------------------------------------------------------------------------
 
@@ -243,10 +213,6 @@ class LibraryModel(RowListModel):
 
     def supportedDragActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
-
-
-def _key(row: LibraryEntry | str) -> Row:
-    return (HEADING, row) if isinstance(row, str) else (row.kind, row.path)
 
 
 def fit_text(fit: BudgetFit, *, in_words: bool = False) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.encounter.roles import role_of
-from turnwright.encounter.state import Encounter, wave_name
+from turnwright.encounter.state import Encounter, entry_name, wave_name
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.word_keys import rating_text
@@ -217,7 +217,7 @@ def _cells(encounter: Encounter, entry: RosterEntry, creature: Creature | None, 
     left = hp if entry.state is None else entry.state.hp
     texts = (
         f"{entry.count} ×",
-        row_list_model.roster_entry_name(entry, creature),
+        entry_name(encounter, entry),
         "" if ac is None else str(ac),
         "" if hp is None else str(hp) if left == hp else f"{left}/{hp}",
         rating_text(creature.rating) if creature else "",

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from turnwright.encounter.prepared import Creature, Point, RosterEntry
+from turnwright.encounter.prepared import Point, RosterEntry
 from turnwright.encounter.state import Encounter, wave_name
 from turnwright.ui.look.style import role_text, tr
 
@@ -219,11 +219,6 @@ def pending_waves(encounter: Encounter) -> list[tuple[str, str]]:
 def wave_by_name(encounter: Encounter, text: str) -> str:
     """Return the id of a wave by name, ignoring case, or the name itself if there is no such wave yet."""
     return next((wave for wave, name in pending_waves(encounter) if name.casefold() == text.casefold()), text)
-
-
-def roster_entry_name(entry: RosterEntry, creature: Creature | None) -> str:
-    """Return the name of a roster entry: its own, its creature's, or the creature's id."""
-    return entry.name or (creature.name if creature else "") or entry.creature
 
 
 def id_as_words(id: str) -> str:

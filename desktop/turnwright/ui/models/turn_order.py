@@ -38,7 +38,6 @@ from turnwright.ui.look.window_data import window_data
 from turnwright.ui.models.initiative_pending import entered_totals
 from turnwright.ui.models.row_list_model import Index, Row, RowListModel
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.workspace.text import Phrasebook
 
 STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
 # Roles of conditions: those more specific than "down", those implied by them, grave ones, and those shown first.
@@ -75,9 +74,7 @@ class DeathSaveCounts(msgspec.Struct, frozen=True):
     failures_allowed: int
 
 
-def status_tags(
-    document: DocumentModel, phrasebook: Phrasebook, combatant: Combatant, effects: Iterable[Effect]
-) -> Iterator[StatusTag]:
+def status_tags(document: DocumentModel, combatant: Combatant, effects: Iterable[Effect]) -> Iterator[StatusTag]:
     """Yield the tags of a combatant's state, conditions and position, most important first."""
     words = document.words
     state = hit_point_state(combatant)
@@ -91,29 +88,27 @@ def status_tags(
         yield StatusTag(words("ui.turn-order.hidden"), "eye-off", "muted")
     for phase in (*phases_in_force(document.encounter, combatant.id),)[-1:]:
         yield StatusTag(phase.name or phase.id, "autorenew", "harm", phase.note)
-    yield from _conditions(document, phrasebook, effects, names)
+    yield from _conditions(document, effects, names)
     yield from _whereabouts(document, combatant)
     if state == "bloodied":
         yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm", on_row=False)
 
 
-def roll_tag(document: DocumentModel, speech: Phrasebook, ask: Ask) -> StatusTag:
+def roll_tag(document: DocumentModel, ask: Ask) -> StatusTag:
     """Return the tag of a roll that a combatant still has to make (`Con save, DC 15`)."""
     ability = ask.detail.removeprefix(SAVE).removesuffix(">") if ask.detail.startswith(SAVE) else ""
     shorts = {ability_data.id: ability_data.short.capitalize() for ability_data in document.rules.data.abilities}
     short = {**shorts, **dict(document.rules.data.presentation.saves)}.get(ability, "")
     what = document.words("ui.turn-order.save-of", ability=short) if short else ""
-    what = what or (
-        speech.expand_keys(ask.detail) if ask.detail.startswith("<") else speech.text(ask.label, detail=ask.detail)
-    )
+    speech = document.phrasebook
+    spoken = speech.expand_keys(ask.detail) if ask.detail.startswith("<") else ""
+    what = what or spoken or speech.text(ask.label, detail=ask.detail)
     what = what[1:-1] if what.startswith("(") and what.endswith(")") else what  # its end may be left out in a row
     text = document.words("ui.turn-order.against", what=what, dc=ask.dc) if ask.dc else what
     return StatusTag(text[:1].upper() + text[1:], "shield-alert-outline", "warn")
 
 
-def _conditions(
-    document: DocumentModel, speech: Phrasebook, effects: Iterable[Effect], names: set[str]
-) -> Iterator[StatusTag]:
+def _conditions(document: DocumentModel, effects: Iterable[Effect], names: set[str]) -> Iterator[StatusTag]:
     """Yield a tag for each condition, most important first. Conditions implied by 0 hit points are skipped."""
     rules = document.rules
     plain = _played(rules, IMPLIED_AT_ZERO) if names & _played(rules, AT_ZERO) else set()
@@ -128,7 +123,7 @@ def _conditions(
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"
         value = max(effect.value for effect in visible[name]) if condition is not None and condition.has_levels else 0
-        spoken = speech.expand_keys(f"<condition.{name}>")
+        spoken = document.phrasebook.expand_keys(f"<condition.{name}>")
         spoken = spoken.lower() if condition is not None else spoken
         counts = name == rules.data.attack.tally  # shown in the header of the active turn
         tag = StatusTag(f"{spoken} {value}" if value else spoken, icon, tone, on_row=not counts)
@@ -308,7 +303,6 @@ class TurnOrderModel(RowListModel):
         super().__init__(len(TurnOrderColumn), parent)
         self._document = document
         self._rules = document.rules
-        self._speech = Phrasebook(document.words, self._rules)
         self._known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
         document.follow(self.refresh, *TABLES, replaced=self._on_replaced)
         self.refresh()
@@ -418,7 +412,6 @@ class TurnOrderModel(RowListModel):
         """Update the rows."""
         if self._document.rules is not self._rules:
             self._rules = self._document.rules
-            self._speech = Phrasebook(self._document.words, self._rules)
             self._known = {}
         self.show_contents({(Combatant.table, row.id): row for row in self._worked_out()})
 
@@ -462,7 +455,7 @@ class TurnOrderModel(RowListModel):
                 rows[who] = former
             else:
                 row = self._row(combatant, slot, up_next, held_effects, own_tracks)
-                waits = [roll_tag(self._document, self._speech, pending[who])] if who in pending else []
+                waits = [roll_tag(self._document, pending[who])] if who in pending else []
                 row = msgspec.structs.replace(row, tags=(*waits, *row.tags), count=entered.get(who, row.count))
                 rows[who] = (signature, row)
         self._known = rows
@@ -494,7 +487,7 @@ class TurnOrderModel(RowListModel):
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),
-            tags=(*delays, *status_tags(self._document, self._speech, combatant, effects)),
+            tags=(*delays, *status_tags(self._document, combatant, effects)),
             death_saves=death_saves(rules, combatant, effects, tracks),
         )
 

@@ -10,7 +10,7 @@ from turnwright.dice.distributions import CountdownOdds, countdown_odds
 from turnwright.dice.expression import DiceError
 from turnwright.encounter import prepared
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, wave_name
+from turnwright.encounter.state import Encounter, entry_name, wave_name
 from turnwright.rules.parts.environment.entries import feature_lists
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import tr
@@ -44,7 +44,7 @@ def _who(encounter: Encounter, who: str) -> str:
     if combatant is not None:
         return combatant.label
     if entry is not None:
-        return row_list_model.roster_entry_name(entry, encounter.get(prepared.Creature, entry.creature))
+        return entry_name(encounter, entry)
     return row_list_model.side_name(who) if who else tr("ui.reminder.anyone")
 
 

@@ -152,11 +152,9 @@ class Portraits(QObject):
 
     def _read(self, key: tuple[Path, str]) -> None:
         work = BackgroundTask(partial(_read_portrait, key[0], key[1]), self)
-        work.finished.connect(partial(self._take, work, key))
-        work.failed.connect(work.deleteLater)
+        work.finished.connect(partial(self._take, key))
 
-    def _take(self, work: QObject, key: tuple[Path, str], image: QImage | None) -> None:
-        work.deleteLater()
+    def _take(self, key: tuple[Path, str], image: QImage | None) -> None:
         if image is not None and key in self._found:
             self._found[key] = image
             self.loaded.emit(key[1])

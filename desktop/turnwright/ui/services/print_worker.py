@@ -12,8 +12,9 @@ import subprocess
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, cast
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSizeF, QThreadPool, Signal
@@ -220,9 +221,9 @@ class PrintWorker(QObject):
     def _start_preview(self, request: PreviewRequest) -> None:
         self._running = request
         work = self._work = BackgroundTask(lambda progress: self._typeset(request, progress), self)
-        work.finished.connect(lambda _: self._end(work, lambda: self._rest(request)))
-        work.cancelled.connect(lambda: self._end(work, lambda: None))
-        work.failed.connect(lambda why: self._end(work, lambda: self.failed.emit(why)))
+        work.finished.connect(lambda _: self._end(lambda: self._rest(request)))
+        work.cancelled.connect(lambda: self._end(lambda: None))
+        work.failed.connect(lambda why: self._end(lambda: self.failed.emit(why)))
 
     def _rest(self, request: PreviewRequest) -> None:
         """Emit `idle`. If no request arrives for a while, count the pages of the remaining kinds."""
@@ -240,14 +241,13 @@ class PrintWorker(QObject):
         self._job = job
         work = self._work = BackgroundTask(lambda progress: job.work(self._kept_typesetter(), progress), self)
         work.progressed.connect(job.on_progress)
-        work.finished.connect(lambda result: self._end(work, lambda: job.on_finished(result)))
-        work.cancelled.connect(lambda: self._end(work, job.on_cancelled))
-        work.failed.connect(lambda why: self._end(work, lambda: job.on_failed(why)))
+        work.finished.connect(lambda result: self._end(lambda: job.on_finished(result)))
+        work.cancelled.connect(lambda: self._end(job.on_cancelled))
+        work.failed.connect(lambda why: self._end(lambda: job.on_failed(why)))
 
-    def _end(self, work: BackgroundTask, then: Callable[[], object]) -> None:
+    def _end(self, then: Callable[[], object]) -> None:
         self._work = self._job = self._running = None
         self._stopping.stop()
-        work.deleteLater()
         then()
         self._next()
 
@@ -335,6 +335,7 @@ PRINTER_PPI: Final = 300  # more doesn't improve text, and twice as much takes f
 QUEUE_COMMAND: Final = "lp"  # passes a file to the system's printers; may be missing
 QUEUE_SECONDS: Final = 60
 Picture = Literal["png", "svg"]
+Arguments = ParamSpec("Arguments")
 
 
 class PrintOutput(msgspec.Struct, frozen=True):
@@ -350,24 +351,30 @@ class PrintOutput(msgspec.Struct, frozen=True):
     queue: str = ""
 
 
+def _reporting_misprints(write: Callable[Arguments, PrintOutput]) -> Callable[Arguments, PrintOutput]:
+    """Turn an error of the typesetter into the output of a function that prints or writes pages."""
+
+    @wraps(write)
+    def reporting(*arguments: Arguments.args, **named: Arguments.kwargs) -> PrintOutput:
+        try:
+            return write(*arguments, **named)
+        except TypesetError as misprint:
+            cast("Progress", arguments[-1])(0, "")  # raises TaskCancelled if it was interrupted
+            return PrintOutput(typeset_error=misprint)
+
+    return reporting
+
+
+@_reporting_misprints
 def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
     """Write all pages to one PDF in a single atomic step.
 
     Raise OSError if writing fails, TaskCancelled if the user cancels.
     """
-    try:
-        printed = _whole_pdf(typesetter, request, progress)
-    except TypesetError as misprint:
-        return _failed(misprint, progress)
+    printed = _whole_pdf(typesetter, request, progress)
     progress(1, "")
     replace_atomically(out, printed.pages[0])
     return PrintOutput((out,), 0, printed.missing_characters)
-
-
-def _failed(misprint: TypesetError, progress: Progress) -> PrintOutput:
-    """Return the result for a document that can't be typeset. Raise TaskCancelled if the user has cancelled."""
-    progress(0, "")
-    return PrintOutput(typeset_error=misprint)
 
 
 def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progress) -> TypesetResult:
@@ -377,6 +384,7 @@ def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progre
     return typesetter.typeset(inputs.document, "pdf")
 
 
+@_reporting_misprints
 def write_pictures(
     typesetter: Typesetter, request: PreviewRequest, out: Path, picture_format: Picture, progress: Progress
 ) -> PrintOutput:
@@ -384,10 +392,7 @@ def write_pictures(
 
     Raise OSError if writing fails, TaskCancelled if the user cancels.
     """
-    try:
-        printed = list(_kind_by_kind(typesetter, request, picture_format, PICTURE_PPI, progress))
-    except TypesetError as misprint:
-        return _failed(misprint, progress)
+    printed = list(_kind_by_kind(typesetter, request, picture_format, PICTURE_PPI, progress))
     progress(len(request.chosen), "")
     pages = [page for result in printed for page in result.pages]
     missing = dict.fromkeys(character for result in printed for character in result.missing_characters)
@@ -397,6 +402,7 @@ def write_pictures(
     return PrintOutput(files, len(pages), tuple(missing))
 
 
+@_reporting_misprints
 def write_tokens(typesetter: Typesetter, request: PreviewRequest, folder: Path, progress: Progress) -> PrintOutput:
     """Write a token of each combatant and the players' map to a folder. No file is written if a template fails.
 
@@ -406,10 +412,7 @@ def write_tokens(typesetter: Typesetter, request: PreviewRequest, folder: Path, 
     source = page_input_of(request.encounter, request.rules, request.words, options, request.folder)
     sheets = list(tabletop_pictures(source))
     progress(0, "")
-    try:
-        files = write_tabletop_pictures(typesetter, sheets, folder)
-    except TypesetError as misprint:
-        return _failed(misprint, progress)
+    files = write_tabletop_pictures(typesetter, sheets, folder)
     return PrintOutput(files, len(files))
 
 
@@ -420,6 +423,7 @@ def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ..
     return tuple(out.with_name(f"{stem}-{number:0{digits}}.{picture_format}") for number in range(1, count + 1))
 
 
+@_reporting_misprints
 def send_to_printer(
     typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress
 ) -> PrintOutput:
@@ -431,10 +435,7 @@ def send_to_printer(
     if printer.outputFormat() == printer.OutputFormat.PdfFormat and printer.outputFileName() and is_whole(printer):
         return write_pdf(typesetter, request, Path(printer.outputFileName()), progress)
     if queue := queue_of(printer):
-        try:
-            printed = _whole_pdf(typesetter, request, progress)
-        except TypesetError as misprint:
-            return _failed(misprint, progress)
+        printed = _whole_pdf(typesetter, request, progress)
         progress(len(request.chosen), "")
         if give_to_queue(printed.pages[0], queue_arguments(printer, queue)):
             return PrintOutput(missing_characters=printed.missing_characters, queue=queue)
@@ -496,16 +497,14 @@ def give_to_queue(document: bytes, arguments: list[str]) -> bool:
     return process.returncode == 0
 
 
+@_reporting_misprints
 def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
     """Print pages at actual size, with the page range, copies and order chosen in the printer's dialog.
 
     Raise OSError if the printer can't be used, TaskCancelled if the user cancels.
     """
     ppi = min(printer.resolution(), PRINTER_PPI)
-    try:
-        pages = list(_wanted(_pages(typesetter, request, ppi, progress), printer))
-    except TypesetError as misprint:
-        return _failed(misprint, progress)
+    pages = list(_wanted(_pages(typesetter, request, ppi, progress), printer))
     if not pages:
         return PrintOutput()
     set_page_size(printer, _inches(pages[0], ppi))

@@ -1,6 +1,7 @@
 """The rules of a rule system, keyed by id. They are read from the shipped data on first use."""
 
 from collections.abc import Mapping
+from functools import cache, cached_property
 
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.storage.system_data import read_ledger
@@ -11,14 +12,11 @@ class RuleTextSource:
 
     def __init__(self, system: str) -> None:
         self.system = system
-        self._rules: dict[str, LedgerRule] | None = None
 
-    @property
+    @cached_property
     def rules(self) -> Mapping[str, LedgerRule]:
         """All rules in ledger order, keyed by id."""
-        if self._rules is None:
-            self._rules = {rule.id: rule for rule in read_ledger(self.system)}
-        return self._rules
+        return {rule.id: rule for rule in read_ledger(self.system)}
 
     def rule(self, id: str) -> LedgerRule | None:
         """Return a rule, or None if the id is unknown."""
@@ -38,3 +36,9 @@ class RuleTextSource:
         """Return the id of the game's rule on a topic such as `hp.range`, or an empty string if it has none."""
         game = next(iter(self.rules), "").partition(".")[0]
         return f"{game}.{topic}" if f"{game}.{topic}" in self.rules else ""
+
+
+@cache
+def rule_texts(system: str) -> RuleTextSource:
+    """Return the rules of a rule system."""
+    return RuleTextSource(system)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDialog, QMainWindow
 from turnwright.ui.look.style import ThemeSource, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
-from turnwright.ui.services.settings_store import SettingsStore
+from turnwright.ui.services.settings_store import SettingsStore, ask_open_path
 from turnwright.ui.services.workers import BackgroundTask, Progress
 
 if TYPE_CHECKING:
@@ -132,7 +132,6 @@ class Jobs(QObject):
                 self._work = None
                 dialog.hide()
                 dialog.deleteLater()
-                work.deleteLater()
                 step(*result)
 
             return ended
@@ -190,6 +189,8 @@ class Services(msgspec.Struct, eq=False):
 class Controller(QObject):
     """Base class of the controllers, which open dialogs and pass commands to the document model."""
 
+    unsaved = ""  # the word key of the message that the encounter must be saved first
+
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
         self._services = services
@@ -208,12 +209,17 @@ class Controller(QObject):
         path = self._document.source.path
         return path.parent if path is not None else Path.home()
 
-    def _has_file(self, text: str) -> bool:
+    def _is_saved(self) -> bool:
         """Return whether the encounter has a file, next to which images can be saved. If not, show a message."""
         if self._document.source.path is None:
-            self._messages.notify(text)
+            self._messages.notify(tr(self.unsaved))
             return False
         return True
+
+    def _ask_file_to_read(self, read: Callable[[Path], object], title: str, kind: str) -> None:
+        """Ask for a file that is read for an encounter, if the encounter has a file itself."""
+        if self._is_saved() and (path := ask_open_path(self._window, title, self._folder(), kind)) is not None:
+            read(path)
 
 
 def show_dialog(dialog: QDialog) -> None:

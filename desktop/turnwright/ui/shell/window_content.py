@@ -22,7 +22,6 @@ from turnwright.ui.shell.tool_bar import QuestionBar, ToolBar
 from turnwright.ui.shell.window_actions import UndoKeys, action_table
 from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.ui.widgets.text import plain_label, text_button
-from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
     from turnwright.ui.docks.map.dock import MapDock
@@ -192,7 +191,7 @@ class WindowContent(QObject):
         for id, label in (("undo", self.services.status.undo_label), ("redo", self.services.status.redo_label)):
             text = tr(f"ui.action.{id}")
             if label is not None:
-                what = Phrasebook(self.document.words, self.document.rules).phrase_text(label).replace("&", "&&")
+                what = self.document.phrasebook.phrase_text(label).replace("&", "&&")
                 text = tr(f"ui.action.{id}-what", what=what)
             texts[id] = text
         self.window_actions.set_texts(texts)

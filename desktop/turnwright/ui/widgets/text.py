@@ -42,6 +42,12 @@ def named(widget: AnyWidget, name: str) -> AnyWidget:
     return widget
 
 
+def name_and_tip(widget: QtWidgets.QWidget, text: str) -> None:
+    """Set the accessible name of a widget, and show it as the tooltip."""
+    widget.setAccessibleName(text)
+    widget.setToolTip(escaped_tooltip(text))
+
+
 class PushButton(QtWidgets.QPushButton):
     """A button that reacts to both Enter and Space on every system. The gap between icon and text is 8 px."""
 
@@ -127,8 +133,7 @@ def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QtWidg
     button = ToolButton()
     button.setIcon(icon(icon_name))
     button.setIconSize(QSize(scaled(16), scaled(16)))
-    button.setToolTip(escaped_tooltip(name))
-    button.setAccessibleName(name)
+    name_and_tip(button, name)
     button.clicked.connect(lambda _checked=False: slot())
     return button
 

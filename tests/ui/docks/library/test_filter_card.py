@@ -8,8 +8,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibrarySearch
-from turnwright.ui.docks.library.actions import FAVOURITES_FILE
-from turnwright.ui.docks.library.dock import LibraryDock
+from turnwright.ui.docks.library.dock import FAVOURITES_FILE, LibraryDock
 from turnwright.ui.models.library import fit_text
 from turnwright.workspace.document import untitled_document
 

@@ -23,7 +23,6 @@ from turnwright.ui.shell.tool_bar import run_status
 from turnwright.ui.widgets.prompts.prompt_input import ChoiceInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
 from turnwright.workspace.document import open_document
-from turnwright.workspace.text import Phrasebook
 
 
 def hp(document, who):
@@ -424,7 +423,7 @@ def test_questions_say_what_they_are_about(tmp_path, repository, systems):
     (prompt,) = open_prompts(document.encounter)
     told = [ask.text for ask in prompt_view(document, prompt).asks]
     assert "(group of 3, one roll)" in told
-    tags = [roll_tag(document, Phrasebook(document.words, document.rules), ask).text for ask in prompt.asks]
+    tags = [roll_tag(document, ask).text for ask in prompt.asks]
     assert "Group of 3, one roll" in tags  # a row may leave out the end, so there are no brackets
     source.close()
 

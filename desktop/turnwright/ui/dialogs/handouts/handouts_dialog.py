@@ -20,7 +20,7 @@ from turnwright.ui.look.style import GAP, GROUP_GAP, SPACE, escaped_tooltip, sca
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, fill, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import plain_label, push_button, set_style, tool_button
 
 if TYPE_CHECKING:
     from turnwright.handouts.page_input import Paper
@@ -129,9 +129,7 @@ class HandoutsDialog(StandardDialog):
     def notify(self, text: str, tone: str = "muted") -> None:
         """Show a message next to the buttons."""
         self.message_label.setText(text)
-        if self.message_label.property("tone") != tone:
-            self.message_label.setProperty("tone", tone)
-            restyle(self.message_label)
+        set_style(self.message_label, "tone", tone)
 
     def begin_output(self, text: str, steps: int) -> None:
         """Show a progress bar with `steps` steps (0: unknown number), and disable output until the current one ends."""

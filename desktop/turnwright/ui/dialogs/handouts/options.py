@@ -69,7 +69,7 @@ class OwnPresets(PushButton):
         self._menu.clear()
         names = sorted(self.presets, key=str.casefold)
         for name in names:
-            self._add(self._menu, name, partial(self._choose, name))
+            self._add(self._menu, name, partial(self.chosen.emit, self.presets[name]))
         if names:
             self._menu.addSeparator()
         save = self._menu.addAction(tr("ui.handouts.preset-save"))
@@ -103,9 +103,6 @@ class OwnPresets(PushButton):
     def _add(self, menu: QMenu, name: str, slot: Callable[[], object]) -> None:
         text = QFontMetrics(menu.font()).elidedText(name, Qt.TextElideMode.ElideRight, scaled(MENU_WIDTH))
         menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False: slot())
-
-    def _choose(self, name: str) -> None:
-        self.chosen.emit(self.presets[name])
 
     def _asked_name(self, title: str, usual: str) -> str:
         return " ".join(ask_text(self.window(), title, tr("ui.handouts.preset-name"), usual).split())[:MAX_NAME]

@@ -1,13 +1,13 @@
 """A preview of pages as images, one below the other, or several in a row if whole pages are shown."""
 
 import struct
-from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from turnwright.ui.look.style import GAP, GROUP_GAP, current_theme, role_font, scaled, tr
@@ -56,7 +56,6 @@ class PagePreview(QAbstractScrollArea):
         self._factor = 1.0
         self._sizes: list[tuple[float, float]] = []
         self.places: list[QRect] = []
-        self._pixmaps: OrderedDict[bytes, QPixmap] = OrderedDict()
         self.current_page = 0
         self._settling = single_shot_timer(self, self.resolutionChanged, DEBOUNCE_MS)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
@@ -221,23 +220,18 @@ class PagePreview(QAbstractScrollArea):
     def _paint_page(self, painter: QPainter, number: int, box: QRect) -> None:
         theme = current_theme()
         painter.fillRect(box, QColor("white"))
-        picture = self._pixmap(self.pages[number].content)
-        painter.drawPixmap(QRectF(box), picture, QRectF(picture.rect()))
+        picture = _picture(self.pages[number].content)
+        painter.drawImage(QRectF(box), picture, QRectF(picture.rect()))
         painter.setPen(QPen(theme.colour("edge"), 1))
         painter.drawRect(box.adjusted(-1, -1, 0, 0))
         painter.setPen(theme.colour("muted"))
         below = QRect(box.left(), box.bottom() + 1, box.width(), self._caption())
         painter.drawText(below, int(Qt.AlignmentFlag.AlignCenter), str(number + 1))
 
-    def _pixmap(self, content: bytes) -> QPixmap:
-        pixmap = self._pixmaps.pop(content, None)
-        if pixmap is None:
-            pixmap = QPixmap()
-            pixmap.loadFromData(content, "PNG")
-        self._pixmaps[content] = pixmap
-        while len(self._pixmaps) > MAX_CACHED:
-            self._pixmaps.popitem(last=False)
-        return pixmap
+
+@lru_cache(MAX_CACHED)
+def _picture(content: bytes) -> QImage:
+    return QImage.fromData(content)
 
 
 def _rows(sizes: Sequence[QSize], room: int, gap: int) -> list[list[QSize]]:

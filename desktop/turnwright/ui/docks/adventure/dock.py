@@ -15,7 +15,7 @@ from turnwright.play.kernel.events import game_time
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_background, draw_text, is_heading
 from turnwright.ui.forms.form import Form, form_layout
-from turnwright.ui.forms.kinds import FormContext, lines
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import GAP, ThemeSource, current_theme, role_metrics, scaled, tr
 from turnwright.ui.look.window_data import icons
@@ -31,7 +31,7 @@ from turnwright.workspace.adventure import tally
 
 ROW_HEIGHT = 44
 RESTS = ("short", "long", "haven")
-STEP_FORM = form_layout("step", AdventureStep, fields={"read_aloud": lines(4), "notes": lines(3)}, words="ui.step")
+STEP_FORM = form_layout("step", AdventureStep, words="ui.step")
 
 
 class StepDelegate(RowDelegate):

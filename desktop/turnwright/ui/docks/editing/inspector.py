@@ -29,14 +29,14 @@ from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
 from turnwright.ui.forms.form import Form, FormLayout
 from turnwright.ui.forms.kinds import Binding, ChildBinding, FormContext, RecordBinding, children_of
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.style import GAP, SPACE, ThemeSource, escaped_tooltip, scaled, tr
+from turnwright.ui.look.style import GAP, SPACE, ThemeSource, scaled, tr
 from turnwright.ui.models.row_list_model import ChildRowsModel, id_as_words
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.fields import ComboBox, add_check
-from turnwright.ui.widgets.text import named, plain_label, text_button, tool_button
+from turnwright.ui.widgets.text import name_and_tip, named, plain_label, text_button, tool_button
 from turnwright.workspace.files import system_title
 
 
@@ -416,8 +416,7 @@ class CollapsibleSection(QtWidgets.QWidget):
         if self.button is None:
             return
         self.button.setIcon(icon("chevron-down" if self.is_open() else "chevron-right"))
-        self.button.setAccessibleName(self.toggle_text())
-        self.button.setToolTip(escaped_tooltip(self.toggle_text()))
+        name_and_tip(self.button, self.toggle_text())
         self._summary.setText(self.summary())
         if self.form is not None and self.is_open():
             self.refresh_content(self.form)

@@ -25,7 +25,7 @@ from turnwright.ui.look.style import GAP, SPACE, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import STRETCH, HorizontalLine, fill, horizontal, vertical
 from turnwright.ui.widgets.rules.why import Explanation, WhyCard, WhyPopup
-from turnwright.ui.widgets.text import named, plain_label, push_button, restyle
+from turnwright.ui.widgets.text import named, plain_label, push_button, set_style
 
 SCENARIO_TOPIC = "scenario.not-only-combat"
 MIN_WIDTH = 232
@@ -80,8 +80,7 @@ class OptionCheckBox(QWidget):
         unusual = on != self.rule.default
         self.caption.setText(tr("ui.table-rules.unusual", text=self.rule.text) if unusual else self.rule.text)
         self.box.setAccessibleDescription(self.caption.text())
-        self.name.setProperty("tone", "accent" if unusual else "")
-        restyle(self.name)
+        set_style(self.name, "tone", "accent" if unusual else "")
 
     def explain(self) -> bool:
         """Show the rule texts. Always return True."""

@@ -1,16 +1,15 @@
-"""The Library panel's widgets and work: actions on entries, and reading the library in the background.
+"""The Library panel's widgets and the actions on its entries.
 
 The actions appear in the list's menu and report their results in the panel's banner.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
-from PySide6.QtCore import QObject, Qt, QThreadPool, QUrl, Signal, SignalInstance
+from PySide6.QtCore import Qt, QUrl, SignalInstance
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QToolButton, QWidget
 
@@ -298,30 +297,3 @@ def _add(menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *ar
     keys = QKeySequence(KEYS[key]).toString(QKeySequence.SequenceFormat.NativeText) if key in KEYS else ""
     action = menu.addAction(icon(icon_name), f"{text}\t{keys}" if keys else text)
     action.triggered.connect(lambda _checked=False: slot(*args))
-
-
-FAVOURITES_FILE = "library.favourites"
-
-
-class LibraryScan(QObject):
-    """Reads the library in the background. Emits `finished(items)`, or `finished(None)` if nothing has changed."""
-
-    finished = Signal(object)
-
-    def __init__(self, library: Library) -> None:
-        super().__init__()
-        self._library = library
-
-    def cached_items(self) -> search.LibraryItems:
-        """Return the items of the last scan without reading the library."""
-        return search.indexed_library_items(self._library)
-
-    def start(self, shown: search.LibraryItems) -> None:
-        """Start a scan as soon as a worker is free. The result is compared with `shown`, the current items."""
-
-        def scan() -> None:
-            items = search.library_items(self._library)
-            with suppress(RuntimeError):  # the window may have been closed
-                self.finished.emit(None if items == shown else items)
-
-        QThreadPool.globalInstance().start(scan)

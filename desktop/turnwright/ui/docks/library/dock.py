@@ -15,11 +15,12 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.budget_fits import BudgetFits
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system_data.preparation import Company
+from turnwright.storage.library import search
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library.search import Favourites, LibraryFilter, LibraryItems, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import change_system
-from turnwright.ui.docks.library.actions import FAVOURITES_FILE, LibraryActions, LibraryPanel, LibraryScan
+from turnwright.ui.docks.library.actions import LibraryActions, LibraryPanel
 from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
 from turnwright.ui.docks.shared.library_transfer import add_from_library, is_copy_of, most_similar
 from turnwright.ui.forms.kinds import FormContext
@@ -29,9 +30,11 @@ from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.models.roster import creature_here, translation_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.library import default_library
+from turnwright.ui.services.workers import LatestTask
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
 
+FAVOURITES_FILE = "library.favourites"
 RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down
 
 
@@ -62,8 +65,7 @@ class LibraryDock(Dock):
         self.backups = folder / "backups"
         self.items = LibraryItems()
         self._within = LibraryFilter()
-        self._scan = LibraryScan(self.library)
-        self._scan.finished.connect(self._list)
+        self._scan = LatestTask(self)
         self._asked = False
         self._elsewhere: LibraryEntry | None = None
         self.model = LibraryModel(self.load_here, self)
@@ -80,13 +82,13 @@ class LibraryDock(Dock):
         super().showEvent(event)
         if not self._asked:
             self._asked = True
-            self._show_offer(self._scan.cached_items())
+            self._show_offer(search.indexed_library_items(self.library))
             QTimer.singleShot(RESCAN_DELAY_MS if self.items.entries else 0, self, self.reload)
 
     def reload(self) -> None:
         """Reload the list in the background. Emits `listLoaded` when done."""
         self._asked = True
-        self._scan.start(self.items)
+        self._scan.start(lambda: search.library_items(self.library), self._list)
 
     def show_only(self, paths: Sequence[str]) -> None:
         """Show only these files, whatever their game is, until the filters are cleared."""
@@ -209,8 +211,8 @@ class LibraryDock(Dock):
 
     # Updates ----------------------------------------------------------------------------------------------------
 
-    def _list(self, offer: LibraryItems | None) -> None:
-        if offer is not None:
+    def _list(self, offer: LibraryItems) -> None:
+        if offer != self.items:
             self._show_offer(offer)
         self.listLoaded.emit()
 

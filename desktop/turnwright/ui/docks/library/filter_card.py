@@ -26,13 +26,13 @@ from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.icons import draw_icon, icon
-from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, role_metrics, scaled, tr
+from turnwright.ui.look.style import GAP, SPACE, current_theme, role_metrics, scaled, tr
 from turnwright.ui.models.library import FIT_GROUPS, SECTIONS, LibraryModel, fit_text, party_line
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, Index
 from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.fields import add_check, set_menu
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal
-from turnwright.ui.widgets.text import push_button, text_button, tool_button
+from turnwright.ui.widgets.text import name_and_tip, push_button, text_button, tool_button
 
 THIS_SYSTEM = "*"  # the encounter's rule system
 ALL_SYSTEMS = ""
@@ -251,8 +251,7 @@ class FilterBar(QWidget):
         name = tr(f"ui.library.sort-{self.order}")
         self.sorting.setText(name)
         tip = tr("ui.library.sorted", by=name)
-        self.sorting.setToolTip(escaped_tooltip(tip))
-        self.sorting.setAccessibleName(tip)
+        name_and_tip(self.sorting, tip)
         on = self.card.filter_choice.favourites_only
         self.favourites_button.setChecked(on)
         self.favourites_button.setIcon(icon("star" if on else "star-outline", "accent" if on else "text"))

@@ -29,7 +29,7 @@ from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import ask_open_path, local_files
 from turnwright.ui.widgets.fields import ComboBox, with_options
 from turnwright.ui.widgets.layout import FlowRow, SectionHeader, fill, frameless_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.text import named, plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import name_and_tip, named, plain_label, push_button, tool_button
 
 NAME, SHOWN_AS = range(2)
 MOST_ROWS = 8
@@ -223,8 +223,7 @@ class PlayersDock(Dock):
         prefix, suffix = tr("ui.players.map-diagonal-prefix"), tr("ui.players.map-diagonal-unit")
         self.diagonal = QtWidgets.QDoubleSpinBox(maximum=200, decimals=1, prefix=prefix, suffix=suffix)
         self.diagonal.setSpecialValueText(tr("ui.players.map-diagonal-none"))
-        self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
-        self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
+        name_and_tip(self.diagonal, tr("ui.players.map-diagonal"))
         self.diagonal.editingFinished.connect(lambda: players.set_options(players_diagonal=self.diagonal.value()))
         self.floor_box = _box("map-floor", lambda on: players.change(floor=self._document.floor.id if on else ""))
         return fill(tools, self.prepared_box, self.floor_box, self.follow_box, self.inch_box, self.diagonal)

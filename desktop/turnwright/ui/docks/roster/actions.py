@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QMenu
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.roles import characters, is_ours, role_of
+from turnwright.encounter.state import entry_name
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.roster.delegate import RosterView
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
+from turnwright.ui.models.row_list_model import side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import add_check, pop_up
 
@@ -50,7 +51,7 @@ class RosterActions:
         """Move the current entry to the next or previous side."""
         entry, sides = self._entry(), self._sides()
         if entry is not None:
-            self._put_on(entry.id, sides[(sides.index(entry.side) + by) % len(sides)])
+            self._put_on(entry, sides[(sides.index(entry.side) + by) % len(sides)])
 
     def open_side_menu(self, index: QModelIndex) -> QMenu | None:
         """Open the menu of sides at a cell of the side column. Return None for cells of other columns."""
@@ -59,7 +60,7 @@ class RosterActions:
             return None
         menu = QMenu(self._view)
         for side in self._sides():
-            add_check(menu, side_name(side), partial(self._put_on, entry.id, side), checked=side == entry.side)
+            add_check(menu, side_name(side), partial(self._put_on, entry, side), checked=side == entry.side)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._view.viewport().mapToGlobal(self._view.visualRect(index).bottomLeft()))
         return menu
@@ -72,7 +73,7 @@ class RosterActions:
         encounter, menu = self._document.encounter, QMenu(self._view)
         sides = menu.addMenu(tr("ui.roster.side"))
         for side in self._sides():
-            add_check(sides, side_name(side), partial(self._put_on, entry.id, side), checked=side == entry.side)
+            add_check(sides, side_name(side), partial(self._put_on, entry, side), checked=side == entry.side)
         role = role_of(encounter, entry)
         if is_ours(encounter, entry):
             menu.addSeparator()
@@ -81,7 +82,7 @@ class RosterActions:
                 add_check(menu, tr(f"ui.roster-entry.role-{other}"), change, checked=role == other)
             owners = menu.addMenu(tr("ui.roster.companion-of"))
             for owner in characters(encounter):
-                name = roster_entry_name(owner, encounter.get(Creature, owner.creature))
+                name = entry_name(encounter, owner)
                 change = partial(self._edit, entry, role="companion", controller=owner.id)
                 if owner.id != entry.id:
                     add_check(owners, name, change, checked=role == "companion" and entry.controller == owner.id)
@@ -102,10 +103,10 @@ class RosterActions:
     def _edit(self, entry: RosterEntry, _on: bool = True, **changes: Any) -> None:
         self._document.execute(Edit(msgspec.structs.replace(entry, **changes)))
 
-    def _put_on(self, id: str, side: str, _on: bool = True) -> None:
-        if (entry := self._document.encounter.get(RosterEntry, id)) is not None and entry.side != side:
-            self._document.execute(Edit(msgspec.structs.replace(entry, side=side)))
-            self._view.go_to(self._model.row_of((RosterEntry.table, id)))
+    def _put_on(self, entry: RosterEntry, side: str, _on: bool = True) -> None:
+        if entry.side != side:
+            self._edit(entry, side=side)
+            self._view.go_to(self._model.row_of((RosterEntry.table, entry.id)))
 
     def _sides(self) -> list[str]:
         return side_order(("enemies", "party", *self._model.sides()))

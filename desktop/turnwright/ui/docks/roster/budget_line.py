@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, RosterEntry, Wave
 from turnwright.encounter.roles import is_character
-from turnwright.encounter.state import Encounter, Key, wave_name
+from turnwright.encounter.state import Encounter, Key, entry_name, wave_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
@@ -27,7 +27,7 @@ from turnwright.ui.forms.encounter_layouts import WAVE
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext, RecordBinding
 from turnwright.ui.look.style import current_theme, scaled, tr
-from turnwright.ui.models.row_list_model import roster_entry_name, side_name
+from turnwright.ui.models.row_list_model import side_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import fill, horizontal
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
@@ -241,5 +241,5 @@ def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
 
 def _who(encounter: Encounter, who: str) -> str:
     if (entry := encounter.get(RosterEntry, who)) is not None:
-        return roster_entry_name(entry, encounter.get(Creature, entry.creature))
+        return entry_name(encounter, entry)
     return side_name(who) if who else tr("ui.wave.who-enemies")

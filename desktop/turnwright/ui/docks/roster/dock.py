@@ -11,7 +11,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
-from turnwright.encounter.state import Encounter, Key
+from turnwright.encounter.state import Encounter, Key, entry_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.rules.word_keys import signed_text
@@ -31,7 +31,7 @@ from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, scaled, tr
 from turnwright.ui.look.window_data import KINDS_OF_RECORDS
 from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import HEADING, roster_entry_name, squares_text
+from turnwright.ui.models.row_list_model import HEADING, squares_text
 from turnwright.ui.models.world import WorldModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
@@ -132,7 +132,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
 
 def _called(encounter: Encounter, id: str) -> str:
     entry = encounter.get(RosterEntry, id)
-    return roster_entry_name(entry, encounter.get(Creature, entry.creature)) if entry is not None else id
+    return entry_name(encounter, entry) if entry is not None else id
 
 
 MIN_NAME_WIDTH = 176

@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.style import escaped_tooltip, tr
+from turnwright.ui.look.style import tr
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.services.settings_store import ask_save_path
 from turnwright.ui.widgets.layout import STRETCH, fill, horizontal, vertical
-from turnwright.ui.widgets.text import text_button, tool_button
+from turnwright.ui.widgets.text import name_and_tip, text_button, tool_button
 
 Save = Callable[[str, LazyPlot], object]
 
@@ -36,8 +36,7 @@ class ChartSection(QWidget):
         self.save_button.setVisible(is_open)
         self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))
         text = tr("ui.chart.fold" if is_open else "ui.chart.unfold", chart=self._title)
-        self.button.setAccessibleName(text)
-        self.button.setToolTip(escaped_tooltip(text))
+        name_and_tip(self.button, text)
 
 
 def save_chart(title: str, plot: LazyPlot, parent: QWidget) -> Path | None:

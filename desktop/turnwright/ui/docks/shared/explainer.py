@@ -1,6 +1,6 @@
 """Explanations for the panels of a running fight: names and reasons as text, and why-cards with rule texts.
 
-Each `DocumentModel` has one explainer, so that the rule texts are read only once, on first use.
+Each `DocumentModel` has one explainer.
 """
 
 from collections.abc import Iterable
@@ -14,9 +14,8 @@ from turnwright.rules.system import ExplainedNumber, Veto
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.rule_texts import RuleTextSource
+from turnwright.ui.services.rule_texts import RuleTextSource, rule_texts
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
-from turnwright.workspace.text import Phrasebook
 
 MAX_RULES = 4
 
@@ -27,44 +26,28 @@ class Explainer(QObject):
     def __init__(self, document: DocumentModel) -> None:
         super().__init__(document)
         self._document = document
-        self._rules = document.rules
-        self._speech = Phrasebook(document.words, self._rules)
-        self._ledger = RuleTextSource(self._rules.id)
-
-    @property
-    def phrasebook(self) -> Phrasebook:
-        """The phrasebook of the document's rule system."""
-        self._follow()
-        return self._speech
 
     @property
     def ledger(self) -> RuleTextSource:
         """The rule texts of the document's rule system."""
-        self._follow()
-        return self._ledger
+        return rule_texts(self._document.rules.id)
 
     @property
     def data(self) -> SystemData:
         """The data of the document's rule system."""
         return self._document.rules.data
 
-    def _follow(self) -> None:
-        if self._document.rules is not self._rules:
-            self._rules = self._document.rules
-            self._speech = Phrasebook(self._document.words, self._rules)
-            self._ledger = RuleTextSource(self._rules.id)
-
     def text(self, key: str, **params: str | int) -> str:
         """Return the text of a word key. Parameters may contain other keys in angle brackets."""
-        return self.phrasebook.text(key, **params)
+        return self._document.phrasebook.text(key, **params)
 
     def name(self, text: str) -> str:
         """Expand the word keys in the angle brackets of a reason or name."""
-        return self.phrasebook.expand_keys(text)
+        return self._document.phrasebook.expand_keys(text)
 
     def phrase(self, phrase: Phrase) -> str:
         """Return a phrase as text."""
-        return self.phrasebook.phrase_text(phrase)
+        return self._document.phrasebook.phrase_text(phrase)
 
     # Why-cards ---------------------------------------------------------------------------------------------------
 
@@ -125,8 +108,7 @@ class Explainer(QObject):
 
         The citations of the rule system take precedence over the ledger.
         """
-        ledger = self.ledger  # first, because this follows a change of the rule system
-        return self._rules.rule_id(topic) or ledger.rule_on_topic(topic)
+        return self._document.rules.rule_id(topic) or self.ledger.rule_on_topic(topic)
 
     def explain_rule(self, rule: str, title: str = "") -> Explanation:
         """Return the explanation of a rule from the ledger."""

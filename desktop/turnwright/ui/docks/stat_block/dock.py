@@ -39,7 +39,7 @@ from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton, NumberField
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
-from turnwright.ui.widgets.text import named, plain_label, set_style
+from turnwright.ui.widgets.text import name_and_tip, named, plain_label, set_style
 from turnwright.ui.widgets.text_writer import TextPage, TextWriter
 
 
@@ -139,8 +139,7 @@ class StatusStrip(QWidget):
         self.label.setText(combatant.label)
         self.pin_button.set_icon("lock" if pinned else "lock-open-variant-outline")
         tip = style.tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
-        self.pin_button.setToolTip(escaped_tooltip(tip))
-        self.pin_button.setAccessibleName(tip)
+        name_and_tip(self.pin_button, tip)
         for name, field in self.fields.items():
             field.set_number(self._level(name))
             for part in (field, self._captions[name]):

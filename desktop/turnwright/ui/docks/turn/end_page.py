@@ -14,7 +14,7 @@ from turnwright.encounter.adventure import AdventureStep
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.roles import is_ours, role_of
 from turnwright.encounter.running import Award, Combatant
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import clock_of, entry_name
 from turnwright.play.kernel.events import game_time
 from turnwright.play.turns import awards
 from turnwright.report.fight_report import CombatantReport
@@ -24,7 +24,6 @@ from turnwright.rules.system import label_of, labels_of
 from turnwright.rules.word_keys import amount_text
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
-from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check, with_options
@@ -342,7 +341,7 @@ class EndPage(QWidget):
             creature = encounter.get(Creature, entry.creature)
             if entry.id in states:
                 line = state_text(states[entry.id], creature, entry, self._document.phrasebook)
-                name = plain_label(roster_entry_name(entry, creature), "strong")
+                name = plain_label(entry_name(encounter, entry), "strong")
                 self._states.addRow(name, plain_label(line, wraps=True))
         self.party_button.setVisible(bool(states) and self.next_button.isHidden())
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.roles import present
 from turnwright.encounter.running import Combatant, Dice, Effect
-from turnwright.encounter.state import clock_of, scene_of
+from turnwright.encounter.state import clock_of, entry_name, scene_of
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.turn_order.surprise import SetInitiative
 from turnwright.rules.parts.combatants.facts import is_surprise_open
@@ -17,7 +17,7 @@ from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, set_role, tr
 from turnwright.ui.models.initiative_pending import begin_words
-from turnwright.ui.models.row_list_model import roster_entry_name, side_name, side_order
+from turnwright.ui.models.row_list_model import side_name, side_order
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import STRETCH, Card, ElidedLabel, fill, horizontal, vertical
@@ -58,7 +58,7 @@ class StartPage(QWidget):
         self.difficulty.refresh()
 
     def _counted(self, entry: RosterEntry) -> str:
-        name = roster_entry_name(entry, self._document.encounter.get(Creature, entry.creature))
+        name = entry_name(self._document.encounter, entry)
         counted = f"{entry.count} × {name}" if entry.count > 1 else name
         return tr("ui.turn.later", who=counted) if entry.wave else counted
 

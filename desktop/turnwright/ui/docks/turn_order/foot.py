@@ -12,17 +12,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
-from turnwright.encounter.prepared import Countdown, Creature, Wave
+from turnwright.encounter.prepared import Countdown, Wave
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.roles import present
 from turnwright.encounter.running import CountdownPool
-from turnwright.encounter.state import clock_of
+from turnwright.encounter.state import clock_of, entry_name
 from turnwright.play.queries.queries import running_pools, world_action_states
 from turnwright.play.spawning.spawning import waiting_waves
 from turnwright.rules.parts.stat_block.features import faces_text
 from turnwright.ui.look.style import SPACE, set_role, tr
-from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import AmountField, KeyButton, KeyCap
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
@@ -135,7 +134,7 @@ class WaveLine(QWidget):
         self.setVisible(next_wave is not None)
         if next_wave is not None:
             members = [entry for entry in present(encounter) if entry.wave == next_wave.id]
-            names = [roster_entry_name(entry, encounter.get(Creature, entry.creature)) for entry in members]
+            names = [entry_name(encounter, entry) for entry in members]
             counts = [f"{entry.count} × " if entry.count > 1 else "" for entry in members]
             who = ", ".join(count + name for count, name in zip(counts, names, strict=True))
             self.text.setText(tr("ui.turn-order.wave", who=who, n=next_wave.round))

@@ -12,6 +12,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyleOptionViewItem, QWidget
 
+from turnwright.ui.docks.shared.row_view import toggle_checked
 from turnwright.ui.docks.turn_order import row_painter
 from turnwright.ui.look.style import GAP, current_theme, role_metrics, scaled, set_role, tr
 from turnwright.ui.models.turn_order import EDITORS, SWITCHES, TEXTS, TurnOrderColumn, TurnOrderModel, TurnOrderRow
@@ -79,9 +80,7 @@ class TurnOrderDelegate(QtWidgets.QStyledItemDelegate):
         is_key = event.type() == QEvent.Type.KeyPress
         if not clicked and not (is_key and isinstance(event, QtGui.QKeyEvent) and event.key() == Qt.Key.Key_Space):
             return event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
-        state = index.data(Qt.ItemDataRole.CheckStateRole)
-        new_state = Qt.CheckState.Unchecked if state == Qt.CheckState.Checked else Qt.CheckState.Checked
-        return model.setData(index, new_state, Qt.ItemDataRole.CheckStateRole)
+        return toggle_checked(model, index)
 
     def helpEvent(
         self, event: QtGui.QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index

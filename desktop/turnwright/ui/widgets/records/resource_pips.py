@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import (
     current_theme,
-    escaped_tooltip,
     number_text,
     role_font,
     role_metrics,
@@ -27,6 +26,7 @@ from turnwright.ui.look.style import (
 )
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.paint import HitPoints, draw_diamond, draw_focus, draw_hit_point_bar, draw_pip, hit_points
+from turnwright.ui.widgets.text import name_and_tip
 
 DIAMOND = 20
 
@@ -134,8 +134,7 @@ class PipGroup(QWidget):
     def set_pip(self, pip: ResourcePip) -> None:
         """Set the state of the resource."""
         self._pip = pip
-        self.setAccessibleName(tr("ui.pips.state", label=pip.label, left=pip.left, of=pip.maximum))
-        self.setToolTip(escaped_tooltip(self.accessibleName()))
+        name_and_tip(self, tr("ui.pips.state", label=pip.label, left=pip.left, of=pip.maximum))
         self.updateGeometry()
         self.update()
 
@@ -265,8 +264,7 @@ class HitPointBar(QWidget):
         self._counts_damage, self._is_changed = counts_damage, base > 0
         self._points = hit_points(hp, most, temp, state)
         described = describe_hit_points(self._points, counts_damage=counts_damage)
-        self.setAccessibleName(tr("ui.hp.with-base", points=described, n=base) if base else described)
-        self.setToolTip(escaped_tooltip(self.accessibleName()))
+        name_and_tip(self, tr("ui.hp.with-base", points=described, n=base) if base else described)
         self.updateGeometry()
         self.update()
 

@@ -17,7 +17,7 @@ from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import current_theme, escaped_tooltip, scaled, theme_source, tr
 from turnwright.ui.widgets.layout import STRETCH, ElidedLabel, fill, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_die, draw_focus
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label
+from turnwright.ui.widgets.text import IconLabel, discard, name_and_tip, plain_label
 
 FALL_MS = 200
 
@@ -101,8 +101,7 @@ class DiceRow(QWidget):
             text = tr("ui.dice.unrolled", n=len(faces))
         else:
             text = tr("ui.dice.faces", n=len(faces), faces=" ".join(str(face) for face in faces))
-        self.setAccessibleName(text)
-        self.setToolTip(escaped_tooltip(text))
+        name_and_tip(self, text)
 
     def _gap(self) -> int:
         return scaled(6)

@@ -13,11 +13,11 @@ from PySide6.QtGui import QEnterEvent, QFocusEvent, QHideEvent, QKeyEvent, QMous
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from turnwright.dice.expression import Die
-from turnwright.ui.look.style import GAP, SPACE, current_theme, escaped_tooltip, scaled, set_role, tr
+from turnwright.ui.look.style import GAP, SPACE, current_theme, scaled, set_role, tr
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import FlowRow, HorizontalLine, fill, grid_layout, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_die, draw_focus, draw_panel, smoothly
-from turnwright.ui.widgets.text import IconLabel, discard, plain_label
+from turnwright.ui.widgets.text import IconLabel, discard, name_and_tip, plain_label
 
 
 class ExplanationLine(msgspec.Struct, frozen=True):
@@ -198,8 +198,7 @@ class WhyDie(QWidget):
         self._die = die
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         text = f"d{die.sides} {die.face}" + ("" if die.kept else f", {tr('ui.why.dropped')}")
-        self.setAccessibleName(text)
-        self.setToolTip(escaped_tooltip(text))
+        name_and_tip(self, text)
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(26), scaled(26))

@@ -180,7 +180,7 @@ def test_a_phase_that_begins_at_0_is_told_in_place_of_falling(fight, strip):
     fight.execute(ApplyDamage(("raiders-1",), "200"))
     assert (strip.word.text(), strip.outcome.text()) == ("Risen", "Raider 1")
     assert strip.detail.text() == "Raider 1: Risen begins. It laughs."
-    tags = [tag.text for tag in status_tags(fight, fight.phrasebook, fight.encounter.need(Combatant, raider.id), ())]
+    tags = [tag.text for tag in status_tags(fight, fight.encounter.need(Combatant, raider.id), ())]
     assert tags == ["Risen"]
 
 
