@@ -11,6 +11,7 @@ from tests.play.attack_table import AXE, Fray
 from tests.table import Table, a5e, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, Scene, SourceNote
 from turnwright.encounter.running import Effect
+from turnwright.importers.statblock_text.features import feature_of
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
@@ -18,6 +19,8 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import speeds_of
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 GRAPPLED = (InflictedCondition("grappled", escape_dc=13),)
 SLAM = Feature("slam", "Slam", "action", attack=8, reach=5, damage="1d8 bludgeoning")
@@ -240,3 +243,29 @@ def test_a_werecreature_has_the_armor_class_and_the_speeds_of_its_form() -> None
     speeds = speeds_of(table.encounter, table.rules, "bear")
     assert {mode: speeds[mode].value for mode in ("walk", "climb")} == {"walk": 40, "climb": 30}
     assert armor_class(table.encounter, table.rules, "bear").total == 11
+
+
+@for_each(
+    ("text", "by_save"),
+    [
+        ("The eel makes one bite attack against a Medium or smaller target it is grappling. If the attack hits, the target is swallowed, and the grapple ends. The swallowed target is blinded and restrained, and it takes 7 (2d6) acid damage at the start of each of the eel's turns. The eel can have only one target swallowed at a time.", False),
+        ("Strength Saving Throw: DC 15, one Medium or smaller creature Grappled by the eel (the eel can have only one creature swallowed at a time). Failure: The target is swallowed, and the Grappled condition ends. A swallowed creature has the Blinded and Restrained conditions, and it takes 7 (2d6) Acid damage at the start of each of the eel's turns.", True),
+    ],
+)  # fmt: skip
+def test_what_is_swallowed_is_no_longer_grappled_and_may_be_the_only_one(text: str, by_save: bool) -> None:
+    swallow = feature_of(IdAllocator(), "Swallow", text, "action", ConversionReport("Eel"))
+    if not by_save:
+        swallow = msgspec.structs.replace(swallow, attack=8, reach=5, damage="1d8 piercing")
+    slam = msgspec.structs.replace(SLAM, afflictions=GRAPPLED)
+    reader = shipped_readers().of("dnd5e")
+    eel = reader.with_further(reader.creature(creature("eel", features=(slam, swallow)))[0])
+    table = Fray(eel, "ann", "bob", foes=("ann", "bob"), rules=dnd5e(), scene=Scene(strictness="off"))
+    table.puts(eel=(1, 1), ann=(2, 1), bob=(1, 2))
+    table.strikes("eel", "ann", "slam", 15, 3)
+    table.dice(*((1,) if by_save else (15, 3)))
+    table.does(UseFeature("eel", "swallow", targets=("ann",)) if by_save else Attack("eel", "ann", "swallow"))
+    assert {"blinded", "restrained"} <= set(table.effects("ann"))
+    assert "grappled" not in table.effects("ann")
+    assert eel.features[1].when == "holds, not gripping:swallow"
+    table.strikes("eel", "bob", "slam", 15, 3)
+    assert by_save or table.preview("eel", "bob", "swallow").vetoes

@@ -315,7 +315,7 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
                     tx.update(effect, leaves=left)
                 means = msgspec.structs.replace(means, leaves=None)
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
-    if spell.willing and not any(are_hostile(tx, who.id, each) for each in data.targets):  # none is attacked
+    if spell.willing and not any(are_hostile(tx, who.id, each) for each in data.targets):  # not an attack
         data = _by_means(data, msgspec.structs.replace(data.feature, attack=None, save="", properties=("spell",)))
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
