@@ -108,7 +108,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
             alias += table
         row = sources[who]
         row[[columns.Source.parts, columns.Source.part_count, columns.Source.critical_parts]] = 2 * who, 1, 2 * who + 1
-        row[[columns.Source.critical_count, columns.Source.shares, columns.Source.next]] = 1, -1, -1
+        row[[columns.Source.critical_count, columns.Source.next]] = 1, -1
         cells[who, :, columns.Cell.margin] = one.margin
         slots[who, [columns.SlotRow.bonus, columns.SlotRow.rolled, columns.SlotRow.rank, columns.SlotRow.die]] = (
             one.initiative, 1, count - who, SIDES,
@@ -118,7 +118,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     tables: dict[str, object] = {
         "die": SIDES, "halves_up": 0, "least_damage": 0, "shifts": 0, "enmity": enmity, "combatants": combatants, "slots": slots, "actions": actions,
         "routine": np.array(routine, np.int32), "supplies": np.zeros((0, columns.Supply.width), np.int32), "sources": sources,
-        "cells": cells, "outcomes": outcomes(), "degrees": degrees(), "shares": np.array([[2, 2, 1, 0]], np.int8),
+        "cells": cells, "outcomes": outcomes(), "degrees": degrees(), "shares": np.tile(np.array([2, 2, 1, 0], np.int8), (count, count, 1)),
         "tallies": np.zeros((count, 1), np.int16), "parts": np.array(parts, np.int32),
         "alias": np.array(alias, np.int64), "taken_rows": np.full((count, 1), -1, np.int32),
         "taken": np.zeros((0, columns.MOST_AMOUNT + 1), np.int16),

@@ -5,25 +5,27 @@ The bounds are wide: they catch a kind of mistake (a multiattack made twice, a c
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from msgspec import structs
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Encounter, Record
+from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.encounter_suggestions import encounter_of, usual_party
-from turnwright.workspace.fight_forecast import run_forecast
+from turnwright.workspace.fight_forecast import begun_copy, run_forecast
 
 SYSTEMS = RuleSystems()
 WORDS = WordCatalogue.load()
 FIGHTS = 2000
-MARTIAL = "Action Surge, Evasion and Uncanny Dodge are left out, and usual characters have no magic weapons"
+BARE = "usual characters have no magic weapons, and the breath catches all of them"
 PACK = "every kobold attacks the weakest character, with Pack Tactics from the first round on"
-SLOTS = "usual casters don't cast spells with higher slots, and martial features are left out"
-FLANKING = "flanking and Reactive Strike are left out, and Heal isn't cast at higher ranks"
+REACTIONS = "Reactive Strike and raised shields are left out, and the enemies begin next to the weakest character"
 
 
 def outside(reason: str) -> pytest.MarkDecorator:
@@ -46,7 +48,7 @@ CASES = [
     ("dnd5e", [5] * 4, {"wight": 1, "zombie": 8}, 0.75, 1),
     ("dnd5e", [5] * 4, {"young-red-dragon": 1}, 0, 0.5),
     ("dnd5e", [9] * 4, {"mage": 1, "veteran": 3}, 0.7, 1),
-    pytest.param("dnd5e", [13] * 4, {"adult-red-dragon": 1}, 0.3, 0.95, marks=outside(MARTIAL)),
+    pytest.param("dnd5e", [13] * 4, {"adult-red-dragon": 1}, 0.3, 0.95, marks=outside(BARE)),
     ("a5e", [1] * 4, {"goblin": 4}, 0.6, 1),
     pytest.param("a5e", [1] * 4, {"kobold": 8}, 0.3, 0.98, marks=outside(PACK)),
     ("a5e", [1] * 4, {"ogre": 1}, 0.3, 1),
@@ -54,9 +56,9 @@ CASES = [
     ("a5e", [3] * 4, {"owlbear": 1}, 0.8, 1),
     ("a5e", [5] * 4, {"ogre": 4}, 0.5, 1),
     ("a5e", [5] * 4, {"troll": 1}, 0.8, 1),
-    ("a5e", [5] * 4, {"hill-giant": 2}, 0.3, 0.9),
+    ("a5e", [5] * 4, {"hill-giant": 2}, 0.5, 0.65),
     ("a5e", [5] * 4, {"wight": 1, "zombie": 8}, 0.5, 1),
-    pytest.param("a5e", [9] * 4, {"young-red-dragon": 1}, 0.3, 0.98, marks=outside(SLOTS)),
+    ("a5e", [9] * 4, {"young-red-dragon": 1}, 0.3, 0.98),
     ("a5e", [9] * 4, {"mage": 1, "veteran": 3}, 0.6, 1),
     ("a5e", [13] * 4, {"adult-red-dragon": 1}, 0, 0.7),
     ("pf2e", [1] * 4, {"core/goblin-warrior": 4}, 0.85, 1),
@@ -65,12 +67,12 @@ CASES = [
     ("pf2e", [1] * 4, {"core/ogre-warrior": 1}, 0.7, 1),
     ("pf2e", [3] * 4, {"core/ogre-warrior": 2}, 0.8, 1),
     ("pf2e", [3] * 4, {"core/ogre-warrior": 3}, 0.5, 0.97),
-    pytest.param("pf2e", [3] * 4, {"core/ogre-warrior": 4}, 0.2, 0.8, marks=outside(FLANKING)),
-    pytest.param("pf2e", [5] * 4, {"core/forest-troll": 2}, 0.8, 1, marks=outside(FLANKING)),
-    pytest.param("pf2e", [5] * 4, {"core/forest-troll": 4}, 0.2, 0.8, marks=outside(FLANKING)),
+    pytest.param("pf2e", [3] * 4, {"core/ogre-warrior": 4}, 0.2, 0.8, marks=outside(REACTIONS)),
+    ("pf2e", [5] * 4, {"core/forest-troll": 2}, 0.8, 1),
+    pytest.param("pf2e", [5] * 4, {"core/forest-troll": 4}, 0.2, 0.8, marks=outside(REACTIONS)),
     ("pf2e", [3] * 4, {"core/wight": 1}, 0.95, 1),
-    pytest.param("pf2e", [5] * 4, {"core/stone-giant": 1}, 0.5, 0.97, marks=outside(FLANKING)),
-    pytest.param("pf2e", [5] * 4, {"core/frost-giant": 1}, 0.15, 0.8, marks=outside(FLANKING)),
+    ("pf2e", [5] * 4, {"core/stone-giant": 1}, 0.4, 0.97),
+    pytest.param("pf2e", [5] * 4, {"core/frost-giant": 1}, 0.15, 0.8, marks=outside(REACTIONS)),
     ("action_points", [1] * 4, {"rope-boy": 2}, 0.9, 1),
     ("action_points", [1] * 4, {"dock-bruiser": 4}, 0.4, 0.97),
     ("action_points", [3] * 4, {"timberman": 2}, 0.9, 1),
@@ -111,3 +113,14 @@ def shipped(system: str, name: str) -> Creature:
 def test_a_known_encounter_is_won_about_as_often_as_at_tables(system, levels, enemies, least, most):
     found = run_forecast(known_encounter(system, levels, enemies), SYSTEMS.get(system), FIGHTS, seed=1).outlook
     assert least <= found.won.value <= most
+
+
+def test_most_features_of_known_encounters_count():
+    """A quarter at most is left out. What leaves rules unread or a reaction unused would raise the share."""
+    lists: Counter[str] = Counter()
+    for case in CASES:
+        system, levels, enemies, *_ = case if isinstance(case, tuple) and len(case) == 5 else case.values
+        copy = begun_copy(known_encounter(system, levels, enemies), SYSTEMS.get(system))
+        _, legend = build_sheet(copy.encounter, SYSTEMS.get(system), copy.waiting)
+        lists.update(note.list for note in legend.notes if note.item)
+    assert lists["left-out"] <= lists.total() / 4

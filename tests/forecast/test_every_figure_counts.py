@@ -31,11 +31,11 @@ FIGHTS, TRIES = 1000, 600
 # count of rows, which another number would lead astray; no sample has all that `RARE` names.
 FIGURES = {
     "combatants": "hp hp_max temp_hp floor instant massive amount bonus reactions legendary regains regain_stop parry "
-    "surprised party uncritical parry_takes parry_lasts parry_price",
+    "surprised party uncritical parry_takes parry_lasts parry_price rerolls dodges melee",
     "slots": "bonus edge count rolled rank die rolls_ties tie_bonus shared",
-    "actions": "price takes second_takes targets melee once holds together spell",
+    "actions": "price takes second_takes targets melee once holds together spell gains",
     "supplies": "left most recharge",
-    "sources": "tally ranged",
+    "sources": "tally ranged flank_adds flank_die",
     "cells": "margin edge die flat certain",
     "parts": "least times",
     "states": "bleed up_hp",
@@ -63,6 +63,9 @@ RARE = {
     "slots.rank": "moved by one, it breaks ties as before or is one of all",
     "slots.rolled": "the same",
     "combatants.regain_stop": "a mask of types: moved by one, it names some that nobody deals there",
+    "combatants.rerolls": "no sample has uses that roll a save again",
+    "combatants.dodges": "no sample has a reaction that halves damage",
+    "actions.gains": "no sample has an action that restores the action",
     "combatants.parry_takes": "no sample has a parry that uses a slot",
     "combatants.parry_price": "no sample has a parry that costs several reactions",
     "combatants.parry_lasts": "no sample has a parry that lasts",

@@ -126,7 +126,6 @@ def test_several_further_dice_have_the_chances_of_their_sums(count):
 @pytest.mark.parametrize(("halves_up", "seed"), [(0, 121), (1, 122)])
 def test_a_save_halves_damage_each_game_rounding_its_own_way(halves_up, seed, count):
     sheet = replace(struck_by(Fighter(0, 10, -12, (6, 6)), 4, columns.SAVE), halves_up=halves_up)
-    sheet.sources[0, columns.Source.shares] = 0
     saves = 9 / 20  # 12 and higher
     chance = (1 - saves) * at_least((6, 6), lambda total: total >= 4)
     chance += saves * at_least((6, 6), lambda total: (total + halves_up) // 2 >= 4)
@@ -138,15 +137,15 @@ def test_a_save_halves_damage_each_game_rounding_its_own_way(halves_up, seed, co
 @pytest.mark.parametrize(("least", "seed"), [(0, 127), (1, 128)])
 def test_half_of_1_is_1_in_games_with_a_least_damage(least, seed, count):
     sheet = replace(struck_by(Fighter(0, 10, -12, (), 1), 1, columns.SAVE), least_damage=least)
-    sheet.sources[0, columns.Source.shares] = 0
     fights, _, _ = play(sheet, seed, count)
     is_chance(won_in(fights, 1), 1 if least else 11 / 20)
 
 
 @at_each_count
 def test_a_save_that_spares_leaves_no_damage(count):
-    sheet = replace(struck_by(Fighter(0, 10, -15, (), 5), 5, columns.SAVE), shares=np.array([[2, 2, 0, 0]], np.int8))
-    sheet.sources[0, columns.Source.shares] = 0
+    sheet = replace(
+        struck_by(Fighter(0, 10, -15, (), 5), 5, columns.SAVE), shares=np.array([[[2, 2, 0, 0]] * 2] * 2, np.int8)
+    )
     fights, _, _ = play(sheet, 126, count)
     is_chance(won_in(fights, 1), 14 / 20)
 
@@ -617,7 +616,6 @@ def test_a_condition_with_a_margin_needs_a_save_that_fails_by_as_much(count):
     sheet = condition_sheet((one, enemy), columns.UNTIL_NEVER, loss=99)
     sheet.sources[0, columns.Source.kind] = columns.SAVE
     sheet.sources[1, columns.Source.kind] = columns.SURE
-    sheet.sources[0, columns.Source.shares] = 0
     sheet.cells[0, :, columns.Cell.margin] = -11
     sheet.inflictions[0, columns.Infliction.margin] = 5
     fights, _, _ = play(sheet, 232, count)

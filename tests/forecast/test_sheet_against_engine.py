@@ -135,7 +135,7 @@ def damage_of_hit(built_sheet: Sheet, number: int, target: int, outcome: int) ->
     cell = built_sheet.cells[following, target]
     certain = cell[sheet.Cell.certain] == sheet.CERTAIN_FAILURE
     degree = sheet.FAILURE if certain else built_sheet.degrees[cell[sheet.Cell.margin] + sheet.MARGIN, 0]
-    halves = int(built_sheet.shares[built_sheet.sources[following, sheet.Source.shares], degree])
+    halves = int(built_sheet.shares[following, target, degree])
     more = least_damage(built_sheet, following, target, critical=critical, halves=halves)
     return due + (more if halves else 0)
 
@@ -197,7 +197,6 @@ def test_saves_come_out_as_the_tables_say(name: str):
     tried = 0
     for number, targets in rows_to_try(built_sheet, legend, sheet.SAVE):
         owner, feature = legend.sources[number]
-        source = built_sheet.sources[number]
         for target in targets:
             cell = built_sheet.cells[number, target]
             row = built_sheet.degrees[cell[sheet.Cell.margin] + sheet.MARGIN]
@@ -211,7 +210,7 @@ def test_saves_come_out_as_the_tables_say(name: str):
                 where = (owner, feature, who, face)
                 assert saved.passed == is_success(LADDER[expected]), where
                 assert not saved.degree or saved.degree == LADDER[expected], where
-                halves = int(built_sheet.shares[source[sheet.Source.shares], expected])
+                halves = int(built_sheet.shares[number, target, expected])
                 due = least_damage(built_sheet, number, target, critical=False, halves=halves)
                 lost = damage_by(happened, who, name_of(encounter, owner, feature))
                 assert lost == (due if halves else 0), where

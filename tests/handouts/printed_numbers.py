@@ -313,6 +313,7 @@ def unexplained_on_card(creature: Creature, block: Mapping[str, Any], source: Pa
         [block["name"], block["kind"], block["rating"], block["notes"], block["features"], creature.ac, creature.hp]
     )
     of_block |= of_field(creature, "abilities", source.rules.data)
+    of_block |= numbers([feature.multiattack for feature in creature.features])  # blocks may have them in their texts
     for section in creature_cards.make(source).sections:
         for card in section.data["cards"]:
             items = [
@@ -398,8 +399,8 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
                 yield creature.name, feature.name, f"{feature.area} isn't whole on the {place}"
 
 
-# Numbers that a sheet gives in another form: averages before dice, the die itself, ranks of cantrips, and levels of spells.
-_OTHER_FORMS: Final = re.compile(r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+, cantrip|^\([^)]*; [VSM]\b")
+# Numbers that a sheet gives in another form: averages before dice, the die itself, ranks, levels and slots of spells.
+_OTHER_FORMS: Final = re.compile(r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+, (?:cantrip|\d+ slots)|^\([^)]*; [VSM]\b")
 
 
 def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, str, str]]:
@@ -459,6 +460,12 @@ def words(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]{3,}|\d+", text.lower())
 
 
+# Ranks are in the list of spells, and the rest is for the program.
+ELSEWHERE: Final = re.compile(
+    r"Rank \d+(?:, cantrip|, \d slots|, [x×]?\d)?\.?$|Cast it (?:without|for) |Without a map, "
+)
+
+
 def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield the sentences of features that aren't on their lines, unless each of their words is there in other places.
 
@@ -480,7 +487,7 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
         for sentence in (sentence for text in texts for sentence in sentences(text)):
             dice_alone = _MEAN.sub("(", _ATTACKER.sub("", sentence) if feature.multiattack else sentence)
             unsaid = [word for word in words(dice_alone) if word not in told and word not in creature.name.lower()]
-            if unsaid and squeezed(sentence) not in shown:
+            if unsaid and squeezed(sentence) not in shown and not ELSEWHERE.match(sentence):
                 yield creature.name, feature.name, f"{', '.join(unsaid)} in: {sentence}"
 
 

@@ -40,11 +40,13 @@ SOURCES: Final[Mapping[str, frozenset[str]]] = {
         {
             "Aboleth",
             "Adult Brass Dragon",
+            "Adult Earth Dragon",
             "Ancient Black Dragon",
             "Grimlock Technical",
             "Kobold Sorcerer",
             "Pixie",
             "Revilock",
+            "Young Brass Dragon",
         }
     ),
 }
@@ -124,3 +126,9 @@ def test_a_multiattack_that_its_text_explains_is_told_once() -> None:
     creature = Creature("ogre", "Ogre", features=(short, bite, claw))
     line = next(iter(block_of(creature, source_of(creature, "dnd5e"))["features"]))["lines"][0]
     assert line["limits"] == "1 × Bite (Wolf Form Only), 2 × Claw"
+
+
+def test_an_attack_of_a_rank_that_its_text_gives_ends_in_one_stop() -> None:
+    ray = Feature("ray", "Ray of the weir", "action", attack=9, range="60", damage="2d4 cold", text="Rank 3.", price=2,
+                  properties=("spell",))  # fmt: skip
+    assert lines("pf2e", ray)["Ray of the weir"] == "Attack +9, range 60 feet. Damage 2d4 cold."

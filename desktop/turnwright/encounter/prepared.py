@@ -1342,6 +1342,8 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its Armor Class. 0 if it can't be broken."""
     hp: PositiveOrNone = 0
     """Its hit points. 0 if it can't be broken."""
+    hardness: HundredOrNone = 0
+    """The damage that it takes off each hit. If it has any, critical hits don't count."""
     height: FeetOrNone = 0
     """Its height in feet. 0 means that it reaches the ceiling."""
     blocks: Literal["nothing", "movement"] = "movement"

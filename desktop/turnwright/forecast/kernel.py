@@ -359,7 +359,10 @@ def save_against(fight: FightTables, source: int, who: int) -> int:
     row, supply = fight.sources[source], fight.combatants[who].resists - 1
     if degree < sheet.SUCCESS and supply >= 0 and row.first_infliction < row.last_infliction and fight.left[supply] > 0:
         fight.left[supply] -= 1
-        return sheet.SUCCESS
+        if fight.combatants[who].rerolls == 0:
+            return sheet.SUCCESS
+        edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
+        return save_degree(fight, who, cell, edges, adds, certain)
     return degree
 
 
@@ -369,7 +372,7 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
     first, count = row.parts, row.part_count
     if row.kind == sheet.SAVE:
         degree = save_against(fight, source, who)
-        halves = fight.shares[row.shares * 4 + degree]
+        halves = fight.shares[(source * fight.combatant_count + who) * 4 + degree]
     else:
         degree, halves = sheet.FAILURE, 2
     if halves > 0 and count > 0:
@@ -394,8 +397,20 @@ def parried(fight: FightTables, who: int, table: int, margin: int, face: int) ->
     return sheet.MISS
 
 
+def flanks(fight: FightTables, by: int, who: int) -> bool:
+    """Return whether a combatant flanks another: more of its side fight in melee there than it has enemies standing."""
+    ours = 1
+    for other in range(fight.combatant_count):
+        if other != by and fight.combatants[other].melee != 0 and fight.now[other].state == IS_UP:
+            near = not are_enemies(fight, other, by) and moves_between(fight, other, who) <= 0
+            ours += 1 if near else 0
+    return ours > fight.against[fight.combatants[by].side]
+
+
 def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> bool:
     """Return whether once-a-turn extra damage applies to a hit."""
+    if when & sheet.FLANKING:
+        return flanks(fight, by, who)
     if when & sheet.NO_DISADVANTAGE and edge < 0:
         return False
     if when & (sheet.ALLY_NEAR | sheet.WITH_ADVANTAGE) == sheet.ALWAYS:
@@ -421,10 +436,14 @@ def hit(fight: FightTables, by: int, source: int, who: int, critical: int, edge:
     came = arriving(fight, who, first, count, 2)
     extra, mine = row.extra_count, fight.now[by]
     if extra > 0 and mine.extra == 0 and extra_holds(fight, by, who, row.extra_when, edge):
-        mine.extra = 1
+        mine.extra = 0 if row.extra_when & sheet.FLANKING else 1
         first = row.extra_parts + (extra if critical != 0 else 0)
         roll_source(fight, first, extra)
         came += arriving(fight, who, first, extra, 2)
+    reactions = who * sheet.POOLS + sheet.REACTION_POOL
+    if came > 0 and fight.combatants[who].dodges != 0 and fight.purse[reactions] > 0 and fight.now[who].state == IS_UP:
+        fight.purse[reactions] -= 1
+        came = (came + fight.halves_up) >> 1
     if came < 0:
         regain(fight, who, -came)
     else:
@@ -448,6 +467,9 @@ def attack(fight: FightTables, by: int, source: int, who: int) -> None:
         certain = max(certain, certainty)
     if row.near_edges != 0 and extra_holds(fight, by, who, sheet.ALLY_NEAR, 0):
         edges |= row.near_edges
+    if (row.flank_edges != 0 or row.flank_adds != 0 or row.flank_die != 0) and flanks(fight, by, who):
+        edges |= row.flank_edges
+        margin += row.flank_adds + roll_extra(fight, row.flank_die)
     if cell.flat > 0 and roll_die(fight, FLAT_DIE) < cell.flat:
         return
     edge = cell.edge
@@ -559,6 +581,7 @@ def perform(fight: FightTables, me: int, action: int) -> None:
     """Pay for an action and carry it out, and add its damage to the sums."""
     row, dealt = fight.actions[action], fight.sum_dealt[me]
     fight.purse[me * sheet.POOLS + row.pool] -= row.price
+    fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] += row.gains
     fight.used[action] += 1
     fight.sum_uses[action] += 1
     if row.supply >= 0:

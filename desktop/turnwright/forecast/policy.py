@@ -215,6 +215,8 @@ def can_pay(fight: FightTables, me: int, action: int) -> bool:
     row = fight.actions[action]
     if fight.purse[me * sheet.POOLS + row.pool] < row.price:
         return False
+    if row.gains != 0 and fight.purse[me * sheet.POOLS + sheet.MAIN_POOL] > 0:
+        return False
     if row.supply >= 0 and fight.left[row.supply] < row.takes:
         return False
     if row.second_supply >= 0 and fight.left[row.second_supply] < row.second_takes:

@@ -65,12 +65,13 @@ class FighterRow(SheetRow):
     - `reactions` and `legendary` are amounts per round, `amount` and `bonus` per turn.
     - `surprised`: the chance, in thousandths, that it loses its turn in the first round.
     - `uncritical`: critical hits deal normal damage to it. `resists`: the row of `supplies`, plus 1, of uses that turn a
-      failed save into a success; 0 if it has none.
+      failed save into a success, or if it `rerolls`, into another roll; 0 if it has none. `dodges`: its reaction halves
+      the damage of a hit. `melee`: it fights in melee, next to its targets.
     """
 
     hp, hp_max, temp_hp, side, slot, wave, drop, state, floor, instant, massive, amount, bonus, reactions = range(14)
     legendary, regains, regain_stop, parry, first_action, last_action, surprised, party, uncritical = range(14, 23)
-    parry_supply, parry_takes, parry_lasts, parry_price, resists = range(23, 28)
+    parry_supply, parry_takes, parry_lasts, parry_price, resists, rerolls, dodges, melee = range(23, 31)
 
 
 class Action(SheetRow):
@@ -82,11 +83,12 @@ class Action(SheetRow):
       itself or an ally, whom it heals or supports. `melee`: it needs an enemy in reach. `once`: the limit of uses per turn,
       0: unlimited. `holds`: it needs concentration. `together`: its attacks count for the next attack only when all have
       been made.
+    - `gains` is an amount that it adds to the main pool, once that is spent.
     - `spell` is its kind among the spells of a turn: 0 allows all others, 1 those of kinds 0 and 1, 2 only those of kind 0.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
-    first, count, targets, to, melee, once, holds, together, spell = range(7, 16)
+    first, count, targets, to, melee, once, holds, together, spell, gains = range(7, 17)
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)
@@ -110,20 +112,22 @@ class Source(SheetRow):
     """A source of damage, conditions or healing.
 
     - Damage parts of a plain and a critical hit are rows of `parts`. `table` is the first row of its outcomes in
-      `outcomes`, `shares` the row of `shares`.
+      `outcomes`.
     - `tally`: it counts as an attack of the turn. `next` is the source that follows a hit on the same target. `ranged`:
       it doesn't need an enemy in reach.
     - `extra_…` are parts dealt at most once a turn, if `extra_when` is true. `near_edges`: edges, as bits, if an ally is
-      next to the target.
+      next to the target. `flank_…`: the same, with a bonus and a die, if it flanks the target.
     """
 
-    kind, parts, part_count, critical_parts, critical_count, table, shares, tally, next = range(9)
-    extra_parts, extra_count, extra_when, ranged, first_infliction, last_infliction, near_edges = range(9, 16)
+    kind, parts, part_count, critical_parts, critical_count, table, tally, next = range(8)
+    extra_parts, extra_count, extra_when, ranged, first_infliction, last_infliction = range(8, 14)
+    near_edges, flank_edges, flank_adds, flank_die = range(14, 18)
 
 
 ATTACK, SAVE, SURE, HEAL, SUPPORT = range(5)
 ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)  # the last two are bit masks: any one set bit is enough
 NO_DISADVANTAGE: Final = 4  # an additional bit: never with disadvantage
+FLANKING: Final = 8  # a bit on its own: each hit that flanks the target, more often than once a turn
 
 
 class Cell(SheetRow):
@@ -254,7 +258,8 @@ class Sheet:
     `combatants` includes those of waves. `cells` is [source, target], also for sources with saves. `outcomes` has 2
     × MARGIN + 1 rows for each table and a column for each face of the check die, 1 first: MISS, HIT or CRITICAL;
     `degrees` is one such table for saves. `shifts`: a falling combatant moves to just before the active slot.
-    `halves_up`: half of an odd number is rounded up. Half of any damage is `least_damage` at least. `shares` are the halves of the damage dealt, by degree.
+    `halves_up`: half of an odd number is rounded up. Half of any damage is `least_damage` at least. `shares` is [source, target, degree]: the halves
+    of the damage dealt.
     `tallies` is [source, earlier attacks in the turn]; the last column is for all further attacks. `alias` pairs a
     threshold in 2³² parts with another index, so that one random number draws an amount. `taken_rows` is
     [combatant, type]: a row of `taken`, which has the damage taken for each amount (negative: heals). `deaths` is

@@ -33,6 +33,7 @@ from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Pol
 from turnwright.forecast.worth import worths
 from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals
+from turnwright.rules.parts.checks.ability_checks import LADDER
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -74,7 +75,7 @@ def build_sheet(
     sides = tuple(dict.fromkeys(combatant.side for combatant in party_first))
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
-        row.regains, row.regain_stop, parry = standing_of(questions, amounts, notes, combatant.id)
+        row.regains, row.regain_stop, parry, row.dodges = standing_of(questions, amounts, notes, combatant.id)
         row.parry_supply = -1
         if parry is not None:
             row.parry, row.parry_lasts = armor_class_of(parry), int(bool(parry.effect))
@@ -107,7 +108,7 @@ def build_sheet(
         cells=np.array(source_cells, np.int16).reshape(len(sources.rows), count, sheet.Cell.width),
         outcomes=_table(questions.outcomes, np.int8, questions.die),
         degrees=_table(questions.degrees, np.int8, questions.die),
-        shares=_table(sources.shares, np.int8, 4),
+        shares=np.array(sources.shares, np.int8).reshape(len(sources.rows), count, len(LADDER)),
         tallies=_table(sources.tallies, np.int16, 3),
         parts=_table(amounts.parts, np.int32, sheet.Part.width),
         alias=_table(amounts.alias, np.int64, 2),
@@ -180,7 +181,9 @@ def _combatant(
     row.reactions = amounts.get(sheet.REACTION_POOL, 0)
     row.legendary = amounts.get(sheet.LEGENDARY_POOL, 0)
     row.first_action, row.last_action = actions.add_all(combatant.id)
-    row.resists = actions.resistance_of(combatant.id)
+    own = actions.rows[row.first_action : row.last_action]
+    row.melee = int(any(each.melee and each.pool == sheet.MAIN_POOL for each in own))
+    row.resists, row.rerolls = actions.resistance_of(combatant.id)
     row.surprised = surprise.get(combatant.id, 0)
     row.party = int(is_character(questions.begun, combatant))
     return row

@@ -47,6 +47,7 @@ def worths(built: sheet.Sheet) -> Numbers:
                 np.where(place < tallied, np.minimum(place + earlier, tallied - 1), place), source
             ]
             earlier += 0 if row[Action.together] else built.sources[source, Source.tally]
+        found[:tallied, number] += row[Action.gains]
         if row[Action.to] == sheet.TO_ENEMIES:
             found[:, number] *= built.enmity[sides[row[Action.owner]], sides]
         elif row[Action.to] in (sheet.FOR_SELF, sheet.FOR_ALLIES):
@@ -73,7 +74,7 @@ class _Sources:
         self.chances = weights @ (results[:, :, None] == np.arange(RESULTS)).astype(float)  # [row, edge, result]
         self.taken = np.vstack((np.arange(sheet.MOST_AMOUNT + 1), built.taken))
         self.mean = cache(self._mean)
-        self.dealt = np.array([self._dealt(source) for source in built.sources])
+        self.dealt = np.array([self._dealt(number) for number in range(len(built.sources))])
         self.dealt = self.dealt.reshape(len(built.sources), len(built.combatants), RESULTS)
         self.prevented: dict[int, Numbers] = {}  # the worth of each condition by source, target and result
 
@@ -174,9 +175,10 @@ class _Sources:
         found += np.where(after >= 0, hits * found[after[:, 0]], 0)
         return found
 
-    def _dealt(self, source: Numbers) -> Numbers:
+    def _dealt(self, number: int) -> Numbers:
         """Return the damage of a source to the targets, by result."""
-        built, dealt = self.built, np.zeros((len(self.built.combatants), RESULTS))
+        source, built = self.built.sources[number], self.built
+        dealt = np.zeros((len(built.combatants), RESULTS))
         plain = (int(source[Source.parts]), int(source[Source.part_count]))
         if source[Source.kind] == sheet.ATTACK:
             dealt[:, sheet.HIT] = self.mean(*plain, 2)
@@ -184,8 +186,9 @@ class _Sources:
             uncritical = built.combatants[:, FighterRow.uncritical] != 0
             dealt[:, sheet.CRITICAL] = np.where(uncritical, dealt[:, sheet.HIT], critical)
         elif source[Source.kind] == sheet.SAVE:
-            for degree, share in enumerate(built.shares[source[Source.shares]]):
-                dealt[:, SAVED + degree] = self.mean(*plain, int(share))
+            for degree, shares in enumerate(built.shares[number].T):
+                for share in set(shares.tolist()):
+                    dealt[:, SAVED + degree] += self.mean(*plain, share) * (shares == share)
         else:
             dealt[:, FAILED] = self.mean(*plain, 2)
         return dealt

@@ -173,8 +173,9 @@ def _feature_line(
     own = line.runs if feature.attack is not None or not told else ()
     runs = [msgspec.structs.replace(run, text=spells.phrased(run.text, key)) for run in own]
     text = "".join(run.text for run in runs)
-    whole = joined_sentences(text, told) if told or "\n" not in text else text  # lines of a list have no stop
-    line = msgspec.structs.replace(line, runs=(*runs, TextRun(whole.removeprefix(text))))
+    bare, space = text.rstrip(), " " * text.endswith(" ")
+    whole = joined_sentences(bare, told) if told or "\n" not in text else bare  # lines of a list have no stop
+    line = msgspec.structs.replace(line, runs=(*runs, TextRun(whole.removeprefix(bare).removeprefix(space))))
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)

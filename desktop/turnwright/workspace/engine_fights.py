@@ -18,9 +18,16 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import score_against_sneaking
-from turnwright.forecast.building.sources import facts_of_allies
+from turnwright.forecast.building.sources import FLANKS, facts_of_allies
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
+from turnwright.forecast.kernel import (
+    changed_by_conditions,
+    extra_holds,
+    flanks,
+    joined_edge,
+    outcome_so_far,
+    roll_check,
+)
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
 from turnwright.forecast.policy import (
     action_for,
@@ -48,6 +55,7 @@ from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import PASS, attacks_made
+from turnwright.play.state.hit_points import HALF
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import SCORE_PREFIX
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, sustaining_action
@@ -142,6 +150,14 @@ class PolicyChooser:
             features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
             parries = [feature.id for feature in features if feature is not None and armor_class_of(feature) > 0]
             return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
+        if prompt.title == "prompt.feature_damage" and ask.kind == "choice":
+            dodges = self._sheet.combatants[self._index[ask.who], sheet.FighterRow.dodges]
+            halving = (
+                each.id
+                for each in ask.options
+                if (found := feature_of(encounter, ask.who, each.id)) and found.reduces == HALF
+            )
+            return Reply(ask.id, chosen=tuple(halving)[:1]) if dodges else None
         if ask.id.startswith(OFFER_PREFIX):
             return Reply(ask.id, chosen=(YES if self._is_resisted(encounter, prompt, ask.who) else NO,))
         if ask.label == "ask.feature_moment" and ask.kind == "choice":
@@ -199,6 +215,8 @@ class PolicyChooser:
         now = self._now(who)
         now.cast = max(now.cast, int(row[sheet.Action.spell]))
         feature = feature_of(encounter, who, self._legend.actions[action][1])
+        if not self._strikes:
+            return TakeAction(who, self._legend.actions[action][1])
         attacks = self._sheet.sources[self._strikes[0], sheet.Source.kind] == sheet.ATTACK
         is_activity = feature is not None and not is_attack(feature) and attacks
         if not is_activity or feature is None or not steps_of(feature, paid=self._rules.data.attack.priced):
@@ -220,13 +238,20 @@ class PolicyChooser:
             healed = healed_by(self._fight, me, self._action)
             others = (one for one in range(len(self._index)) if one != healed and is_healed_too(self._fight, me, one))
             named = tuple(self._legend.combatants[one] for one in [healed, *others][: self._targets])
-            return UseFeature(who, feature, targets=named) if healed >= 0 else None
+            return UseFeature(who, feature, targets=named, level=self._level()) if healed >= 0 else None
         first = first_target(self._fight, me, self._action, near)
         if first < 0:
             return None
         enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
-        return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
+        named = tuple(self._legend.combatants[index] for index in sorted(targets))
+        return UseFeature(who, feature, targets=named, level=self._level())
+
+    def _level(self) -> int | None:
+        """Return the level of the slot that pays for the current action, or None without a slot."""
+        supply = int(self._sheet.actions[self._action, sheet.Action.supply])
+        kind, _, level = self._legend.supplies[supply][1].partition(".") if supply >= 0 else ("", "", "")
+        return int(level) if kind == "slots" else None
 
     def _aim_of(self, me: int, near: int) -> int:
         """Return the target of the current action's next attack: the previous one, as long as it can be attacked."""
@@ -241,14 +266,16 @@ class PolicyChooser:
         The damage is always dealt. An ally is near if it is near in the state.
         """
         row = self._sheet.sources[source]
-        if not row[sheet.Source.extra_count] and not row[sheet.Source.near_edges]:
+        at = sheet.Source
+        if not row[[at.extra_count, at.near_edges, at.flank_edges, at.flank_adds, at.flank_die]].any():
             return ()
         near = extra_holds(self._fight, me, target, sheet.ALLY_NEAR, 0)
         creature = creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me]))
         asking = (each for each in creature.features if each.automation == "asks")
         rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
         chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
-        return (*chosen, *(facts_of_allies(creature) if near else ()))
+        flank = (FLANKS,) if not row[at.ranged] and flanks(self._fight, me, target) else ()
+        return (*chosen, *flank, *(facts_of_allies(creature) if near else ()))
 
     def _is_resisted(self, encounter: Encounter, prompt: Prompt, who: str) -> bool:
         """Whether a combatant would spend a use to succeed on a failed save: against a source of conditions."""

@@ -79,6 +79,14 @@ def test_what_a_source_states_stays_and_what_was_read_before_gives_way(tmp_path:
     assert loose.feature.read[0] == "damage"
 
 
+def test_properties_join_those_of_the_source(tmp_path: Path) -> None:
+    text = BURNS.replace('damage = "{dice} {type}"', 'damage = "{dice} {type}", properties = ["kills"]')
+    found = of(tmp_path, Feature("a", "Heat", text=TEXT, properties=("magic",)), text)
+    assert found is not None
+    assert found.feature.properties == ("magic", "kills")
+    assert of(tmp_path, found.feature, text) is None
+
+
 def test_reading_again_changes_nothing(tmp_path: Path) -> None:
     once = of(tmp_path, Feature("a", "Heat", text=TEXT))
     assert once is not None
@@ -544,3 +552,11 @@ def test_a_feature_with_damage_of_its_own_keeps_its_save_if_it_uses_another() ->
     for damage, save in (("4d6 cold", "con"), ("1d6 poison", "")):
         read = shipped("pf2e", "Ink Cloud", text, "action", poison, damage=damage, **numbers)
         assert (read.save, [step.use for step in read.does]) == (save, ["venom"])
+
+
+def test_types_that_a_sentence_leaves_out_stay_left_out() -> None:
+    text = "Each non-undead creature within 60 feet that can see the ghost makes a DC 13 Wisdom saving throw."
+    read = shipped(
+        "a5e", "Visage", text, "action", save="wis", dc=13, when="not other.type:undead", read=("when", "save", "dc")
+    )
+    assert read.when == "(not other.type:undead), target.sees"

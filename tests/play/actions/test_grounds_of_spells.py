@@ -234,6 +234,29 @@ def test_the_dead_return_weakened_and_recover_with_rests(game: str, by: str, rol
 
 
 @for_each("game", ["dnd5e", "a5e"])
+@for_each(
+    ("targets", "gone"),
+    [(("mira", "ann", "bob"), {"mira", "ann", "bob"}), (("ogre",), {"ogre"}), (("ogre", "imp"), None)],
+)
+def test_a_plane_shift_takes_companions_or_one_enemy(
+    game: str, targets: tuple[str, ...], gone: set[str] | None
+) -> None:
+    table = field(game)
+    for number, who in enumerate(targets):
+        table.does(ForceMove(who, (1, 14 + number), "teleport")) if who != "mira" else None
+    table.dice(15, *[1] * 9)
+    use = UseFeature("mira", spell="plane-shift", targets=targets)
+    if gone is None:
+        assert table.refuses(use).key == "refused.too_many_rays"
+        return
+    table.does(use)
+    if table.prompts:
+        table.chooses(*targets)
+    assert {one.target for one in table.encounter.all(Effect) if one.name == "Plane Shift"} == gone
+    assert ("mira" in gone) == (len(gone) > 1)
+
+
+@for_each("game", ["dnd5e", "a5e"])
 def test_hail_hinders_until_the_end_of_its_casters_next_turn(game: str) -> None:
     table = field(game)
     cast(table, "ice-storm", (16, 15), "ogre")

@@ -29,7 +29,9 @@ from turnwright.rules.parts.actions.spell_features import Caster, spell_feature,
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
 from turnwright.rules.parts.economy.limited_uses import remaining, remaining_uses
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.move_legs import base_speed
+from turnwright.rules.parts.positions.sight import cover_of, sees
 
 SPELLS = Feature("spells", "Spellcasting", "trait", dc=20, attack=10)
 CLUB = Feature("club", "Club", "action", attack=6, damage="4 bludgeoning", properties=("weapon",), reach=5)
@@ -65,8 +67,8 @@ def test_bless_adds_a_status_bonus_that_does_not_add_up_with_another() -> None:
     assert table.one("ogre").hp == 86
 
 
-def on_a_map(**at: tuple[int, int]) -> Table:
-    table = table_of()
+def on_a_map(*own: Feature, **at: tuple[int, int]) -> Table:
+    table = table_of(*own)
     table.does(Add((Map(columns=30, rows=30),)))
     for who, position in at.items():
         table.does(SetPosition(who, position=position))
@@ -83,6 +85,40 @@ def test_bless_on_the_map_is_for_its_caster_and_grows_with_an_action() -> None:
     (area,) = table.encounter.all(LastingArea)
     assert (area.radius, remaining(table.encounter, "mira", "action")) == (25, 2)
     assert [bool(left_rules(table, who)) for who in ("mira", "ann", "bob", "ogre")] == [True, True, True, False]
+
+
+@for_each(
+    ("spell", "cover", "seen", "left_of_it"),
+    [
+        ("wall-of-force", "total", True, 60), ("wall-of-ice", "total", False, 30), ("wall-of-stone", "total", False, 44),
+        ("wall-of-thorns", "three-quarters", True, 10),
+    ],
+)  # fmt: skip
+def test_a_wall_stands_on_the_map_and_its_hardness_reduces_damage(
+    spell: str, cover: str, seen: bool, left_of_it: int
+) -> None:
+    club = Feature("maul", "Maul", "action", attack=14, damage="20 bludgeoning", properties=("weapon",), reach=5)
+    table = on_a_map(club, mira=(9, 9), ann=(14, 9), ogre=(11, 9), bob=(2, 2))
+    table.does(UseFeature("mira", spell=spell, origin=(10, 9)))
+    assert cover_of(table.encounter, table.rules, "mira", "ogre") == cover
+    assert sees(table.encounter, table.rules, "mira", "ogre") is seen
+    for _ in range(4):
+        table.ends_turn()
+    near = next(one for one in current_map(table.encounter).obstacles if one.at[1] <= 9 < one.at[1] + one.size[1])
+    table.dice(15)  # a critical hit, which doesn't count
+    table.does(Attack("mira", near.id, "maul"))
+    (struck,) = (one for one in current_map(table.encounter).obstacles if one.id == near.id)
+    assert struck.hp == left_of_it
+
+
+def test_a_toxic_cloud_drifts_away_from_its_caster() -> None:
+    table = on_a_map(mira=(2, 15), ann=(1, 1), bob=(1, 2), ogre=(1, 3))
+    table.does(UseFeature("mira", spell="toxic-cloud", origin=(15, 15)))
+    before = next(iter(table.encounter.all(LastingArea))).squares[0]
+    for _ in range(4):
+        table.ends_turn()
+    after = next(iter(table.encounter.all(LastingArea))).squares[0]
+    assert (after[0] - before[0], after[1] - before[1]) == (2, 0)
 
 
 def left_rules(table: Table, who: str) -> list[DataRule]:

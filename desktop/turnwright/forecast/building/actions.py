@@ -13,8 +13,15 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import leaves_effect
 from turnwright.rules.parts.actions.action_options import sustaining_action
-from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE
-from turnwright.rules.parts.actions.spell_features import BONUS_SPELL, SELF, kind_of_cast
+from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE, REROLLS
+from turnwright.rules.parts.actions.spell_features import (
+    BONUS_SPELL,
+    SELF,
+    is_better_described,
+    kind_of_cast,
+    listed_spell,
+    raised,
+)
 from turnwright.rules.parts.actions.triggered_features import carrying
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
@@ -28,6 +35,8 @@ from turnwright.rules.parts.economy.limited_uses import LEGENDARY, all_uses, rem
 from turnwright.rules.parts.movement.move_legs import reins_vetoes, will_be_controlled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwright.forecast.building.questions import Questions
     from turnwright.forecast.building.sources import Notes, Sources
 
@@ -79,7 +88,7 @@ class Actions:
         """Add the actions of a combatant; return the first row and the row after the last."""
         first, creature = len(self.rows), self.questions.creature(who)
         per_action = max([creature.attacks, *(each.attacks for each in creature.features if not each.multiattack)])
-        for feature in creature.features:
+        for feature in (*creature.features, *self._raised(creature)):
             if self._cannot_be_used(who, creature, feature):
                 continue
             steps = attacks_of_steps(creature, feature)
@@ -89,10 +98,23 @@ class Actions:
             elif feature.multiattack:
                 self._add_tables(who, creature, feature)
             elif feature.cost != "trait" and (
-                is_attack(feature) or feature.damage or feature.save or feature.heals or leaves_effect(feature)
+                is_attack(feature)
+                or feature.damage
+                or feature.save
+                or feature.heals
+                or leaves_effect(feature)
+                or surges(feature)
             ):
                 self._add_feature(who, creature, feature, per_action)
         return first, len(self.rows)
+
+    def _raised(self, creature: Creature) -> Iterator[Feature]:
+        """Yield a stat block's spells as cast with each of its higher slots, if that changes damage or healing."""
+        for feature in creature.features:
+            spell = listed_spell(self.questions.rules, feature) if feature.level and not is_attack(feature) else None
+            if spell is not None and not is_better_described(spell, feature):
+                higher = [raised(feature, spell, int(level)) for level, count in creature.slots if count]
+                yield from (each for each in higher if (each.damage, each.heals) != (feature.damage, feature.heals))
 
     def _cannot_be_used(self, who: str, creature: Creature, feature: Feature) -> bool:
         rules = self.questions.rules
@@ -164,14 +186,15 @@ class Actions:
             self.notes.assumed("creatures", self.questions.creature(who).id, feature.id, "third_supply")
         return Price(pool, 0 if free else cost, int(free), tuple(supplies[:2]))
 
-    def resistance_of(self, who: str) -> int:
-        """Return the supply, plus 1, of a combatant's uses that turn a failed save into a success, or 0."""
+    def resistance_of(self, who: str) -> tuple[int, int]:
+        """Return the supply, plus 1, of uses that turn a failed save into a success, or (second) another roll."""
         creature = self.questions.creature(who)
         for feature in creature.features:
-            if LEGENDARY_RESISTANCE in feature.properties and self._is_counted(who, feature):
+            kinds = {LEGENDARY_RESISTANCE, REROLLS}.intersection(feature.properties)
+            if kinds and not feature.when and self._is_counted(who, feature):
                 self.notes.assumed("creatures", creature.id, feature.id, "resists")
-                return self._supply(who, use_key(feature)) + 1
-        return 0
+                return self._supply(who, use_key(feature)) + 1, int(REROLLS in kinds)
+        return 0, 0
 
     def _is_counted(self, who: str, feature: Feature) -> bool:
         """Return whether the uses of a feature are tracked. If a stat block lists no slots, the player tracks them."""
@@ -211,12 +234,12 @@ class Actions:
         self, who: str, creature: Creature, feature: Feature, sources: list[int | None], *, attack: bool = False
     ) -> None:
         """Add an action that uses these sources, or a note if there are none."""
-        strikes = [row for row in sources if row is not None]
-        if not strikes:
+        strikes, gains = [row for row in sources if row is not None], surges(feature)
+        if not (strikes or gains):
             self.notes.left_out("creatures", creature.id, feature.id, "not_simulated")
             return
         price = self.price_of(who, feature, attack=attack)
-        kind = self.sources.rows[strikes[0]].kind
+        kind = self.sources.rows[strikes[0]].kind if strikes else sheet.SUPPORT
         several = feature.catches or feature.targets or (self._targets(feature) if feature.area else 1)
         targets = several if kind != sheet.ATTACK else 1
         row = sheet.Action()
@@ -227,8 +250,8 @@ class Actions:
         if len(price.supplies) > 1:
             row.second_supply, row.second_takes = price.supplies[1]
         row.first, row.count = len(self.routine), len(strikes)
-        row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
-        row.spell = self._kind_of_cast(feature)
+        row.targets, row.to, row.once = targets, self._whom(feature, kind), price.once
+        row.spell, row.gains = self._kind_of_cast(feature), gains
         row.holds, row.together = int(feature.concentration), int(any(step.together for step in feature.does))
         row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
         self.routine += strikes
@@ -240,9 +263,9 @@ class Actions:
             self.notes.assumed("creatures", creature.id, feature.id, "sustained")
         self.notes.used("creatures", creature.id, feature.id)
 
-    def _whom(self, feature: Feature, strikes: list[int]) -> int:
+    def _whom(self, feature: Feature, kind: int) -> int:
         """Return whether an action targets enemies, allies or only its user."""
-        first = {sheet.HEAL: sheet.TO_SELF, sheet.SUPPORT: sheet.FOR_SELF}.get(self.sources.rows[strikes[0]].kind)
+        first = {sheet.HEAL: sheet.TO_SELF, sheet.SUPPORT: sheet.FOR_SELF}.get(kind)
         is_for_others = feature.range not in ("", SELF) or bool(feature.reach or feature.area)
         return sheet.TO_ENEMIES if first is None else first + is_for_others
 
@@ -265,6 +288,11 @@ def _named(features: dict[str, Feature], name: str) -> Feature | None:
         return features[name]
     kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",), ANY_UNARMED: ("melee",)}.get(name, ())
     return next((item for item in features.values() if is_attack(item) and attack_kind(item) in kinds), None)
+
+
+def surges(feature: Feature) -> int:
+    """Return the amount of the action resource that a feature restores."""
+    return sum(POOLS.get(step.restores) == sheet.MAIN_POOL for step in feature.does)
 
 
 def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:

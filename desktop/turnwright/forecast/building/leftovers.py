@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Feature
 from turnwright.encounter.running import Effect
-from turnwright.forecast.building.actions import attacks_of_steps
+from turnwright.forecast.building.actions import attacks_of_steps, surges
 from turnwright.forecast.building.sources import BESIDE, is_counted, leaves_effect
 from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from turnwright.forecast.building.sources import Notes
 
 ON_ROLLS: Final = frozenset(
-    {"modifier", "advantage", "disadvantage", "critical", "fail", "extra", "damage", "expertise"}
+    {"modifier", "advantage", "disadvantage", "critical", "fail", "extra", "damage", "expertise", "evasion"}
 )
 
 
@@ -86,7 +86,7 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
         return
     if feature.push:
         notes.assumed(*subject, "no_push")
-    if len(feature.does) > len(attacks_of_steps(creature, feature)):
+    if len(feature.does) > len(attacks_of_steps(creature, feature)) + surges(feature):
         notes.assumed(*subject, "no_steps")
     if feature.other_damage:
         notes.assumed(*subject, "usual_damage")

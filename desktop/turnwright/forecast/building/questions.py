@@ -216,12 +216,20 @@ class Questions:
 
     # Attacks and saves ------------------------------------------------------------------------------------------------
 
-    def attack_cell(self, who: str, weapon: Feature, target: str, *, encounter: Encounter | None = None) -> Cell:
+    def attack_cell(
+        self,
+        who: str,
+        weapon: Feature,
+        target: str,
+        *,
+        encounter: Encounter | None = None,
+        facts: tuple[str, ...] = (),
+    ) -> Cell:
         """Return an attack's roll against a target."""
         if encounter is not None:
             return self._attack_cell(encounter, AttackInProgress(who, weapon, target))
-        key = ("attack", self.class_of[who], self.number_of(weapon), self.class_of[target])
-        attack = AttackInProgress(who, weapon, target)
+        key = ("attack", self.class_of[who], self.number_of(weapon), self.class_of[target], facts)
+        attack = AttackInProgress(who, weapon, target, facts=facts)
         return self.remembered(key, lambda: self._attack_cell(self.placeless, attack))
 
     def _attack_cell(self, lookup: Encounter, attack: AttackInProgress) -> Cell:

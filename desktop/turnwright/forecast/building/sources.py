@@ -3,6 +3,7 @@
 A sheet also lists the parts that it uses, assumes or omits, with a reason for each entry.
 """
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -19,7 +20,6 @@ from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.tables import typed_amounts
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself, armor_class_of
 from turnwright.rules.parts.attacks.attack_rolls import (
-    attack_roll,
     attack_tags,
     damage_roll,
     extra_critical_dice,
@@ -34,6 +34,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     is_nonmagical,
 )
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
+from turnwright.rules.parts.conditions.condition_rules import spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import HookContext, RuleSystem
 from turnwright.rules.system_data.statements import StatementError, facts_in
@@ -82,8 +83,10 @@ HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
 CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save"})  # by effects that count
 IN_AREA: Final = "stays-in-area"
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
+FLANKS: Final = "flanks"
 MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
+Shares = tuple[int, ...]  # of the damage for each degree of success, in halves
 SURE_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
 
 
@@ -111,15 +114,15 @@ class Sources:
         self.rows: list[sheet.Source] = []
         self.names: list[tuple[str, str]] = []
         self.cells: list[list[Cell]] = []
-        self.tallies: list[list[int]] = []
-        self.shares: list[tuple[int, ...]] = []
+        self.tallies: list[Sequence[int]] = []
+        self.shares: list[Sequence[Shares]] = []  # of each target
         self.facts: list[SourceFacts] = []
         self._known: dict[tuple[str, str, str], int] = {}
         self._damage: dict[object, tuple[int, int]] = {}
 
     def of_feature(self, who: str, feature: Feature) -> int | None:
         """Return the row of a combatant's feature, or None if it does nothing that a simulated fight can use."""
-        key = (who, feature.id, "")
+        key = (who, feature.id, str(feature.level or ""))
         if key not in self._known:
             if feature.heals and not (feature.damage or feature.save or is_attack(feature)):
                 row = self._healing(who, feature)
@@ -152,11 +155,12 @@ class Sources:
         row = self._row(sheet.ATTACK, plain, critical, after=after, ranged=ranged)
         row.tally = int(bool(self.questions.rules.data.attack.tally))
         row.extra_parts, row.extra_count, row.extra_when = once
-        row.near_edges = self._near_edges(who, feature)
+        row.near_edges, *_ = self._gained(who, feature, facts_of_allies(self.questions.creature(who)))
+        row.flank_edges, row.flank_adds, row.flank_die = self._gained(who, feature, self._flanking(ranged))
         facts = SourceFacts(weapon=feature)
         if after < 0:
             facts = _lasting(feature)._replace(weapon=feature)
-        return self._add(row, (who, feature.id), cells, self._tally(who, feature), facts)
+        return self._add(row, (who, feature.id), cells, facts, tally=self._tally(who, feature))
 
     def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
         """Return the damage parts of an attack's hit or critical hit."""
@@ -178,40 +182,47 @@ class Sources:
         return parts
 
     def _once_a_turn(self, who: str, weapon: Feature) -> tuple[int, int, int]:
-        """Return a trait's once-a-turn extra damage: its first part, the number of parts, and when it applies.
+        """Return a trait's extra damage once a turn or when flanking: its first part, their number, and when it applies.
 
         If there is no such trait, the first part is -1.
         """
         creature, questions = self.questions.creature(who), self.questions
         attack = AttackInProgress(who, weapon)
         tags = (*attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
-        context = HookContext(who, "damage", tags=tags)
+        flanking = (*tags, *self._flanking(attack_kind(weapon) != MELEE))
+        contexts = [HookContext(who, "damage", tags=each) for each in (tags, flanking)]
         for feature in creature.features:
             extra = (rule for rule in feature.rules if (rule.kind, rule.what) == ("extra", "damage"))
             rule = next((rule for rule in extra if rule.dice), None)
-            if rule is None or feature.cost != "trait" or not feature.uses or feature.per not in ("turn", "round"):
+            if rule is None or feature.cost != "trait":
                 continue
-            if rule.when and evaluate(questions.placeless, questions.rules, who, rule.when, context) is False:
+            is_limited = feature.uses and feature.per in ("turn", "round")
+            when, about = rule.when, (questions.placeless, questions.rules, who)
+            bare, flanks = (evaluate(*about, when, each) if when else True for each in contexts)
+            if bare is False if is_limited else feature.uses or bare or not flanks:
                 continue
             settings, kind = questions.rules.data.attack, typed_amounts(weapon.damage or "0")[0].kind
             more, times = RollSpec(rule.dice, doubled=settings.critical_twice), settings.critical_times
             parts = self.amounts.add_twice(rule.dice, more, times=times, kind=kind, mundane=is_nonmagical(weapon))
             self.notes.used("creatures", creature.id, feature.id)
-            return *parts, _extra_when(rule.when)
+            return *parts, _extra_when(rule.when) if is_limited else sheet.FLANKING
         return -1, 0, sheet.ALWAYS
 
-    def _near_edges(self, who: str, weapon: Feature) -> int:
-        """Return the edges, as bits, that an attack gains if an ally is next to the target."""
-        facts = facts_of_allies(self.questions.creature(who))
+    def _flanking(self, ranged: bool) -> tuple[str, ...]:
+        """Return the fact of flanking for attacks that may flank a target without positions."""
+        return () if ranged or not self.questions.rules.data.places.forecast_flanks else (FLANKS,)
+
+    def _gained(self, who: str, weapon: Feature, facts: tuple[str, ...]) -> tuple[int, int, int]:
+        """Return the edges, as bits, the bonus and the die that an attack gains from facts about its target."""
         target = self.questions.enemy_of(who)
         if not facts or not target:
-            return 0
-        attacks = (AttackInProgress(who, weapon, target, facts=names) for names in (facts, ()))
-        near, bare = (
-            self.questions.edge_of(attack_roll(self.questions.placeless, self.questions.rules, attack).spec)
-            for attack in attacks
+            return 0, 0, 0
+        near, bare = (self.questions.attack_cell(who, weapon, target, facts=names) for names in (facts, ()))
+        edges = int(near[sheet.Cell.edge] > bare[sheet.Cell.edge]) + 2 * int(
+            near[sheet.Cell.edge] < bare[sheet.Cell.edge]
         )
-        return int(near > bare) + 2 * int(near < bare)
+        die = near[sheet.Cell.die] if near[sheet.Cell.die] < sheet.SEVERAL and not bare[sheet.Cell.die] else 0
+        return edges, near[sheet.Cell.margin] - bare[sheet.Cell.margin], die
 
     def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
         """Return the row of the save against a hit's own or extra damage, or -1 if there is none."""
@@ -231,7 +242,7 @@ class Sources:
             return None
         cells = [SURE_CELL] * len(self.questions.combatants)
         row = self._row(sheet.HEAL, parts, parts, ranged=True)
-        return self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, SourceFacts())
+        return self._add(row, (who, feature.id), cells, SourceFacts())
 
     def _save(self, who: str, feature: Feature) -> int | None:
         """Return the row of a feature without an attack roll, which allows a save or always takes effect."""
@@ -263,10 +274,10 @@ class Sources:
             else SURE_CELL
             for target in questions.combatants
         ]
-        shares = self.add_shares(self._shares(feature) if feature.save else ALL_OF_IT)
-        row = self._row(kind, plain, critical, shares=shares, ranged=bool(feature.range) or not feature.reach)
+        shares = [self._shares(feature, target.id) for target in questions.combatants]
+        row = self._row(kind, plain, critical, ranged=bool(feature.range) or not feature.reach)
         facts = _lasting(feature)._replace(ability=feature.save, tags=tags)
-        number = self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, facts)
+        number = self._add(row, (who, feature.id), cells, facts, shares=shares)
         if key:
             self._known[who, feature.id, key] = number
         return number
@@ -279,25 +290,28 @@ class Sources:
         cells = [self.questions.save_cell(each.id, facts.ability, 0, facts.tags) for each in self.questions.combatants]
         return self.of_entry(("", "concentration"), "", cells, ALL_OF_IT, facts)
 
-    def _shares(self, feature: Feature) -> tuple[int, ...]:
-        """Return the share of a feature's damage for each degree of success, in halves."""
-        if feature.half:
-            return tuple(HALVES[share_for(self.questions.rules, degree)] for degree in LADDER)
-        return tuple(0 if is_success(degree) else 2 for degree in LADDER)
+    def _shares(self, feature: Feature, target: str) -> Shares:
+        """Return the share of a feature's damage that a target takes for each degree of success, in halves."""
+        if not feature.save:
+            return ALL_OF_IT
+        if not feature.half:
+            return tuple(0 if is_success(degree) else 2 for degree in LADDER)
+        questions, rules = self.questions, self.questions.rules
+
+        def ask() -> Shares:
+            shares = [(share_for(rules, degree), is_success(degree)) for degree in LADDER]
+            about = (questions.placeless, rules, target, feature.save)
+            return tuple(HALVES[spared_share(*about, share, saved=saved)[0]] for share, saved in shares)
+
+        return questions.remembered(("shares", questions.class_of[target], feature.save), ask)
 
     def of_entry(
-        self, name: tuple[str, str], damage: str, cells: list[Cell], shares: tuple[int, ...], facts: SourceFacts
+        self, name: tuple[str, str], damage: str, cells: list[Cell], shares: Shares, facts: SourceFacts
     ) -> int:
         """Add an environment's source and return its row. Raise DiceError or TooMuchDamage if the damage is invalid."""
         parts, kind = self.amounts.add(damage) if damage else (-1, 0), sheet.SAVE if facts.ability else sheet.SURE
-        row = self._row(kind, parts, parts, shares=self.add_shares(shares), ranged=True)
-        return self._add(row, name, cells, [0] * MOST_TALLIED, facts)
-
-    def add_shares(self, shares: tuple[int, ...]) -> int:
-        """Return the row of these damage shares, adding it if necessary."""
-        if shares not in self.shares:
-            self.shares.append(shares)
-        return self.shares.index(shares)
+        row = self._row(kind, parts, parts, ranged=True)
+        return self._add(row, name, cells, facts, shares=[shares] * len(cells))
 
     def _tally(self, who: str, feature: Feature) -> list[int]:
         """Return the changes to an attack's roll by the number of earlier attacks in the turn."""
@@ -322,23 +336,30 @@ class Sources:
         plain: tuple[int, int],
         critical: tuple[int, int],
         *,
-        shares: int = -1,
-        after: int = -1,
         ranged: bool,
+        after: int = -1,
     ) -> sheet.Source:
         row = sheet.Source()
-        row.kind, row.shares, row.next = kind, shares, after
+        row.kind, row.next = kind, after
         row.parts, row.part_count = plain
         row.critical_parts, row.critical_count = critical
         row.extra_parts, row.ranged = -1, int(ranged)
         return row
 
     def _add(
-        self, row: sheet.Source, name: tuple[str, str], cells: list[Cell], tally: list[int], facts: SourceFacts
+        self,
+        row: sheet.Source,
+        name: tuple[str, str],
+        cells: list[Cell],
+        facts: SourceFacts,
+        *,
+        tally: Sequence[int] = (0,) * MOST_TALLIED,
+        shares: Sequence[Shares] = (),
     ) -> int:
         self.rows.append(row)
         self.names.append(name)
         self.cells.append(cells)
+        self.shares.append(shares or [ALL_OF_IT] * len(cells))
         self.tallies.append(tally)
         self.facts.append(facts)
         return len(self.rows) - 1
@@ -398,19 +419,21 @@ SUFFERED = "suffered"
 
 
 class Standing(NamedTuple):
-    """A combatant's regeneration per turn, a mask of the damage types that stop it, and its best parry."""
+    """A combatant's regeneration per turn, a mask of the damage types that stop it, its best parry, and if it halves hits."""
 
     regains: int = 0
     stopped_by: int = 0
     parry: Feature | None = None
+    dodges: bool = False
 
 
 def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) -> Standing:
-    """Return the regeneration and parry that a combatant's features provide."""
+    """Return the regeneration and the reactions to hits that a combatant's features provide."""
     creature, standing = questions.creature(who), Standing()
     for feature in creature.features:
         if feature.automation == "off" or not is_there(questions.placeless, questions.rules, who, feature):
             continue
+        is_limited = feature.uses or feature.spends or feature.within or feature.when not in ("", "sees")
         if feature.trigger == "turn-start" and feature.heals and feature.cost in ("trait", "free"):
             mask = _mask(amounts, feature)
             if mask is None:
@@ -435,6 +458,9 @@ def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) 
                 notes.assumed("creatures", creature.id, feature.id, "parry")
             else:
                 notes.used("creatures", creature.id, feature.id)
+        elif (feature.trigger, feature.reduces, feature.cost) == ("damage", "half", "reaction") and not is_limited:
+            standing = standing._replace(dodges=True)
+            notes.used("creatures", creature.id, feature.id)
     return standing
 
 

@@ -163,8 +163,12 @@ class CatalogueReader:
         new = {each.condition for each in (feature if replaced else read).afflictions}
         old = tuple(each for each in feature.afflictions if each.condition not in new)
         feature = msgspec.structs.replace(feature, afflictions=old)
-        joined = {field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED}
+        joined: dict[str, Any] = {
+            field: tuple(dict.fromkeys((*getattr(feature, field), *getattr(read, field)))) for field in _ADDED
+        }
         joined["afflictions"] = tuple(sorted(joined["afflictions"], key=lambda each: bool(each.bound_to)))
+        if read.when not in feature.when and "other.type" in feature.when:
+            joined["when"] = f"({feature.when}), {read.when}"  # excluded types
         return Understood(msgspec.structs.replace(read, **joined), tuple(one.entry.entry.id for one in matches), "part")
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
@@ -498,10 +502,12 @@ def _with_fields(
                 fields[field] = [*fields[field], *value]
             elif value is not NOTHING:
                 fields.setdefault(field, value)
+    if "properties" in fields:
+        fields["properties"] = [*dict.fromkeys((*feature.properties, *fields["properties"]))]
     stated = feature_fields(
         (field, value)
         for field, value in fields.items()
-        if not value or field in feature.read or getattr(feature, field) == default_of(field)
+        if not value or field in ("properties", *feature.read) or getattr(feature, field) == default_of(field)
     )
     if "does" in stated:
         feature, stated["does"] = _by_steps(feature, stated["does"], others)

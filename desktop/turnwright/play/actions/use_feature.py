@@ -213,9 +213,10 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         count = spell_features.rays_of(spell, numbers, feature.level or 0)
         # the bonus isn't known yet
         aimed = feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
-        for target in dict.fromkeys(command.targets):
+        struck = [each for each in command.targets if not spell.willing or are_hostile(tx, who, each)]
+        for target in dict.fromkeys(struck):
             vetoes += target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
-        if 0 < count < len(command.targets):
+        if 0 < count < len(struck):
             vetoes.append(Veto("refused.too_many_rays", spell.rule(), (("what", spell.name), ("count", count))))
     if spell is not None and spell.cubes and command.cubes:
         rule = spell.rule("area")
@@ -272,8 +273,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
     """
     combatant = tx.need(Combatant, command.who)
     creature = creature_of(tx, combatant)
-    named = (feature for feature in creature.features if feature.name.lower() == spell.name.lower())
-    own = next((feature for feature in named if is_spell(feature)), None)
+    own = next((each for each in creature.features if is_spell(each) and each.name.lower() == spell.name.lower()), None)
     if command.purpose == AGAIN:
         lasting = (
             feature for cast, feature in spell_features.lasting_spells(tx, tx.rules, command.who) if cast.id == spell.id
@@ -352,16 +352,11 @@ class CommandFollowers(CombatantCommand, frozen=True):
         members = tuple(tx.need(Combatant, who) for who in able_members(tx, tuple(member.id for member in members)))
         action_economy.spend(tx, self.who, tx.rules.data.groups.command_cost)
         for follower in members:
+            own = tx.role("commanded")
             order = Effect(
-                tx.next_id("effect"),
-                follower.id,
-                tx.role("commanded"),
-                source=label_of(tx, self.who),
-                ends=Duration("turn"),
-                by=self.target,
-                end_condition=self.action,
+                tx.next_id("effect"), follower.id, own, label_of(tx, self.who), ends=Duration("turn"), by=self.target
             )
-            put_effect(tx, order)
+            put_effect(tx, msgspec.structs.replace(order, end_condition=self.action))
         who, action, target = self.who, self.action, self.target
         creatures = tuple(member.id for member in members)
         tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))

@@ -147,6 +147,8 @@ def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, an
     target_object = targeted_object(tx, data.target) if data.is_object else None
     if isinstance(target_object, Obstacle) and not target_object.hp:
         return None
+    soft = not isinstance(target_object, Obstacle) or not target_object.hardness
+    data = msgspec.structs.replace(data, critical=data.critical and soft)
     worst = next((each.damage for each in data.weapon.other_damage if each.when == CRITICAL), "")
     if data.critical and worst:
         data = msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, damage=worst))
@@ -323,6 +325,7 @@ def _break(tx: Transaction, data: AttackInProgress, amount: int) -> None:
     obstacle = targeted_object(tx, data.target)
     if not isinstance(obstacle, Obstacle):
         return
+    amount = max(0, amount - obstacle.hardness)
     hp_left, rule = max(0, obstacle.hp - amount), tx.rule_id("attack.ac-source")
     state = tx.get(ObstacleState, obstacle.id) or ObstacleState(obstacle.id)
     tx.put(msgspec.structs.replace(state, hp=hp_left, broken=not hp_left))

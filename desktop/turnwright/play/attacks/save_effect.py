@@ -315,6 +315,8 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
                     tx.update(effect, leaves=left)
                 means = msgspec.structs.replace(means, leaves=None)
             data = msgspec.structs.replace(_by_means(data, means), variant=choice.name)
+    if spell.willing and not any(are_hostile(tx, who.id, each) for each in data.targets):  # nobody is attacked
+        data = _by_means(data, msgspec.structs.replace(data.feature, attack=None, save="", properties=("spell",)))
     if not (is_aimed(tx.rules, data.spell) and attack_targeting.is_attack(data.feature)):
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     data = data if data.again else _on_ground(tx, data, spell, procedure.id)
@@ -455,8 +457,7 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    is_over = listed is not None and ((data.again and listed.spent) or data.feature.trigger or _shines(listed))
-    ground = listed.ground if listed is not None and not is_over else None
+    ground = listed.ground if listed is not None and not (data.feature.trigger or _shines(listed, data.again)) else None
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
@@ -483,9 +484,10 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
     return data
 
 
-def _shines(spell: Spell) -> bool:
-    """Return whether the light of a spell is around each of its targets, while its effect is on them."""
-    return spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
+def _shines(spell: Spell, again: bool = False) -> bool:
+    """Return whether a spell lays no area: its light is around its targets, or using it `again` has ended it."""
+    on_targets = spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
+    return on_targets or (again and spell.spent)
 
 
 def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: Answers) -> dict[str, str]:

@@ -21,7 +21,7 @@ from turnwright.play.state.action_economy import deduct, spend_use
 from turnwright.play.state.effect_records import duration_of
 from turnwright.play.state.events import TrackSet
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE
+from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE, REROLLS
 from turnwright.rules.parts.checks.ability_checks import degree_of, is_success
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import character_points, remaining_uses, spending_vetoes, use_key
@@ -31,7 +31,6 @@ from turnwright.rules.system_data.statements import StatementError, parse_statem
 
 OFFER_PREFIX = "instead:"  # prefix of the ids of offers
 AGAIN_PREFIX = "again:"  # prefix of the ids of second rolls
-REROLLS = "rerolls-save"  # property of features with which a save is rolled again
 SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
 ATTACK_LABEL = "ask.attack"
 YES, NO = "succeeds", "fails"

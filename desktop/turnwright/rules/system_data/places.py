@@ -167,6 +167,8 @@ class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Without a grid, the number of combatants with a target in melee reach that flank it together. 0 if the rules
     don't say.
     """
+    forecast_flanks: bool = False
+    """Whether combatants in simulated fights flank a target if more of them are in melee than it has allies."""
     passing: int = 2
     """The number of sizes by which a combatant must be larger to walk through an enemy. 0 if it can't."""
     passing_under: int = 0

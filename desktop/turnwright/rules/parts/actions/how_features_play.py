@@ -8,6 +8,7 @@ from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 
 LEGENDARY_RESISTANCE: Final = "legendary-resistance"
+REROLLS: Final = "rerolls-save"  # property of features with which a save is rolled again
 WHILE_HELPLESS: Final = "while-helpless"  # property: conditions that take away its action don't prevent it
 Mark = Literal["", "acts", "asks", "reminds"]
 Where = Literal["", "rolls", "moment", "used", "save", "legendary", "lair"]

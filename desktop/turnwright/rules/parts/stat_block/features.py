@@ -531,7 +531,8 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
     degrees = grouped((", ".join(texts), degree) for degree, texts in by_degree.items())
     yield from (f"{_capital(', '.join(listed))}: {text}" for text, listed in degrees.items())
     if feature.ongoing and not all(says_dice(prose, part) for part in feature.ongoing.split(" + ")):
-        yield names.say("ui.stat.ongoing", damage=feature.ongoing.removesuffix(UNTYPED))
+        dice, _, kind = feature.ongoing.removesuffix(UNTYPED).partition(" ")
+        yield " ".join(names.styled("ongoing", damage=f"{dice} {kind}", dice=dice, kind=kind).split())
     if feature.push and not says_distance(prose, str(abs(feature.push))):
         yield names.say("ui.stat.push" if feature.push > 0 else "ui.stat.pull", n=abs(feature.push))
 

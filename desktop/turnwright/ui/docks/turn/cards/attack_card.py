@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from turnwright.dice.expression import ExtraDice, Modifier, RollSpec
-from turnwright.encounter.prepared import Environment, Map
+from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
@@ -27,6 +27,7 @@ from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.action_economy import NOT_THERE, attacks_made
 from turnwright.rules.parts.attacks.attack_targeting import attacks_per_action
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
@@ -112,7 +113,7 @@ def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption
 
 
 def _things(document: DocumentModel) -> Iterator[PickOption]:
-    field = document.encounter.get(Map, "map")
+    field = current_map(document.encounter)
     for thing in field.obstacles if field is not None else ():
         if thing.ac or thing.hp:
             yield PickOption(thing.id, thing.name or thing.id, icon="cube-outline")
