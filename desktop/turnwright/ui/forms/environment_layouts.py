@@ -20,7 +20,6 @@ from turnwright.encounter.prepared import (
     TriggerEntry,
 )
 from turnwright.rules.parts.economy.limited_uses import is_finite
-from turnwright.rules.parts.stat_block.features import faces_text
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.forms.choices import exemption_choices
 from turnwright.ui.forms.compound_fields import MultiChoiceField, NumberList
@@ -160,7 +159,9 @@ def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
     conditions = {condition.id: condition.name.lower() for condition in catalogue.conditions}
 
     def describe(entry: EnvironmentEntry) -> str:
-        parts = [f"◇ {faces_text(entry.recharge)}"] if entry.recharge else []
+        parts = []
+        if entry.recharge:
+            parts.append(f"◇ {'6' if entry.recharge == 6 else f'{entry.recharge}–6'}")
         if entry.save is not None:
             parts.append(
                 tr("ui.environment-entry.save-short", ability=shorts.get(entry.save.ability, ""), dc=entry.save.dc)

@@ -125,8 +125,7 @@ class LibraryModel(RowListModel):
 
     def item_at(self, index: Index) -> LibraryEntry | None:
         """Return the entry at an index, or None if it is a heading."""
-        key = self.key_at(index)
-        return None if key is None else self.contents[key]
+        return self.entry_at(index.row()) if index.isValid() else None
 
     def entry_at(self, row: int) -> LibraryEntry | None:
         """Return the entry in a row, or None if the row is a heading."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from turnwright.ui.look.style import GAP, GROUP_GAP, current_theme, role_font, scaled, tr
+from turnwright.ui.services.portraits import page_image
 from turnwright.ui.services.workers import single_shot_timer
 
 Fit = Literal["width", "page", "own"]
@@ -231,7 +232,7 @@ class PagePreview(QAbstractScrollArea):
 
 @lru_cache(MAX_CACHED)
 def _picture(content: bytes) -> QImage:
-    return QImage.fromData(content)
+    return page_image(content)
 
 
 def _rows(sizes: Sequence[QSize], room: int, gap: int) -> list[list[QSize]]:

@@ -6,7 +6,6 @@ import msgspec
 
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.prepared import Countdown, Creature, EnvironmentEntry, RosterEntry
-from turnwright.rules.parts.stat_block.features import faces_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.roster import RosterColumn
@@ -50,8 +49,9 @@ def countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) ->
     """Yield the faces that remove dice, the estimate and the mean number of rolls of a countdown with `dice` left."""
     explain = explainer(document)
     if (lowest := document.rules.countdown_faces.get(countdown.speed)) is not None:
+        faces = "6" if lowest >= 6 else f"{lowest}–6"
         text = tr("ui.explanation.faces-go", speed=tr(f"ui.countdown.speed-{countdown.speed}"))
-        yield explain.line_on_topic(faces_text(lowest), text, f"countdown.{countdown.speed}")
+        yield explain.line_on_topic(faces, text, f"countdown.{countdown.speed}")
     remaining = msgspec.structs.replace(countdown, dice=dice)
     about, odds = estimated_rolls(remaining, document.rules), exact_odds(remaining, document.rules)
     row = next((row for row in document.rules.data.countdown_table if row.dice == dice), None)
@@ -65,7 +65,8 @@ def countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) ->
 def environment_entry_lines(explain: Explainer, entry: EnvironmentEntry) -> Iterator[ExplanationLine]:
     """Yield the numbers of an environment entry: recharge, save, check, damage."""
     if entry.recharge:
-        yield ExplanationLine(faces_text(entry.recharge), tr("ui.explanation.recharge"))
+        faces = str(entry.recharge) if entry.recharge >= 6 else f"{entry.recharge}–6"
+        yield ExplanationLine(faces, tr("ui.explanation.recharge"))
     if entry.save is not None:
         save = explain.name(f"<save.{entry.save.ability}>")
         yield ExplanationLine(tr("ui.prompt.dc", dc=entry.save.dc), save[:1].upper() + save[1:])
