@@ -16,18 +16,10 @@ from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
-from turnwright.forecast import sheet
+from turnwright.forecast import kernel, sheet
 from turnwright.forecast.building.questions import score_against_sneaking
 from turnwright.forecast.building.sources import FLANKS, facts_of_allies
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.kernel import (
-    changed_by_conditions,
-    extra_holds,
-    flanks,
-    joined_edge,
-    outcome_so_far,
-    roll_check,
-)
 from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
 from turnwright.forecast.policy import (
     action_for,
@@ -193,7 +185,7 @@ class PolicyChooser:
     def outcome(self, encounter: Encounter) -> int:
         """Return the outcome of the fight for the party."""
         self._fill(encounter)
-        return outcome_so_far(self._fight)
+        return kernel.outcome_so_far(self._fight)
 
     def is_beaten(self, who: str, outcome: int) -> bool:
         """Whether a combatant is on the side that an outcome defeats: the party's side, or any other."""
@@ -269,12 +261,12 @@ class PolicyChooser:
         at = sheet.Source
         if not row[[at.extra_count, at.near_edges, at.flank_edges, at.flank_adds, at.flank_die]].any():
             return ()
-        near = extra_holds(self._fight, me, target, sheet.ALLY_NEAR, 0)
+        near = kernel.extra_holds(self._fight, me, target, sheet.ALLY_NEAR, 0)
         creature = creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me]))
         asking = (each for each in creature.features if each.automation == "asks")
         rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
         chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
-        flank = (FLANKS,) if not row[at.ranged] and flanks(self._fight, me, target) else ()
+        flank = (FLANKS,) if not row[at.ranged] and kernel.flanks(self._fight, me, target) else ()
         return (*chosen, *flank, *(facts_of_allies(creature) if near else ()))
 
     def _is_resisted(self, encounter: Encounter, prompt: Prompt, who: str) -> bool:
@@ -299,12 +291,14 @@ class PolicyChooser:
         """Whether the current attack hits according to the sheet's tables."""
         source, target = self._attack
         me = self._index[self._turn[0]]
-        own, _, _ = changed_by_conditions(self._fight, me, source, self._fight.holder_changes)
-        edges, _, certain = changed_by_conditions(self._fight, target, source, self._fight.target_changes)
+        own, _, _ = kernel.changed_by_conditions(self._fight, me, source, self._fight.holder_changes)
+        edges, _, certain = kernel.changed_by_conditions(self._fight, target, source, self._fight.target_changes)
         cell = self._sheet.cells[source, target]
         if sheet.CERTAIN_FAILURE in (certain, cell[sheet.Cell.certain]):
             return False
-        face = roll_check(self._fight, self._sheet.die, joined_edge(int(cell[sheet.Cell.edge]), own | edges))
+        face = kernel.roll_check(
+            self._fight, self._sheet.die, kernel.joined_edge(int(cell[sheet.Cell.edge]), own | edges)
+        )
         row = self._sheet.sources[source, sheet.Source.table] + cell[sheet.Cell.margin] + sheet.MARGIN
         return bool(self._sheet.outcomes[row, face - 1] != sheet.MISS)
 

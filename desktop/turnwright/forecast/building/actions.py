@@ -12,16 +12,9 @@ from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, ANY_UNARMED, Cr
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import leaves_effect
+from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.actions.action_options import sustaining_action
 from turnwright.rules.parts.actions.how_features_play import LEGENDARY_RESISTANCE, REROLLS
-from turnwright.rules.parts.actions.spell_features import (
-    BONUS_SPELL,
-    SELF,
-    is_better_described,
-    kind_of_cast,
-    listed_spell,
-    raised,
-)
 from turnwright.rules.parts.actions.triggered_features import carrying
 from turnwright.rules.parts.attacks.attack_targeting import (
     attack_kind,
@@ -111,9 +104,10 @@ class Actions:
     def _raised(self, creature: Creature) -> Iterator[Feature]:
         """Yield a stat block's spells as cast with each of its higher slots, if that changes damage or healing."""
         for feature in creature.features:
-            spell = listed_spell(self.questions.rules, feature) if feature.level and not is_attack(feature) else None
-            if spell is not None and not is_better_described(spell, feature):
-                higher = [raised(feature, spell, int(level)) for level, count in creature.slots if count]
+            spell = spell_features.listed_spell(self.questions.rules, feature) if feature.level else None
+            attacks = is_attack(feature)
+            if spell is not None and not (attacks or spell_features.is_better_described(spell, feature)):
+                higher = [spell_features.raised(feature, spell, int(level)) for level, count in creature.slots if count]
                 yield from (each for each in higher if (each.damage, each.heals) != (feature.damage, feature.heals))
 
     def _cannot_be_used(self, who: str, creature: Creature, feature: Feature) -> bool:
@@ -168,7 +162,7 @@ class Actions:
     def _kind_of_cast(self, feature: Feature) -> int:
         """Return the kind of a spell among the spells of a turn, of which some games allow one slot."""
         is_slot = self.questions.rules.data.attack.slots_a_turn and feature.is_spell and feature.level
-        return BONUS_SPELL if is_slot else kind_of_cast(self.questions.rules, feature)
+        return spell_features.BONUS_SPELL if is_slot else spell_features.kind_of_cast(self.questions.rules, feature)
 
     def price_of(self, who: str, feature: Feature, *, attack: bool = False) -> Price:
         """Return the cost of a feature, adding the supplies that it uses."""
@@ -266,7 +260,7 @@ class Actions:
     def _whom(self, feature: Feature, kind: int) -> int:
         """Return whether an action targets enemies, allies or only its user."""
         first = {sheet.HEAL: sheet.TO_SELF, sheet.SUPPORT: sheet.FOR_SELF}.get(kind)
-        is_for_others = feature.range not in ("", SELF) or bool(feature.reach or feature.area)
+        is_for_others = feature.range not in ("", spell_features.SELF) or bool(feature.reach or feature.area)
         return sheet.TO_ENEMIES if first is None else first + is_for_others
 
     def _targets(self, feature: Feature) -> int:

@@ -37,17 +37,7 @@ from turnwright.encounter.state import (
 from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, target_armor_class
-from turnwright.rules.parts.checks.ability_checks import (
-    LADDER,
-    armor_class,
-    check_roll,
-    degree_of,
-    fixed_dc,
-    initiative_roll,
-    initiative_tie_roll,
-    known_number,
-    save_roll,
-)
+from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
 from turnwright.rules.parts.conditions.condition_rules import compiled_rules
 from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
@@ -236,7 +226,9 @@ class Questions:
         rolling = attack_roll(lookup, self.rules, attack)
         meets = target_armor_class(lookup, self.rules, attack)
         if meets is None:
-            meets = armor_class(lookup, self.rules, attack.target, armor_class_context(lookup, self.rules, attack))
+            meets = ability_checks.armor_class(
+                lookup, self.rules, attack.target, armor_class_context(lookup, self.rules, attack)
+            )
         certain = sheet.NOT_CERTAIN
         if rolling.auto_miss is not None:
             certain = sheet.CERTAIN_FAILURE
@@ -251,14 +243,14 @@ class Questions:
         """Return a target's save against a DC; `by` is the combatant that forces it."""
 
         def ask() -> Cell:
-            spec = save_roll(self.placeless, self.rules, target, ability, by, tags)
+            spec = ability_checks.save_roll(self.placeless, self.rules, target, ability, by, tags)
             return self._cell(spec, dc, 0, sheet.CERTAIN_FAILURE if spec.fails else sheet.NOT_CERTAIN)
 
         return self.remembered(("save", self.class_of[target], ability, dc, tags, self.class_of[by]), ask)
 
     def dc_of(self, who: str, dc: int, tags: tuple[str, ...]) -> int:
         """Return the DC of a combatant's feature."""
-        return fixed_dc(self.placeless, self.rules, who, dc, tags)
+        return ability_checks.fixed_dc(self.placeless, self.rules, who, dc, tags)
 
     def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
         die, bonus = self.further_dice(spec), sum(modifier.value for modifier in spec.modifiers)
@@ -307,7 +299,9 @@ class Questions:
         return self.known.answer(("degrees", self.die), lambda: self._by_face(self._degree))
 
     def _degree(self, face: int, margin: int) -> int:
-        return LADDER.index(degree_of(self.rules, self.rolled(face, margin), 0) or LADDER[0])
+        return ability_checks.LADDER.index(
+            ability_checks.degree_of(self.rules, self.rolled(face, margin), 0) or ability_checks.LADDER[0]
+        )
 
     def _by_face(self, answer: Callable[[int, int], int]) -> list[list[int]]:
         return [[answer(face, margin) for face in self._faces()] for margin in range(-sheet.MARGIN, sheet.MARGIN + 1)]
@@ -429,7 +423,7 @@ class Order:
         questions = self.questions
         combatant = questions.combatants[questions.index[who]]
         rules = questions.rules.data.initiative
-        spec = initiative_roll(questions.placeless, questions.rules, who)
+        spec = ability_checks.initiative_roll(questions.placeless, questions.rules, who)
         row = self._row(rolled=combatant.initiative is None)
         dice = sum(parse(extra.dice).mean for extra in spec.extra)
         row.bonus = sum(modifier.value for modifier in spec.modifiers) + round(dice)
@@ -444,7 +438,7 @@ class Order:
             rank += int((breaker == "characters-first" and character) or (breaker == "enemies-first" and not character))
         row.rank = rank
         if "roll" in rules.ties:
-            tie = initiative_tie_roll(questions.placeless, questions.rules, who)
+            tie = ability_checks.initiative_tie_roll(questions.placeless, questions.rules, who)
             row.rolls_ties, row.tie_bonus = 1, sum(modifier.value for modifier in tie.modifiers)
         return row
 
@@ -508,15 +502,17 @@ def score_against_sneaking(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
     If the stat block doesn't list it, it is the base DC plus the bonus to the check.
     """
-    score = known_number(lookup, rules, who, rules.data.surprise.against)
+    score = ability_checks.known_number(lookup, rules, who, rules.data.surprise.against)
     if score is not None:
         return score
-    return rules.data.checks.dc_base + sum(each.value for each in check_roll(lookup, rules, who, NOTICE).modifiers)
+    return rules.data.checks.dc_base + sum(
+        each.value for each in ability_checks.check_roll(lookup, rules, who, NOTICE).modifiers
+    )
 
 
 def _totals(questions: Questions, combatant: Combatant, check: str) -> Totals:
     """Return the chance of each total of a check."""
-    spec, die = check_roll(questions.placeless, questions.rules, combatant.id, check), questions.die
+    spec, die = ability_checks.check_roll(questions.placeless, questions.rules, combatant.id, check), questions.die
     bonus, more = sum(modifier.value for modifier in spec.modifiers), questions.edge_of(spec)
     count = 1 + abs(more)
 

@@ -19,20 +19,7 @@ from turnwright.forecast.building.questions import NO_CELL, AskedEffect, Cell, Q
 from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.tables import typed_amounts
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself, armor_class_of
-from turnwright.rules.parts.attacks.attack_rolls import (
-    attack_tags,
-    damage_roll,
-    extra_critical_dice,
-    extra_damage,
-)
-from turnwright.rules.parts.attacks.attack_targeting import (
-    CONCENTRATION_TAGS,
-    MELEE,
-    attack_kind,
-    feature_save_tags,
-    is_attack,
-    is_nonmagical,
-)
+from turnwright.rules.parts.attacks import attack_rolls, attack_targeting
 from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.conditions.condition_rules import spared_share
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
@@ -124,10 +111,10 @@ class Sources:
         """Return the row of a combatant's feature, or None if it does nothing that a simulated fight can use."""
         key = (who, feature.id, str(feature.level or ""))
         if key not in self._known:
-            if feature.heals and not (feature.damage or feature.save or is_attack(feature)):
+            if feature.heals and not (feature.damage or feature.save or attack_targeting.is_attack(feature)):
                 row = self._healing(who, feature)
             else:
-                row = self._attack(who, feature) if is_attack(feature) else self._save(who, feature)
+                row = self._attack(who, feature) if attack_targeting.is_attack(feature) else self._save(who, feature)
             if row is None:
                 return None
             self._known[key] = row
@@ -151,7 +138,7 @@ class Sources:
             else NO_CELL
             for target in self.questions.combatants
         ]
-        once, ranged = self._once_a_turn(who, feature), attack_kind(feature) != MELEE
+        once, ranged = self._once_a_turn(who, feature), attack_targeting.attack_kind(feature) != attack_targeting.MELEE
         row = self._row(sheet.ATTACK, plain, critical, after=after, ranged=ranged)
         row.tally = int(bool(self.questions.rules.data.attack.tally))
         row.extra_parts, row.extra_count, row.extra_when = once
@@ -174,9 +161,9 @@ class Sources:
             times = rules.data.attack.critical_times if attack.critical else 1
             parts = self._damage[key] = self.amounts.add(
                 spec,
-                mundane=is_nonmagical(feature),
+                mundane=attack_targeting.is_nonmagical(feature),
                 times=times,
-                bonus=extra_critical_dice(questions.placeless, rules, attack),
+                bonus=attack_rolls.extra_critical_dice(questions.placeless, rules, attack),
                 least=rules.data.attack.least,
             )
         return parts
@@ -188,8 +175,8 @@ class Sources:
         """
         creature, questions = self.questions.creature(who), self.questions
         attack = AttackInProgress(who, weapon)
-        tags = (*attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
-        flanking = (*tags, *self._flanking(attack_kind(weapon) != MELEE))
+        tags = (*attack_rolls.attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
+        flanking = (*tags, *self._flanking(attack_targeting.attack_kind(weapon) != attack_targeting.MELEE))
         contexts = [HookContext(who, "damage", tags=each) for each in (tags, flanking)]
         for feature in creature.features:
             extra = (rule for rule in feature.rules if (rule.kind, rule.what) == ("extra", "damage"))
@@ -203,7 +190,9 @@ class Sources:
                 continue
             settings, kind = questions.rules.data.attack, typed_amounts(weapon.damage or "0")[0].kind
             more, times = RollSpec(rule.dice, doubled=settings.critical_twice), settings.critical_times
-            parts = self.amounts.add_twice(rule.dice, more, times=times, kind=kind, mundane=is_nonmagical(weapon))
+            parts = self.amounts.add_twice(
+                rule.dice, more, times=times, kind=kind, mundane=attack_targeting.is_nonmagical(weapon)
+            )
             self.notes.used("creatures", creature.id, feature.id)
             return *parts, _extra_when(rule.when) if is_limited else sheet.FLANKING
         return -1, 0, sheet.ALWAYS
@@ -227,7 +216,7 @@ class Sources:
     def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
         """Return the row of the save against a hit's own or extra damage, or -1 if there is none."""
         if feature.save_damage:
-            plain = critical = self.amounts.add(feature.save_damage, mundane=is_nonmagical(feature))
+            plain = critical = self.amounts.add(feature.save_damage, mundane=attack_targeting.is_nonmagical(feature))
         elif not feature.half:
             if not (feature.afflictions or feature.ongoing):
                 return -1
@@ -262,9 +251,13 @@ class Sources:
     ) -> int:
         questions = self.questions
         kind = sheet.SAVE if feature.save else sheet.SURE if feature.damage else sheet.SUPPORT
-        tags = feature_save_tags(questions.rules, feature)
+        tags = attack_targeting.feature_save_tags(questions.rules, feature)
         magic = ("spell",) if "spell" in tags else ()
-        dc_tags = attack_tags(questions.placeless, questions.rules, AttackInProgress(who, feature)) if key else magic
+        dc_tags = (
+            attack_rolls.attack_tags(questions.placeless, questions.rules, AttackInProgress(who, feature))
+            if key
+            else magic
+        )
         dc = questions.dc_of(who, feature.dc, dc_tags)
         cells = [
             NO_CELL
@@ -284,7 +277,9 @@ class Sources:
 
     def of_focus(self) -> int:
         """Return the row of the save to keep concentrating, against a DC of 0, or -1 if the game has no such save."""
-        facts = SourceFacts(None, self.questions.rules.data.dying.concentration.ability, CONCENTRATION_TAGS)
+        facts = SourceFacts(
+            None, self.questions.rules.data.dying.concentration.ability, attack_targeting.CONCENTRATION_TAGS
+        )
         if not facts.ability:
             return -1
         cells = [self.questions.save_cell(each.id, facts.ability, 0, facts.tags) for each in self.questions.combatants]
@@ -391,7 +386,7 @@ def facts_of_allies(creature: Creature) -> tuple[str, ...]:
 
 def _damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec:
     """Return an attack's damage roll, excluding dice of limited-use features. Raise DiceError if it deals no damage."""
-    spec, extra = damage_roll(lookup, rules, attack), extra_damage(lookup, rules, attack)
+    spec, extra = attack_rolls.damage_roll(lookup, rules, attack), attack_rolls.extra_damage(lookup, rules, attack)
     if spec is None:
         raise DiceError("The attack has no damage.", "", 0)
     limited = [ExtraDice(dice.rule.dice, dice.reason, dice.ledger) for dice in extra if _is_limited(dice.source)]

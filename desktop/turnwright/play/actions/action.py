@@ -26,15 +26,7 @@ from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, copy_fields
-from turnwright.play.state import effect_records
-from turnwright.play.state.action_economy import (
-    convert_points,
-    deduct,
-    deduct_pools,
-    require_no_open_action,
-    spend_use,
-    use_vetoes,
-)
+from turnwright.play.state import action_economy, effect_records
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
@@ -182,7 +174,7 @@ def _insisting(tx: Transaction, data: ActionInProgress, option: ActionOption) ->
         vetoes = (*vetoes, Veto("refused.no_such_price", option.rule(), (("what", option.name), ("n", data.points))))
     feature = _feature(tx, data)
     if feature is not None:
-        vetoes = (*vetoes, *use_vetoes(tx, tx.rules, data.who, feature))
+        vetoes = (*vetoes, *action_economy.use_vetoes(tx, tx.rules, data.who, feature))
     tx.forbid_by(vetoes)
     return msgspec.structs.replace(data, rules_overridden=bool(vetoes))
 
@@ -201,10 +193,12 @@ def pay_cost(tx: Transaction, procedure: Procedure, data: ActionInProgress, answ
     if cost == ATTACK:
         attack_request.spend_attack(tx, data.who)
     else:
-        deduct(tx, data.who, resource, price_of(option, cost), is_action=not option.gives or is_on_turn(tx, data.who))
-    deduct_pools(tx, data.who, option.id, option.spends)
+        action_economy.deduct(
+            tx, data.who, resource, price_of(option, cost), is_action=not option.gives or is_on_turn(tx, data.who)
+        )
+    action_economy.deduct_pools(tx, data.who, option.id, option.spends)
     if option.gives:
-        convert_points(tx, data.who, option.gives, option.price, option.rule("cap"))
+        action_economy.convert_points(tx, data.who, option.gives, option.price, option.rule("cap"))
     _draw_on(tx, data)
     price = counted_price(tx.rules, resource, price_of(option, cost))
     is_free = resource in tx.rules.resources and not price and tx.rules.resources[resource].amount > 1
@@ -259,7 +253,7 @@ def _draw_on(tx: Transaction, data: ActionInProgress) -> None:
     """
     feature = _feature(tx, data)
     if feature is not None:
-        spend_use(tx, data.who, use_key(feature), feature.name)
+        action_economy.spend_use(tx, data.who, use_key(feature), feature.name)
         if not data.included:
             attack_request.count_in_multiattack(tx, data.who, feature)
         if feature.concentration:
@@ -392,6 +386,6 @@ class TakeAction(CombatantCommand, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Take an action of the rule system, a feature, or anything else that costs an action."""
         option = action_option(tx, tx.rules, self.who, self.action)
-        require_no_open_action(tx, self.who, reacts=option.cost == "reaction")
+        action_economy.require_no_open_action(tx, self.who, reacts=option.cost == "reaction")
         action = copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets)))
         declaration.begin_action(tx, use_released_action(tx, action))

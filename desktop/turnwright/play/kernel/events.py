@@ -12,16 +12,8 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from turnwright.dice.expression import Roll
+from turnwright.encounter import field_specs
 from turnwright.encounter.facts import FightFact
-from turnwright.encounter.field_specs import (
-    CombatantId,
-    CountdownId,
-    EntryId,
-    EnvironmentId,
-    FieldSpec,
-    WordKey,
-    specs_by_name,
-)
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup, find_entry, wave_name
@@ -151,7 +143,7 @@ SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = {
 }
 
 
-def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value | None:
+def shown(spec: field_specs.FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value | None:
     """Return the value of an event's field for its line, or None if lines don't show this kind of field."""
     value = getattr(event, spec.name)
     if spec.kind in SHOWN:
@@ -165,7 +157,7 @@ def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value |
     return value if isinstance(value, str) else None
 
 
-def subject_of(spec: FieldSpec, event: msgspec.Struct) -> tuple[str, str]:
+def subject_of(spec: field_specs.FieldSpec, event: msgspec.Struct) -> tuple[str, str]:
     """Return the key of the first record that a field names, or two empty strings if it names none."""
     value = getattr(event, spec.name)
     id = value if isinstance(value, str) else next(iter(value), "")
@@ -224,20 +216,20 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
 class CombatantEvent(Event, frozen=True):
     """Base of the events that are first of all about a combatant, `who`."""
 
-    who: CombatantId
+    who: field_specs.CombatantId
 
 
 class CountdownEvent(Event, frozen=True):
     """Base of the events about a countdown."""
 
-    countdown: CountdownId
+    countdown: field_specs.CountdownId
 
 
 class EntryEvent(Event, frozen=True):
     """Base of the events about an entry of an environment: a feature or a world action."""
 
-    environment: EnvironmentId
-    entry: EntryId
+    environment: field_specs.EnvironmentId
+    entry: field_specs.EntryId
 
 
 E = TypeVar("E", bound=Event)
@@ -268,7 +260,7 @@ def journal(
 def line_of(event: Event, template: JournalTemplate, names: LabelLookup) -> tuple[Phrase, tuple[str, str]]:
     """Return the phrase of an event's line, and the key of the line's subject."""
     values: dict[str, Value] = dict(getattr(event, "params", ()))
-    specs = specs_by_name(type(event))
+    specs = field_specs.specs_by_name(type(event))
     for name, spec in specs.items():
         value = shown(spec, event, names)
         if value is not None and name != "rule":
@@ -298,7 +290,7 @@ class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
 class RuleOverridden(Event, frozen=True):
     """The game master overrode a rule that forbids an action. `reason` is a word key with its parameters."""
 
-    reason: WordKey
+    reason: field_specs.WordKey
     params: tuple[tuple[str, str | int], ...] = ()
 
 

@@ -15,6 +15,7 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.word_keys import signed_text
+from turnwright.ui.forms import stage_line
 from turnwright.ui.forms.choices import named_choices, specialty_ids
 from turnwright.ui.forms.compound_fields import (
     AbilitiesField,
@@ -29,14 +30,6 @@ from turnwright.ui.forms.form import Form, FormLayout, Row, form_groups, form_la
 from turnwright.ui.forms.kinds import NONE, ChildBinding, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.left_feature_line import format_left_feature, left_feature_error, parse_left_feature
 from turnwright.ui.forms.record_fields import ChosenRecordsField, ReadFiguresField, without_edited
-from turnwright.ui.forms.stage_line import (
-    format_stages,
-    format_steps,
-    parse_stages,
-    parse_steps,
-    stages_error,
-    steps_error,
-)
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.row_list_model import id_as_words
 from turnwright.ui.widgets.records.stat_block import feature_marks
@@ -383,9 +376,9 @@ def _does(request: FieldRequest) -> Field:
 
     def check(text: str) -> str:
         features = owner.value().features if owner is not None else ()
-        return steps_error(text, known, frozenset(feature.id for feature in features))
+        return stage_line.steps_error(text, known, frozenset(feature.id for feature in features))
 
-    return ParsedTextField(check, parse_steps, format_steps, request.words("hint"))
+    return ParsedTextField(check, stage_line.parse_steps, stage_line.format_steps, request.words("hint"))
 
 
 def _read(request: FieldRequest) -> Field:
@@ -433,7 +426,7 @@ FEATURE = form_layout(
         "until": _until,
         "does": _does,
         "leaves": _parsed(left_feature_error, parse_left_feature, format_left_feature),
-        "stages": _parsed(stages_error, parse_stages, format_stages),
+        "stages": _parsed(stage_line.stages_error, stage_line.parse_stages, stage_line.format_stages),
     },
     has=_feature_has,
     settle=lambda _context, before, after, name: without_edited(before, after, name),
