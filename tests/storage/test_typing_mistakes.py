@@ -514,7 +514,7 @@ FREE = {
     "id", "name", "text", "short", "group", "unit", "suits", "names", "below", "above", "notes", "description",
     "ActionOption.takes", "AttackFigures.single_immunity", "AttackFigures.stowed", "AttackFigures.words", "Benchmark.rating", "BudgetFigures.complex",
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
-    "Check.against", "CheckFigures.types", "Company.kinds", "Company.words", "Condition.shape_type", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.assumed", "Creature.classes", "Creature.environments",
+    "Check.against", "CheckFigures.types", "Resource.ready", "Company.kinds", "Company.words", "Condition.shape_type", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.assumed", "Creature.classes", "Creature.environments",
     "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.tactics", "Creature.type",
     "DataRule.what", "DeviceFigures.tags", "SystemData.engine_ids", "DyingFigures.remedies", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
