@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import name_and_tip
 
 FIRST = ("roster", "order")  # built and painted before all other docks, since people begin there
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
-FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
+FOLLOWED = "is-followed"  # property of a tab bar whose clicks are connected
 
 
 DockClass = Callable[..., Any]  # called with the document, the theme and the parent
