@@ -1111,3 +1111,26 @@ def test_a_helpless_elite_is_offered_its_recovery_as_a_legendary_action() -> Non
     assert [option.id for option in table.prompt.asks[0].options] == ["elite", "pass"]
     table.chooses("elite")
     assert table.effects("ogre") == set()
+
+
+def test_what_a_reaction_to_an_attack_leaves_is_its_owners() -> None:
+    guard = DataRule("modifier", "ac", add=5)
+    shield = Feature("shield", "Shield", "reaction", trigger="attacked", lasts="1 round", effect=(guard,))
+    table = fight(shield)  # AC 10, and the ram adds 5
+    table.dice(6)
+    table.does(Attack("ann", "troll", "ram"))
+    table.chooses("shield")
+    assert ("Shield" in table.effects("troll"), "Shield" in table.effects("ann")) == (True, False)
+    assert table.prompts == []
+
+
+def test_an_attack_meets_an_armor_class_that_a_rule_sets() -> None:
+    """22 is set to 20, not raised by it: a 15 and 5 hit."""
+    broken = Feature("broken", "Broken", rules=(DataRule("modifier", "ac", set=20),))
+    ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage="7 bludgeoning")
+    for face, hp in ((14, 20), (15, 13)):
+        table = Table(creature("ann", features=(ram,)), creature("dragon", ac=22, features=(broken,)), foes=("dragon",))
+        table.start(ann=20, dragon=10)
+        table.dice(face)
+        table.does(Attack("ann", "dragon", "ram"))
+        assert table.one("dragon").hp == hp

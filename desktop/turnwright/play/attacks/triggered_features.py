@@ -452,12 +452,14 @@ def _shield(
             end_effect(tx, held)
     tx.update(attack, data=changed)
     answers_miss = feature.damage and feature.trigger == "attacked" and _is_missed(tx, changed)
+    is_own = feature.trigger == "attacked" and feature.effect  # what stays with its owner
+    harm = msgspec.structs.replace(feature, effect=(), lasts="") if is_own else feature
     if triggered.other and (answers_miss or (feature.save and held is not None)):
-        harm = msgspec.structs.replace(feature, does=(), effect=())  # these are its owner's
+        harm = msgspec.structs.replace(harm, does=())
         effect = SaveEffect((triggered.who,), harm, (triggered.other,), harm.save, _dc(amount, harm), harm.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif triggered.other:
-        inflict(tx, feature, (triggered.other,), triggered.who, rule, procedure.id)
+        inflict(tx, harm, (triggered.other,), triggered.who, rule, procedure.id)
     if feature.does and not (catches and left > 0):
         targets = () if catches else (triggered.other,)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(triggered.who, feature.id, targets), procedure.id)

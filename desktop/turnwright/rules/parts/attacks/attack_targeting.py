@@ -312,7 +312,7 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
     own = armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
     parts = [
         Modifier(part.value, part.reason, part.rule or rules.rule_id("attack.ac-source"), part.kind)
-        for part in own.parts
+        for part in (own.parts[-1:] if own.replaced else own.parts)
         if not part.rule or not is_declined(attack, part)
     ]
     entered_cover = _entered_cover(rules, attack)
