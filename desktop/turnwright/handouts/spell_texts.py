@@ -160,6 +160,8 @@ class SpellTexts:
         if rules := "" if is_told else self._rule_words(dict.fromkeys((*feature.rules, *feature.effect))):
             until = self._names.say(f"ui.inflicted-condition.ends-{feature.until}") if feature.until != "never" else ""
             yield f"{rules[:1].upper()}{rules[1:]}{until and f' ({until})'}."
+        if listed.pool and not listed.save:  # hit points decide instead of a save, as the text says
+            listed = replace(listed, kills=False, degrees=())
         yield from self._told(feature if listed is _UNLISTED else listed, DOES, "does")
         for number, stage in enumerate(listed.stages, 1):
             yield say("stage", n=number, what=self._joined(stage))
