@@ -345,6 +345,14 @@ def test_costs_stand_in_the_action_or_the_name(name: str, kind: str, cost: str, 
     assert (found.cost, found.name, found.price) == (cost, shown, price)
 
 
+def test_a_legendary_action_costs_what_its_action_says() -> None:
+    """The name and the text don't say that it costs two."""
+    bite = action(kind="legendaryAction")
+    bite["activation"]["cost"] = 2
+    found = feature(item("Legendary Action: Bite", "<p>It bites.</p>", bite))
+    assert (found.cost, found.name, found.price) == ("legendary", "Bite", 2)
+
+
 @pytest.mark.parametrize(
     ("lead", "name", "figures"),
     [

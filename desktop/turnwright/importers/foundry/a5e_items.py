@@ -218,10 +218,10 @@ def _add(item: Record, name: str, text: str, action: Record, usage: dict[str, An
     text = with_long_activation(text, as_int(activation.get("cost")), unit, name, reading.report)
     cost = _cost(action, item, name)
     priced = _RE.price.search(name) if cost == "legendary" else None
-    price = int(priced[1]) if priced else 0
+    price = int(priced[1]) if priced else as_int(activation.get("cost")) if cost == "legendary" else None
     if price:
         figures.known["price"] = price
-    bare = _bare(_RE.price.sub("", name) if price else name)
+    bare = _bare(_RE.price.sub("", name) if priced else name)
     add_feature(bare, text, cost, {**figures.known, **usage}, reading, figures.guessed)
     for part in figures.later:
         called = part.label or f"{bare}: {part.text}"
