@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
+from tests.for_each import for_each
 from tests.games import WITH_TRAITS
 from tests.importers.traits.readers import shipped_readers
 from turnwright.bootstrap import RuleSystems
@@ -15,6 +17,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.importers.traits.catalogue import CompiledEntry, shipped_catalogue
 from turnwright.importers.traits.understand import Understood
 from turnwright.storage.findings import FindingCollector
+from turnwright.storage.resources import read_text
 from turnwright.storage.toml.references import check_known_ids
 
 RUN = 6  # so many words one after another are taken from a sentence
@@ -130,3 +133,19 @@ def test_a_sentence_gives_its_owner_a_further_feature_once() -> None:
     assert len(entries) >= 10
     found = [f"{game}-{entry.entry.id}: {one}" for game, entry in entries for one in mistakes_of_further(game, entry)]
     assert found == []
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_reactions_to_creatures_in_sight_need_sight(game: str) -> None:
+    """Sight of a place, or of a third creature, isn't a fact about the attacker."""
+    others = {"deflects-for-another", "whirls-out-of-reach", "wears-a-mask-of-fear", "glance-at-whoever-starts"}
+    blind = []
+    for name, entry in tomllib.loads(read_text(f"systems/{game}/traits.toml"))["traits"].items():
+        gives, texts = (
+            entry.get("gives", {}),
+            ["".join(re.split(r"\[[^\[\]]*\]", each)) for each in entry.get("matches", ("",))],
+        )
+        sees = all("can see" in text for text in texts)
+        if gives.get("trigger") and sees and "sees" not in str(gives) and name not in others:
+            blind.append(name)
+    assert blind == []
