@@ -168,6 +168,8 @@ class SpellTexts:
         if (other := listed.reversed) is not None and (told := self._joined(other)):
             yield say("reversed", when=readable_statement(other.when.replace("type:", ""), either), what=told)
         for degree in listed.degrees:
+            if degree.then is not None and degree.then.save and degree.then.kills:
+                continue  # the text describes it
             given = {"none": "", "full": feature.ongoing} if _is_shared(listed) else {}
             own = replace(degree, ongoing=given.get(degree.ongoing, degree.ongoing))
             if parts := self._joined(own, degree.then):
