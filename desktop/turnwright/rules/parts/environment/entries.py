@@ -227,7 +227,7 @@ Squares = frozenset[Point]
 
 
 def current_map(lookup: Lookup) -> Map | None:
-    """Return the map with walls of spells and its doors' state, without broken obstacles, or None if there is no grid."""
+    """Return the map with walls of spells and its doors' state, without broken obstacles, or None without a grid."""
     battle_map = lookup.get(Map, Map.table)
     if battle_map is None or not battle_map.columns or not battle_map.rows:
         return None
