@@ -115,8 +115,9 @@ class Source(SheetRow):
       `outcomes`.
     - `tally`: it counts as an attack of the turn. `next` is the source that follows a hit on the same target. `ranged`:
       it doesn't need an enemy in reach.
-    - `extra_…` are parts dealt at most once a turn, if `extra_when` is true. `near_edges`: edges, as bits, if an ally is
-      next to the target. `flank_…`: the same, with a bonus and a die, if it flanks the target.
+    - `extra_…` are parts dealt at most once a turn, if `extra_when` is true, or with each hit that flanks the target.
+      `near_edges`: edges, as bits, if an ally is next to the target. `flank_…`: the same, with a bonus and a die, if it
+      flanks the target.
     """
 
     kind, parts, part_count, critical_parts, critical_count, table, tally, next = range(8)

@@ -138,10 +138,10 @@ class Sources:
             else NO_CELL
             for target in self.questions.combatants
         ]
-        once, ranged = self._once_a_turn(who, feature), attack_targeting.attack_kind(feature) != attack_targeting.MELEE
+        extras, ranged = self._extras(who, feature), attack_targeting.attack_kind(feature) != attack_targeting.MELEE
         row = self._row(sheet.ATTACK, plain, critical, after=after, ranged=ranged)
         row.tally = int(bool(self.questions.rules.data.attack.tally))
-        row.extra_parts, row.extra_count, row.extra_when = once
+        row.extra_parts, row.extra_count, row.extra_when = extras
         row.near_edges, *_ = self._gained(who, feature, facts_of_allies(self.questions.creature(who)))
         row.flank_edges, row.flank_adds, row.flank_die = self._gained(who, feature, self._flanking(ranged))
         facts = SourceFacts(weapon=feature)
@@ -168,7 +168,7 @@ class Sources:
             )
         return parts
 
-    def _once_a_turn(self, who: str, weapon: Feature) -> tuple[int, int, int]:
+    def _extras(self, who: str, weapon: Feature) -> tuple[int, int, int]:
         """Return a trait's extra damage once a turn or when flanking: its first part, their number, and when it applies.
 
         If there is no such trait, the first part is -1.

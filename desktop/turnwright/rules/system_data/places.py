@@ -168,7 +168,7 @@ class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     don't say.
     """
     forecast_flanks: bool = False
-    """Whether combatants in simulated fights flank a target if more of them are in melee than it has allies."""
+    """Whether combatants in simulated fights flank while more of their side are in melee than enemies are standing."""
     passing: int = 2
     """The number of sizes by which a combatant must be larger to walk through an enemy. 0 if it can't."""
     passing_under: int = 0
