@@ -170,7 +170,7 @@ class _Sources:
             [dealt[..., FAILED], hits * dealt[..., sheet.CRITICAL], made],
             (chance * dealt).sum(-1),
         )
-        found *= np.where(flat > 0, np.clip(21 - flat, 0, 20) / 20, 1)
+        found *= np.where(flat > 0, np.clip(21 - flat, 0, 20) / 20, 1) * self.built.shares.any(-1)
         after = self.built.sources[:, [Source.next]]
         found += np.where(after >= 0, hits * found[after[:, 0]], 0)
         return found

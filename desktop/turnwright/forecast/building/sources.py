@@ -3,6 +3,7 @@
 A sheet also lists the parts that it uses, assumes or omits, with a reason for each entry.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -73,6 +74,9 @@ BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 FLANKS: Final = "flanks"
 MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
+NONE_OF_IT: Final = (0, 0, 0, 0)  # for targets that a feature doesn't affect
+LASTING: Final = frozenset({"type", "up-to"})  # facts about a target that don't change in a fight
+CLAUSE: Final = re.compile(r",(?![^(]*\))")
 Shares = tuple[int, ...]  # of the damage for each degree of success, in halves
 SURE_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
 
@@ -147,7 +151,7 @@ class Sources:
         facts = SourceFacts(weapon=feature)
         if after < 0:
             facts = _lasting(feature)._replace(weapon=feature)
-        return self._add(row, (who, feature.id), cells, facts, tally=self._tally(who, feature))
+        return self._add(row, (who, feature.id), cells, facts, tally=self._tally(who, feature), spares=feature)
 
     def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
         """Return the damage parts of an attack's hit or critical hit."""
@@ -270,7 +274,7 @@ class Sources:
         shares = [self._shares(feature, target.id) for target in questions.combatants]
         row = self._row(kind, plain, critical, ranged=bool(feature.range) or not feature.reach)
         facts = _lasting(feature)._replace(ability=feature.save, tags=tags)
-        number = self._add(row, (who, feature.id), cells, facts, shares=shares)
+        number = self._add(row, (who, feature.id), cells, facts, shares=shares, spares=feature)
         if key:
             self._known[who, feature.id, key] = number
         return number
@@ -284,6 +288,13 @@ class Sources:
             return -1
         cells = [self.questions.save_cell(each.id, facts.ability, 0, facts.tags) for each in self.questions.combatants]
         return self.of_entry(("", "concentration"), "", cells, ALL_OF_IT, facts)
+
+    def _spares(self, who: str, feature: Feature, target: str) -> bool:
+        """Return whether a feature never affects a target, for example because of its creature type."""
+        clauses = CLAUSE.split(feature.when) if feature.when and not feature.trigger else ()
+        lasting = (each for each in clauses if {fact.word for fact in facts_in(each)} <= LASTING)
+        about = (self.questions.placeless, self.questions.rules, who)
+        return any(evaluate(*about, each, HookContext(who, "attack", other=target)) is False for each in lasting)
 
     def _shares(self, feature: Feature, target: str) -> Shares:
         """Return the share of a feature's damage that a target takes for each degree of success, in halves."""
@@ -350,7 +361,11 @@ class Sources:
         *,
         tally: Sequence[int] = (0,) * MOST_TALLIED,
         shares: Sequence[Shares] = (),
+        spares: Feature | None = None,
     ) -> int:
+        if spares is not None:
+            targets = zip(self.questions.combatants, shares or [ALL_OF_IT] * len(cells), strict=True)
+            shares = [NONE_OF_IT if self._spares(name[0], spares, each.id) else share for each, share in targets]
         self.rows.append(row)
         self.names.append(name)
         self.cells.append(cells)
