@@ -68,7 +68,7 @@ class Notes:
 
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
-CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save"})  # by effects that count
+CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save", "damage"})  # by effects that count
 IN_AREA: Final = "stays-in-area"
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 FLANKS: Final = "flanks"
@@ -153,21 +153,31 @@ class Sources:
             facts = _lasting(feature)._replace(weapon=feature)
         return self._add(row, (who, feature.id), cells, facts, tally=self._tally(who, feature), spares=feature)
 
-    def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
-        """Return the damage parts of an attack's hit or critical hit."""
-        key = (self.questions.class_of[who], id(feature), outcome)
+    def damage_under(self, number: int, who: str, weapon: Feature, effect: AskedEffect) -> tuple[int, int, int, int]:
+        """Return the damage parts of an attack's hit and critical hit under an effect, or zeros if they are the same."""
+        if self.rows[number].part_count == 0 or who not in self.questions.index:
+            return (0, 0, 0, 0)
+        parts = (*self._of_attack(who, weapon, HIT, effect), *self._of_attack(who, weapon, CRITICAL, effect))
+        return parts if parts[0] != self.rows[number].parts else (0, 0, 0, 0)
+
+    def _of_attack(
+        self, who: str, feature: Feature, outcome: AttackOutcome, effect: AskedEffect | None = None
+    ) -> tuple[int, int]:
+        """Return the damage parts of an attack's hit or critical hit, under an effect if there is one."""
+        key = (self.questions.class_of[who], id(feature), outcome, effect)
         parts = self._damage.get(key)
         if parts is None:
             questions, rules = self.questions, self.questions.rules
             attack = AttackInProgress(who, feature, outcome=outcome, critical=outcome == CRITICAL)
-            question = ("damage", questions.class_of[who], questions.number_of(feature), outcome)
-            spec = questions.remembered(question, lambda: _damage(questions.placeless, rules, attack))
+            question = ("damage", questions.class_of[who], questions.number_of(feature), outcome, effect)
+            lookup = questions.placeless if effect is None else questions.with_effect(who, effect)
+            spec = questions.remembered(question, lambda: _damage(lookup, rules, attack))
             times = rules.data.attack.critical_times if attack.critical else 1
             parts = self._damage[key] = self.amounts.add(
                 spec,
                 mundane=attack_targeting.is_nonmagical(feature),
                 times=times,
-                bonus=attack_rolls.extra_critical_dice(questions.placeless, rules, attack),
+                bonus=attack_rolls.extra_critical_dice(lookup, rules, attack),
                 least=rules.data.attack.least,
             )
         return parts
@@ -246,6 +256,8 @@ class Sources:
             return None
         try:
             parts = self.amounts.add(feature.damage) if feature.damage else (-1, 0)
+            if feature.temp and not (feature.damage or feature.save):
+                parts = self.amounts.add_healing(feature.temp)
         except CANNOT_BE_READ:
             return None
         return self._saved_against(who, feature, parts, parts)
@@ -378,19 +390,20 @@ class Sources:
 def _lasting(feature: Feature) -> SourceFacts:
     """Return the lasting effects of a feature."""
     ongoing = "" if feature.ongoing_while else feature.ongoing
-    effect = feature if leaves_effect(feature) else None
+    effect = feature if (feature.effect or feature.temp) and leaves_effect(feature) else None
     return SourceFacts(afflictions=feature.afflictions, ongoing=ongoing, held=feature.concentration, effect=effect)
 
 
 def leaves_effect(feature: Feature) -> bool:
-    """Return whether a feature leaves an effect on attack rolls, AC or saves, which no number of rolls ends."""
+    """Return whether a feature leaves temporary hit points or an effect on rolls, AC or damage, which no rolls end."""
+    helps = feature.temp or (feature.afflictions and feature.range == "self" and not (feature.save or feature.damage))
     in_area = IN_AREA in feature.properties
-    return any(map(is_counted, feature.effect)) and not feature.effect_uses and not in_area
+    return bool(helps or any(map(is_counted, feature.effect))) and not feature.effect_uses and not in_area
 
 
 def is_counted(rule: DataRule) -> bool:
-    """Return whether a rule of an effect changes a roll or AC in simulated fights."""
-    return rule.what.partition(".")[0] in CHANGED and rule.kind != "deny"
+    """Return whether a rule of an effect changes a roll, AC or damage in simulated fights."""
+    return (rule.kind == "damage" or rule.what.partition(".")[0] in CHANGED) and rule.kind != "deny"
 
 
 def facts_of_allies(creature: Creature) -> tuple[str, ...]:
