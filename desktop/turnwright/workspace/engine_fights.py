@@ -225,19 +225,27 @@ class PolicyChooser:
             self._attack = (source, aim)
             if aim < 0:
                 return None
+            if self._sheet.actions[self._action, [sheet.Action.starts, sheet.Action.needs]].any():
+                return self._use(who, feature, (self._legend.combatants[aim],))
             return Attack(who, self._legend.combatants[aim], feature, facts=self._facts(encounter, me, source, aim))
         if row[sheet.Source.kind] == sheet.HEAL:
             healed = healed_by(self._fight, me, self._action)
             others = (one for one in range(len(self._index)) if one != healed and is_healed_too(self._fight, me, one))
             named = tuple(self._legend.combatants[one] for one in [healed, *others][: self._targets])
-            return UseFeature(who, feature, targets=named, level=self._level()) if healed >= 0 else None
+            return self._use(who, feature, named) if healed >= 0 else None
         first = first_target(self._fight, me, self._action, near)
         if first < 0:
             return None
         enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         named = tuple(self._legend.combatants[index] for index in sorted(targets))
-        return UseFeature(who, feature, targets=named, level=self._level())
+        return self._use(who, feature, named)
+
+    def _use(self, who: str, feature: str, targets: tuple[str, ...]) -> UseFeature:
+        """Return the command for a use of a feature, or for a later use of a lasting spell."""
+        if self._sheet.actions[self._action, sheet.Action.needs]:
+            return UseFeature(who, spell=feature, targets=targets, purpose="again")
+        return UseFeature(who, feature, targets=targets, level=self._level())
 
     def _level(self) -> int | None:
         """Return the level of the slot that pays for the current action, or None without a slot."""
