@@ -156,7 +156,7 @@ class PolicyChooser:
             trait = feature_of(encounter, ask.who, ask.options[0].id)
             regains = trait is not None and trait.trigger == "turn-start" and trait.heals
             return Reply(ask.id, chosen=(ask.options[0].id,)) if regains else None
-        if ask.label == "ask.attack_said":  # in this rule system, the game master decides whether attacks hit
+        if ask.kind == "choice" and ask.label in ("ask.attack", "ask.attack_outcome"):  # the game master decides
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):
             who = ask.id.removeprefix(SCORE_PREFIX)
