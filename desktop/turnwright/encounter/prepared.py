@@ -325,8 +325,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen. Example: `beast|plant`.
     """
     value: Natural = 0
-    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, or the feet
-    of the turn's movement that `move` costs.
+    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, the feet
+    of the turn's movement that `move` costs, or the most creatures that `summons` brings (0: no limit).
     """
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.for_each import for_each
@@ -419,6 +420,8 @@ def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(game: str, fac
     table = table_of(GAMES[game]())
     table.dice(face, 3, 3)
     table.does(UseFeature("mira", spell="heat-metal", targets=("ogre",)))
+    if game == "dnd5e":
+        table.chooses("an object that it can drop")
     assert (table.one("ogre").hp, "Heat Metal" in table.effects("ogre")) == (194, keeps)
 
 
@@ -482,3 +485,69 @@ def test_what_no_rule_counts_is_told() -> None:
     table.dice(*[1] * 20)
     table.does(UseFeature("mira", spell="cone-of-cold", targets=("ogre",)))
     assert [one.spell for one in table.happened(SpellTold)] == ["Cone of Cold"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "bonus"),
+    [("only known by hearsay", 5), ("met before", 0), ("well known, with a part of the body", -15)],
+)
+def test_what_the_caster_knows_of_its_target_changes_the_save_against_scrying(variant: str, bonus: int) -> None:
+    table = table_of(dnd5e())
+    table.dice(10)
+    table.does(UseFeature("mira", spell="scrying", targets=("ogre",)))
+    table.chooses(variant)
+    (save,) = [event.roll for event in table.happened(Rolled) if event.who == "ogre"]
+    assert save.total == 10 + 5 + bonus
+
+
+def test_a_door_into_an_occupied_place_hurts_and_leads_nowhere() -> None:
+    table = table_of(dnd5e(), on_map=True)
+    table.does(ForceMove("ann", (2, 1), "teleport"))
+    table.does(UseFeature("mira", spell="dimension-door", targets=("ann",)))
+    table.dice(1, 1, 1, 1)
+    table.chooses("occupied place")
+    assert (table.one("mira").hp, table.one("ann").hp, table.prompts) == (196, 196, [])
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each("face", [1, 19])
+def test_a_saved_probe_of_a_mind_ends_the_spell(game: str, face: int) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="detect-thoughts"))
+    table.ends_turn(5)
+    table.dice(face)
+    table.does(UseFeature("mira", spell="detect-thoughts", targets=("ogre",), purpose="again"))
+    assert ("concentrating" in table.effects("mira")) is (face == 1)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_higher_slot_and_a_lasting_area_do_not_pass_a_globe(game: str) -> None:
+    vex, ann = msgspec.structs.replace(mira(), id="vex", name="Vex"), creature("ann", hp=200, ac=13, saves=SAVES)
+    table = Table(mira(), vex, ann, foes=("vex",), rules=GAMES[game]())
+    table.does(Add((Map(columns=40, rows=40),)))
+    table.start(mira=20, vex=15, ann=10)
+    for who, square in (("mira", (10, 10)), ("ann", (11, 10)), ("vex", (25, 10))):
+        table.does(ForceMove(who, square, "teleport"))
+    table.does(UseFeature("mira", spell="globe-of-invulnerability"))
+    table.ends_turn()
+    table.dice(*[1] * 60)
+    table.does(UseFeature("vex", spell="fireball", targets=("ann",), origin=(11, 10), level=6))
+    table.ends_turn(3)
+    table.does(UseFeature("vex", spell="insect-plague", targets=("ann",), origin=(11, 10), level=6))
+    table.ends_turn(2)
+    assert table.one("ann").hp == 200
+    table.does(ForceMove("ann", (14, 10), "teleport"))
+    table.ends_turn(3)
+    assert table.one("ann").hp < 200
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_club_with_shillelagh_strikes_twice_with_an_extra_attack(game: str) -> None:
+    table = Table(msgspec.structs.replace(mira(), attacks=2), "ogre", foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="shillelagh"))
+    table.dice(19, 5, 19, 5)
+    for _ in range(2):
+        table.does(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
+    assert len(table.happened(Attacked)) == 2
+    table.refuses(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
