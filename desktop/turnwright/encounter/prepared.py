@@ -365,13 +365,15 @@ ANY_ATTACKS: Final = (ANY_MELEE, ANY_ATTACK, ANY_UNARMED)
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
-class Deflection(msgspec.Struct, frozen=True):
+class Deflection(msgspec.Struct, frozen=True, omit_defaults=True):
     """A roll that decides whether an effect deflects a hit, or acts when it is triggered."""
 
     dice: DiceText = "1d20"
     """The dice. Example: `1d6`."""
     least: Positive = 1
     """The lowest roll that deflects the hit or acts. Example: `11`."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it has until the end of the turn. The row with the highest `least` counts."""
 
 
 class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -30,6 +30,7 @@ from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
+from turnwright.rules.parts.economy.limited_uses import denial_vetoes
 from turnwright.rules.parts.environment.entries import size_of, space_side
 from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
@@ -551,3 +552,36 @@ def test_a_club_with_shillelagh_strikes_twice_with_an_extra_attack(game: str) ->
         table.does(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
     assert len(table.happened(Attacked)) == 2
     table.refuses(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("level", "is_over"), [(2, True), (4, False)])
+def test_daylight_ends_weak_darkness_and_darkness_ends_weak_light(game: str, level: int, is_over: bool) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="light"))
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="darkness", origin=(3, 1), level=level))
+    assert ("Light" in table.effects("mira"), "concentrating" in table.effects("mira")) == (False, True)
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="daylight", origin=(3, 1)))
+    assert ("concentrating" in table.effects("mira")) is not is_over
+
+
+@for_each(
+    ("game", "face", "is_still", "is_held"),
+    [
+        ("dnd5e", 1, False, True), ("dnd5e", 4, True, True), ("dnd5e", 8, False, False),
+        ("a5e", 2, True, True), ("a5e", 6, False, True), ("a5e", 8, False, False),
+    ],
+)  # fmt: skip
+def test_the_roll_of_confusion_forbids_acting_and_moving(game: str, face: int, is_still: bool, is_held: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(*[1] * 3)
+    table.does(UseFeature("mira", spell="confusion", targets=("ogre",)))
+    table.dice(face, 1)
+    table.ends_turn(3)
+    assert [event.roll.total for event in table.happened(DiceRolled)] == [face]
+    assert any(rule.what == "speed" for one in table.encounter.of(Effect, "ogre") for rule in one.rules) is is_still
+    assert bool(denial_vetoes(table.encounter, table.rules, "ogre", "action")) is is_held
+    table.ends_turn()
+    assert not denial_vetoes(table.encounter, table.rules, "ogre", "action")

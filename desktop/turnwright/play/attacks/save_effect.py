@@ -30,7 +30,7 @@ from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState
-from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
+from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of, standing_areas
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
@@ -74,7 +74,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within
+from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within, lasting_squares
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
@@ -472,6 +472,8 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
             tx.remove(moved)
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
+        if laid is not None and ground.dispels:
+            _dispel_light(tx, laid, ground.dispels)
         if laid is not None and any(section.blocks == "movement" for section in laid.sections):
             inside = tuple(one.id for one in tx.all(Combatant) if is_in_area(tx, tx.rules, one.id, laid))
             push(tx, ForcedMovement(SHIFTED, 5, inside, source=means.name), parent)  # they move aside
@@ -482,6 +484,16 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
         harmless = msgspec.structs.replace(data.feature, save="", damage="", afflictions=())
         data = msgspec.structs.replace(_by_means(data, harmless), targets=data.targets if harmless.effect else ())
     return data
+
+
+def _dispel_light(tx: Transaction, laid: LastingArea, level: int) -> None:
+    """End the light of spells up to a level that overlaps with a dark area, or the darkness that overlaps with a lit one."""
+    here, dark = set(lasting_squares(tx, tx.rules, laid)), laid.light == "dark"
+    for area in [each for each in standing_areas(tx) if each.light and (each.light == "dark") is not dark]:
+        effect, casts = tx.get(Effect, area.effect), effects_named(tx, area.owner, area.name)
+        is_weak = all(each.level <= level for each in casts)
+        if effect is not None and is_weak and here & set(lasting_squares(tx, tx.rules, area)):
+            effect_records.end_effect(tx, effect)
 
 
 def _shines(spell: Spell, again: bool = False) -> bool:

@@ -756,6 +756,8 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the area is lightly or heavily obscured."""
     light: AreaLight = ""
     """The light in the area: `dim`, `bright` or `dark`."""
+    dispels: Natural = 0
+    """The highest level of spells whose light ends where it overlaps with a dark area, or whose darkness with a lit one."""
     carried: bool = False
     """Whether the area moves with the caster."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
