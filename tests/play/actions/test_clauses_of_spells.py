@@ -585,3 +585,23 @@ def test_the_roll_of_confusion_forbids_acting_and_moving(game: str, face: int, i
     assert bool(denial_vetoes(table.encounter, table.rules, "ogre", "action")) is is_held
     table.ends_turn()
     assert not denial_vetoes(table.encounter, table.rules, "ogre", "action")
+
+
+@for_each(("game", "total"), [("dnd5e", 27), ("a5e", 27), ("pf2e", 14)])
+def test_metal_armor_makes_a_shocking_grasp_easier(game: str, total: int) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="shocking-grasp", targets=("ogre",)))
+    table.dice(*([3, 17] if game != "pf2e" else [3]), *[1] * 9)
+    table.chooses("metal armor")
+    (attack,) = table.happened(Attacked)
+    assert attack.roll.total == total
+
+
+@for_each(("variant", "is_calm"), [("suppress charms and fear", True), ("make indifferent", False)])
+def test_calm_emotions_suppresses_fear_or_makes_indifferent(variant: str, is_calm: bool) -> None:
+    table = table_of(dnd5e())
+    table.does(ApplyCondition(("ogre",), "frightened"))
+    table.does(UseFeature("mira", spell="calm-emotions", targets=("ogre",)))
+    table.dice(1)
+    table.chooses(variant)
+    assert ("frightened" not in table.effects("ogre")) is is_calm

@@ -26,7 +26,7 @@ from turnwright.encounter.procedure_state.asks import (
     Option,
     choice_ask,
 )
-from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState
@@ -327,7 +327,13 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
     targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
     means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
-    begin_attacks(tx, who.id, means, targets[: count or len(targets)], procedure.id)
+    chosen = [
+        rule for each in spell.choices if each.name == data.variant for rule in each.saving if rule.what == "attack"
+    ]
+    facts = tuple(rule.kind for rule in chosen if rule.kind != "modifier")
+    more = tuple(Modifier(rule.add, spell.name, kind=rule.type) for rule in chosen if rule.kind == "modifier")
+    attack = AttackInProgress(who.id, means, facts=facts, modifiers=more)
+    begin_attacks(tx, attack, targets[: count or len(targets)], procedure.id)
     return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
 
 

@@ -742,7 +742,9 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     leaves: LeftFeature | None = None
     """The feature that its targets have while it lasts."""
     saving: tuple[DataRule, ...] = ()
-    """The data rules of the saves against it, in addition to the spell's."""
+    """The data rules of the saves against it, in addition to the spell's, and of its attack rolls."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one, or all if the spell does."""
     odds: tuple[SpellOdds, ...] = ()
     """The results of a d100, in order. Example: `[{ upto = 5, result = "mishap" }, { upto = 100, result = "on target" }]`."""
 
