@@ -605,3 +605,25 @@ def test_calm_emotions_suppresses_fear_or_makes_indifferent(variant: str, is_cal
     table.dice(1)
     table.chooses(variant)
     assert ("frightened" not in table.effects("ogre")) is is_calm
+
+
+@for_each(("game", "type_", "hits"), [("dnd5e", "fiend", False), ("dnd5e", "beast", True), ("a5e", "fiend", False)])
+def test_a_magic_circle_hinders_attacks_on_those_inside(game: str, type_: str, hits: bool) -> None:
+    imp, ann = creature("imp", type=type_, features=(CLUB,)), creature("ann", hp=200, ac=13)
+    table = Table(mira(), ann, imp, foes=("imp",), rules=GAMES[game]())
+    table.does(Add((Map(columns=40, rows=40),)))
+    table.start(mira=20, imp=15, ann=10)
+    for who, square in (("mira", (5, 10)), ("ann", (11, 10)), ("imp", (12, 10))):
+        table.does(ForceMove(who, square, "teleport"))
+    table.does(UseFeature("mira", spell="magic-circle", origin=(11, 10)))
+    table.ends_turn()
+    table.dice(18, *([3] * (not hits)), 1)
+    table.does(Attack("imp", "ann", "club"))
+    assert (table.one("ann").hp < 200) is hits
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_silence_around_its_caster_keeps_its_concentration(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="silence", origin=(2, 1)))
+    assert "concentrating" in table.effects("mira")
