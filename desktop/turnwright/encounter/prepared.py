@@ -325,8 +325,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen. Example: `beast|plant`.
     """
     value: Natural = 0
-    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, or the feet
-    of the turn's movement that `move` costs.
+    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, the feet
+    of the turn's movement that `move` costs, or the most creatures that `summons` brings (0: no limit).
     """
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its
@@ -365,13 +365,15 @@ ANY_ATTACKS: Final = (ANY_MELEE, ANY_ATTACK, ANY_UNARMED)
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
-class Deflection(msgspec.Struct, frozen=True):
+class Deflection(msgspec.Struct, frozen=True, omit_defaults=True):
     """A roll that decides whether an effect deflects a hit, or acts when it is triggered."""
 
     dice: DiceText = "1d20"
     """The dice. Example: `1d6`."""
     least: Positive = 1
     """The lowest roll that deflects the hit or acts. Example: `11`."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it has until the end of the turn. The row with the highest `least` counts."""
 
 
 class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -634,6 +634,7 @@ def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
     assert {"claw", "own-shape"} <= {feature.id for feature in shape.features}
     assert "sword" not in {feature.id for feature in shape.features}
     assert left(table, "wild-shape") == 1
+    assert [each.rounds_left for each in table.encounter.of(Effect, "ann") if each.name == "beast-shape"] == [600]
     table.does(ApplyDamage(("ann",), "5"))
     table.does(UseFeature("ann", "own-shape"))
     assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 60)

@@ -201,7 +201,7 @@ def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, ste
         return _after(tx, procedure)
     asks = (
         choice_ask(SUMMONS, "ask.summons", (*options, Option("", "option.summons_none")), data.who),
-        Ask(MANY, "number", "ask.points_of", data.who),
+        *([] if step.value == 1 else [Ask(MANY, "number", "ask.points_of", data.who, max_choices=step.value)]),
     )
     return ask(tx, procedure, "prompt.summons", asks, subject=label_of(tx, data.who))
 
@@ -211,9 +211,9 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     if not block:
         return
     side, many = tx.need(Combatant, data.who).side, (MANY in answers and answers[MANY].number) or 1
-    entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many))
+    entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many), group=not step.together)
     came = spawn_members(tx, entry)
-    serve(tx, came, data.who, entry.id, shares_turn=step.together)
+    serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together)
     for who in came if is_on_map(tx, data.who) else ():
         place_near(tx, who, data.who)
     begin_arrival(tx, tuple(came))

@@ -356,8 +356,9 @@ def settle_areas(tx: Transaction) -> bool:
         effect_records.end_effect(tx, effect)
     for id, effect in inside.items():
         about = HookContext(effect.target, effect.name, effect=effect)
-        applies = (evaluate(tx, tx.rules, effect.target, rule.when, about) for rule in effect.rules if rule.when)
-        if tx.get(Effect, id) is None and (True in applies or not all(rule.when for rule in effect.rules)):
+        gates = [rule.when for rule in effect.rules if "source." in rule.when]  # others are about single rolls
+        applies = not gates or any(evaluate(tx, tx.rules, effect.target, when, about) for when in gates)
+        if applies and tx.get(Effect, id) is None:
             effect_records.begin_effect(tx, msgspec.structs.replace(effect, id=id), "")
     return False
 
