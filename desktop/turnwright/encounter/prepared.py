@@ -246,6 +246,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     save: AbilityId = ""
     """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
+    rules: tuple[DataRule, ...] = ()
+    """Further data rules of the condition. Example: `[{ kind = "duration", what = "lost", when = "source.dead" }]`."""
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
