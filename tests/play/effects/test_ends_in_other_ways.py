@@ -212,7 +212,9 @@ def test_healing_closes_an_infernal_wound(rules: RuleSystem) -> None:
 @pytest.mark.parametrize("slain", ["hag", "bob"])
 def test_a_condition_has_the_rules_of_its_feature_such_as_the_death_of_its_creator(slain: str) -> None:
     lost = DataRule("duration", "lost", when="source.dead")
-    charm = Feature("charm", "Charm", "action", afflictions=(InflictedCondition("charmed", "hurt-save", rules=(lost,)),))
+    charm = Feature(
+        "charm", "Charm", "action", afflictions=(InflictedCondition("charmed", "hurt-save", rules=(lost,)),)
+    )
     table = Table(creature("ann"), creature("bob"), creature("hag", features=(charm,)), foes=("hag",), rules=dnd5e())
     table.start(hag=20, bob=15, ann=10)
     table.does(UseFeature("hag", "charm", targets=("ann",)))
