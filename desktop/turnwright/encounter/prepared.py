@@ -246,6 +246,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     save: AbilityId = ""
     """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
+    rules: tuple[DataRule, ...] = ()
+    """Further data rules of the condition. Example: `[{ kind = "duration", what = "lost", when = "source.dead" }]`."""
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -314,7 +316,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
     """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
-    `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `1d4 guards with 5 hit points`, are
+    `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `One of its kind with half its hit points`, are
     rolled for, and come.
     Example: `Large tiger`.
     """

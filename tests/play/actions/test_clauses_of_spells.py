@@ -415,6 +415,15 @@ def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, 
     assert not form.endswith("hit points") or hp == {3}
 
 
+def test_an_ooze_splits_into_two_with_half_of_its_hit_points() -> None:
+    step = FeatureStep(gains="followed", form="One of its kind with half its hit points")
+    table = Table(creature("ooze", hp=31, features=(Feature("split", "Split", "action", does=(step,)),)), "cat")
+    table.start(ooze=12, cat=5)
+    table.dice(10)
+    table.does(UseFeature("ooze", "split"))
+    assert [(one.creature, one.hp) for one in table.encounter.all(Combatant) if one.id != "cat"] == [("ooze", 15)] * 2
+
+
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])
 @pytest.mark.parametrize(("face", "keeps"), [(2, False), (19, True)])
 def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(game: str, face: int, keeps: bool) -> None:

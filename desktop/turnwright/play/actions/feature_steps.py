@@ -38,7 +38,7 @@ from turnwright.play.state.action_economy import (
     use_vetoes,
 )
 from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
-from turnwright.play.state.events import Skipped
+from turnwright.play.state.events import HitPointsSet, Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
@@ -53,9 +53,10 @@ from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
+HALF = "half its"  # the hit points of a creature into which another splits
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
 ROLLED_FOR = re.compile(
-    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+) hit points)?"
+    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+|half its) hit points)?"
     r"(?: \((?P<odds>\d+) percent\))?",
     re.IGNORECASE,
 )
@@ -236,7 +237,12 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
         came = spawn_members(tx, entry)
         for each in came:
             one = tx.need(Combatant, each)
-            tx.update(one, roster="", hp=min(one.hp, int(summons["hp"] or one.hp)))
+            most = owner.hp // 2 if summons["hp"] == HALF else int(summons["hp"] or one.hp)
+            tx.update(one, roster="", hp=min(one.hp, most))
+            if summons["hp"] == HALF:  # the owner splits
+                tx.update(owner, hp=owner.hp // 2)
+                tx.emit(HitPointsSet(who=who, hp=owner.hp // 2, hp_max=owner.hp_max, temp_hp=owner.temp_hp))
+                place_near(tx, each, who)
         begin_arrival(tx, tuple(came))
     return True
 

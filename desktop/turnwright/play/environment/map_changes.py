@@ -227,10 +227,11 @@ class LayArea(Command, frozen=True):
         tx.emit(AreaLaid(name=name))
 
 
-LIGHTLY, HEAVILY, DIFFICULT, DARK = "lightly-obscured", "heavily-obscured", "difficult-terrain", "darkness"
+LIGHTLY, HEAVILY, DIFFICULT = "lightly-obscured", "heavily-obscured", "difficult-terrain"
+DARK, BRIGHT = "darkness", "bright-light"
 # properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
 CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
-CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, INSIDE})
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, INSIDE})
 
 
 def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
@@ -250,7 +251,8 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
     for area in [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]:
         tx.remove(area)  # used again, it moves
-    ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "", inside=INSIDE in words)
+    light: AreaLight = "dark" if DARK in words else "bright" if BRIGHT in words else ""
+    ground = SpellGround(DIFFICULT in words, obscured, light, inside=INSIDE in words)
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
 
 

@@ -52,6 +52,7 @@ ENTERED: Final = (
     "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
 )
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
+CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
 _EMANATION: Final = re.compile(r"(\d+)-foot emanation")
@@ -98,6 +99,7 @@ def does_something(feature: Feature) -> bool:
         or feature.temp
         or feature.ends
         or feature.leaves
+        or CARRIED in feature.properties
     )
     return bool(acts) or hurts(feature) or feature.trigger == "attacked"
 
@@ -127,7 +129,8 @@ def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
 
 def affecting(feature: Feature) -> bool:
     """Return whether a feature harms or heals its targets, gives them effects or ends their conditions."""
-    return hurts(feature) or heals_targets(feature) or bool(feature.effect or feature.temp or feature.ends)
+    leaves = feature.effect or feature.temp or feature.ends or CARRIED in feature.properties
+    return hurts(feature) or heals_targets(feature) or bool(leaves)
 
 
 def hurts(feature: Feature) -> bool:
