@@ -568,8 +568,10 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
-    """Mark a target as immune to the feature for the rest of the encounter."""
-    by, ends = next(iter(data.members), ""), Duration("encounter")
+    """Mark a target as immune to the feature for the rest of the encounter, or as long as it says."""
+    by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
+    inflicted = InflictedCondition("", until)
+    ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
     tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
