@@ -219,7 +219,7 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
-_PERIODS: Final = {"10 minutes": "encounter"}  # a time that no fight is longer than
+_PERIODS: Final = {"10 minutes": "encounter"}  # longer than a fight
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
