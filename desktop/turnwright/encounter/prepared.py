@@ -568,8 +568,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     save against a feature with the property `kills` doesn't kill it. Example: `not up-to:tiny`.
     """
     immune_after: Literal["", "success", "save", "critical-success"] = ""
-    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`), after
-    a critical success (`critical-success`) or after any save (`save`).
+    """Which targets are immune to the feature for the rest of the encounter (or until `until`, without an `effect`):
+    after a successful save (`success`), after a critical success (`critical-success`) or after any save (`save`).
     """
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
     """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""

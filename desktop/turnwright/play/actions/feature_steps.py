@@ -70,7 +70,7 @@ class Teleports(CombatantEvent, frozen=True):
 
 
 def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
-    """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
+    """Begin the feature's next step. If there are several ways to do it, or it has a requirement, ask which to use."""
     feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or _is_too_late(tx, data, steps[data.place]):
@@ -81,12 +81,15 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     if not ways:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=feature.name))
         return _after(tx, procedure)
-    if len(ways) == 1:
+    means = (way.feature for way in ways)
+    needed = next((each.requires for each in means if each is not None and each.requires and not each.when), "")
+    if len(ways) == 1 and not needed:
         data = msgspec.structs.replace(data, way=ways[0].id)
         return ask_targets(tx, goto(procedure, FEATURE_STEPS.ask_targets, data), data, answers)
     rule = feature_rule(tx, tx.rules, data.who, feature)
-    options = tuple(_option(way, feature) for way in ways)
-    question = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
+    options = (*(_option(way, feature) for way in ways), *(Option("", "option.no"),) * bool(needed))
+    text = "ask.requirement" if needed else "ask.feature_step"
+    question = choice_ask(WAY, text, options, data.who, needed or feature.name, rule=rule)
     ask(tx, procedure, "prompt.feature_step", [question], subject=feature.name)
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
 

@@ -587,8 +587,10 @@ def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> 
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
-    """Mark a target as immune to the feature for the rest of the encounter."""
-    by, ends = next(iter(data.members), ""), Duration("encounter")
+    """Mark a target as immune to the feature for the rest of the encounter, or as long as it says."""
+    by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
+    inflicted = InflictedCondition("", until)
+    ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
     tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
@@ -1215,7 +1217,7 @@ def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answ
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
-    """Apply a condition with the rolled value, or for the rolled time."""
+    """Apply a condition with the rolled value, or a condition or an effect for the rolled time."""
     answer, what, condition = answers.get("value"), _rolled_words(data), data.condition
     value = answer.roll.total if answer is not None and answer.roll is not None else None
     if answer is None or answer.roll is None or not value:
@@ -1225,12 +1227,15 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
         if not condition.value_dice:
             lasts = length_of_time(str(value), condition.lasts.split()[1])
             condition, value = msgspec.structs.replace(condition, lasts=lasts), condition.value
-        _put_inflicted(tx, data.feature, condition, data.who, data.by, data.rule, value)
+        if condition.condition:
+            _put_inflicted(tx, data.feature, condition, data.who, data.by, data.rule, value)
+        else:
+            leave_effect(tx, msgspec.structs.replace(data.feature, lasts=lasts), data.who, data.by, data.rule)
 
 
 def _rolled_words(data: RolledCondition) -> str:
     time = "" if data.condition.value_dice else f" ({data.condition.lasts})"
-    return f"<condition.{data.condition.condition}>{time}"
+    return (f"<condition.{name}>" if (name := data.condition.condition) else data.feature.name) + time
 
 
 def _is_left(means: Feature) -> bool:
@@ -1241,6 +1246,10 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
+    if means.lasts in ROLLED_LENGTHS:
+        rolled = RolledCondition(who, by, means, InflictedCondition("", lasts=means.lasts), rule)
+        begin(tx, ROLLED_CONDITION.ask_value, rolled)
+        return
     saves_again = means.until in ("saved", *effect_records.SAVING_MOMENTS)
     listed = spell_features.listed_spell(tx.rules, means)
     effect = Effect(
