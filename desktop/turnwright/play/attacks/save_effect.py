@@ -234,7 +234,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
             effect_records.lose_concentration(tx, who)
         return None
     spell = _variants_of(tx, data)
-    if spell is not None and spell_features.is_standing(spell) and not data.again:
+    if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
     varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
@@ -457,7 +457,11 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    ground = listed.ground if listed is not None and not (data.feature.trigger or _shines(listed, data.again)) else None
+    ground = (
+        listed.ground
+        if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
+        else None
+    )
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
@@ -485,7 +489,7 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
 
 
 def _shines(spell: Spell, again: bool = False) -> bool:
-    """Return whether a spell lays no area: its light is around its targets, or using it `again` has ended it."""
+    """Return whether a spell lays no area: its light is around its targets, or using it (`again`) has ended it."""
     on_targets = spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
     return on_targets or (again and spell.spent)
 
@@ -786,7 +790,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
             affected.append(one.id)
         elif SUCCESS not in spell_features.damage_shares(tx.rules, means):
             tx.emit(Unaffected(who=one.id, what=means.name, reason="why.pool_spent", rule=rule))
-    others = tuple(who for who in data.failed if who not in affected)
+    others = [one.id for one in sorted(present, key=lambda each: each.hp) if one.id not in affected]
+    if any(each.degree == SUCCESS for each in own):  # what happens if the spell affects none of them, to one
+        others = others[:0] if affected else others[:1]
     return msgspec.structs.replace(data, failed=tuple(affected), saved=(*data.saved, *others))
 
 
@@ -1236,7 +1242,9 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         leaves=means.leaves,
         after=means.after,
         escape=listed.escape if listed is not None else "",
-        value=means.dc if listed is not None and listed.escape else 0,
+        value=means.dc
+        if (listed is not None and listed.escape) or (means.id.startswith(LEFT) and not means.save)
+        else 0,
         break_free="action" if listed is not None and listed.escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )

@@ -163,8 +163,6 @@ def _remind(tx: Transaction, triggered: TriggeredFeature) -> None:
     ends = Duration("encounter")
     tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
     text, rule = shortened(feature.rules_text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
-    if (left := tx.get(Effect, feature.id.removeprefix(LEFT))) is not None:
-        _deflects(tx, left)
     tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
 
 
@@ -380,8 +378,13 @@ def _use_on(
         holding = (tx.role("grappled"), tx.role("clung-to"))
         targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name in holding)
         feature = msgspec.structs.replace(feature, damage=str(amount))
-    if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
-        return
+    if left is not None and left.leaves is not None and left.leaves.deflects_on:
+        rolled = _deflects(tx, left)
+        if not rolled:
+            return
+        until = "turn" if feature.trigger == "turn-start" else feature.until
+        feature = msgspec.structs.replace(feature, dc=feature.dc or rolled, until=until)  # rules can depend on the roll
+        tx.emit(FeatureReminded(who=who, feature=feature.name, text=left.note, rule=rule))
     feature = without_carried(feature)
     leaves = feature.effect or feature.temp or feature.leaves
     is_kept = leaves or feature.id.startswith(LEFT)
@@ -475,16 +478,17 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
     return all(rule.kind != "fail" for rule in feature.rules)
 
 
-def _deflects(tx: Transaction, held: Effect) -> bool:
-    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it."""
+def _deflects(tx: Transaction, held: Effect) -> int:
+    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it. Return the roll, or 0."""
     left = held.leaves
     if left is None or not left.deflects_on:
         return left is not None and left.deflects
-    roll = left.deflects_on[min(held.uses_left, len(left.deflects_on)) - 1]
-    luck = tx.roll_now(RollSpec(roll.dice))
+    chance = left.deflects_on[min(held.uses_left, len(left.deflects_on)) - 1]
+    luck = tx.roll_now(RollSpec(chance.dice))
     if luck is not None:
-        tx.emit(DiceRolled(dice=roll.dice, roll=luck, purpose=held.name))
-    return luck is None or (luck.total or 0) >= roll.least
+        tx.emit(DiceRolled(dice=chance.dice, roll=luck, purpose=held.name))
+    total = (luck.total or 0) if luck is not None else chance.least
+    return total if total >= chance.least else 0
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:
