@@ -16,6 +16,7 @@ from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.table.game_master import DiceRolled
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
@@ -440,3 +441,22 @@ def test_an_order_hurts_only_once_a_day(game: str) -> None:
     hurt = 200 - table.one("ogre").hp
     table.ends_turn(6)
     assert (hurt, table.prompts) == (10, [])
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(("answer", "hurt", "again"), [("shield", 0, 0), ("pass", 9, 18)])
+def test_a_shield_can_stop_magic_missiles_at_once_and_while_it_lasts(
+    game: str, answer: str, hurt: int, again: int
+) -> None:
+    rules = GAMES[game]()
+    shield = next(spell for spell in rules.data.spells if spell.id == "shield")
+    ann = creature("ann", hp=50, slots=SLOTS, features=(spell_feature(shield, Caster(15, 5, 3, 5)),))
+    table = Table(mira(), ann, foes=("ann",), rules=rules)
+    table.start(mira=20, ann=10)
+    losses = []
+    for chosen in (answer, "pass"):
+        table.dice(2, 2, 2)
+        table.does(UseFeature("mira", spell="magic-missile", targets=("ann",)), anyway=True)
+        table.chooses(chosen) if table.prompts else None
+        losses.append(50 - table.one("ann").hp)
+    assert losses == [hurt, again]

@@ -503,6 +503,10 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
         return {}
     by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
     wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
+    if listed is not None and listed.darts:  # they don't roll to hit, but shields that turn hits stop them
+        shields = {spell.name for spell in tx.rules.data.spells if spell.turns_hit}
+        held = ((who, each.name) for who in wards for each in tx.of(Effect, who) if each.name in shields)
+        wards |= dict(held)
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])

@@ -111,7 +111,7 @@ def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers
 def _counters(tx: Transaction, triggered: TriggeredFeature) -> bool:
     feature = feature_of(tx, triggered.who, triggered.feature)
     listed = listed_spell(tx.rules, feature) if feature is not None else None
-    return listed is not None and listed.counteracts == CASTING
+    return listed is not None and (listed.counteracts == CASTING or listed.turns_hit > 0)
 
 
 def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
@@ -425,9 +425,10 @@ def _shield(
 ) -> None:
     """Apply a feature's defence to the attack: a bonus to AC, a second roll, or less damage."""
     attack, rule = tx.get(Procedure, procedure.parent), feature_rule(tx, tx.rules, triggered.who, feature)
-    if attack is None or not isinstance(attack.data, AttackInProgress):
-        return
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
+    if attack is None or not isinstance(attack.data, AttackInProgress):
+        leave_effect(tx, feature, triggered.who, triggered.who, rule)
+        return
     changed, left, catches = attack.data, amount, CATCHES in feature.properties
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
