@@ -1058,8 +1058,9 @@ def duel(
     sword = Feature(
         "sword", "Sword", "action", attack=9, reach=5, damage="1d6+3 slashing", properties=("weapon", "agile")
     )
+    shield = ("shield",) * (name != "adept")  # whose martial arts need a free hand
     ann = creature(
-        "ann", hp=60, abilities=SCORES if rules is not pf2e() else PF_SCORES, features=(sword, BOW), gear=("shield",)
+        "ann", hp=60, abilities=SCORES if rules is not pf2e() else PF_SCORES, features=(sword, BOW), gear=shield
     )
     ann = character_rules(rules.data).applied(ann, {name: int(level)})
     table = Table(

@@ -234,7 +234,7 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
             effect_records.lose_concentration(tx, who)
         return None
     spell = _variants_of(tx, data)
-    if spell is not None and spell_features.is_standing(spell) and not data.again:
+    if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
     varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
@@ -463,7 +463,11 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    ground = listed.ground if listed is not None and not (data.feature.trigger or _shines(listed, data.again)) else None
+    ground = (
+        listed.ground
+        if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
+        else None
+    )
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
@@ -503,7 +507,7 @@ def _dispel_light(tx: Transaction, laid: LastingArea, level: int) -> None:
 
 
 def _shines(spell: Spell, again: bool = False) -> bool:
-    """Return whether a spell lays no area: its light is around its targets, or using it `again` has ended it."""
+    """Return whether a spell lays no area: its light is around its targets, or using it (`again`) has ended it."""
     on_targets = spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
     return on_targets or (again and spell.spent)
 
@@ -519,6 +523,10 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     own = listed.level if listed is not None and not tx.rules.data.checks.degrees else 0  # a higher slot doesn't count
     by, level = data.members[0], own or data.level or data.feature.level or 0
     wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
+    if listed is not None and listed.darts:  # they don't roll to hit, but shields that turn hits stop them
+        shields = {spell.name for spell in tx.rules.data.spells if spell.turns_hit}
+        held = ((who, each.name) for who in wards for each in tx.of(Effect, who) if each.name in shields)
+        wards |= dict(held)
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
@@ -807,7 +815,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
             affected.append(one.id)
         elif SUCCESS not in spell_features.damage_shares(tx.rules, means):
             tx.emit(Unaffected(who=one.id, what=means.name, reason="why.pool_spent", rule=rule))
-    others = tuple(who for who in data.failed if who not in affected)
+    others = [one.id for one in sorted(present, key=lambda each: each.hp) if one.id not in affected]
+    if any(each.degree == SUCCESS for each in own):  # what happens if the spell affects none of them, to one
+        others = others[:0] if affected else others[:1]
     return msgspec.structs.replace(data, failed=tuple(affected), saved=(*data.saved, *others))
 
 
@@ -1269,7 +1279,9 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         leaves=means.leaves,
         after=means.after,
         escape=listed.escape if listed is not None else "",
-        value=means.dc if listed is not None and listed.escape else 0,
+        value=means.dc
+        if (listed is not None and listed.escape) or (means.id.startswith(LEFT) and not means.save)
+        else 0,
         break_free="action" if listed is not None and listed.escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )
