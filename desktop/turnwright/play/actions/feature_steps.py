@@ -54,6 +54,7 @@ from turnwright.rules.system import label_of
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
+TWO_WEAPONS = "two-weapons"  # property: the attacks of its steps are with different weapons
 ROLLED_FOR = re.compile(
     r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+) hit points)?"
     r"(?: \((?P<odds>\d+) percent\))?",
@@ -148,6 +149,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
             procedure = goto(procedure, FEATURE_STEPS.do_step, targets=targets)
         if targets or not _asks_targets(tx, way.feature):
             _use(tx, procedure.id, data, way.feature, targets, step)
+            procedure = goto(procedure, FEATURE_STEPS.do_step, used=way.id)
             if step.together and is_attack(way.feature):
                 procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
         else:
@@ -268,7 +270,9 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     ways = [_as_cast(tx, data.who, way, feature) for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
-    return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    ways = [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    unused = [way for way in ways if way.id != data.used] if TWO_WEAPONS in feature.properties else ways
+    return unused or ways
 
 
 def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:
