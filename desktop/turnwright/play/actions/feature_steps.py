@@ -55,6 +55,7 @@ WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # i
 DONE = "done"
 HALF = "half its"  # the hit points of a creature into which another splits
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
+TWO_WEAPONS = "two-weapons"  # property: the attacks of its steps are with different weapons
 ROLLED_FOR = re.compile(
     r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+|half its) hit points)?"
     r"(?: \((?P<odds>\d+) percent\))?",
@@ -152,6 +153,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
             procedure = goto(procedure, FEATURE_STEPS.do_step, targets=targets)
         if targets or not _asks_targets(tx, way.feature):
             _use(tx, procedure.id, data, way.feature, targets, step)
+            procedure = goto(procedure, FEATURE_STEPS.do_step, used=way.id)
             if step.together and is_attack(way.feature):
                 procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
         else:
@@ -277,7 +279,9 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     ways = [_as_cast(tx, data.who, way, feature) for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
-    return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    ways = [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    unused = [way for way in ways if way.id != data.used] if TWO_WEAPONS in feature.properties else ways
+    return unused or ways
 
 
 def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:

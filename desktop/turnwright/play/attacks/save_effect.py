@@ -57,9 +57,8 @@ from turnwright.play.state.action_economy import PASS, deduct_pools, require_tur
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.play.table.game_master import DiceRolled
-from turnwright.rules.parts.actions import spell_features
+from turnwright.rules.parts.actions import spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
-from turnwright.rules.parts.actions.triggered_features import SPARED, does_something, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
@@ -205,6 +204,17 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     return is_free and current_map(tx) is not None
 
 
+def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
+    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+    by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
+    around = triggered_features.EMANATION.fullmatch(means.area)
+    if around is None or current_map(tx) is None or (listed is not None and listed.ground is not None):
+        return ()
+    harms, others = means.save or means.damage, [each.id for each in tx.all(Combatant) if not each.dead]
+    near = [who for who in others if is_within(tx, tx.rules, by, who, int(around[1])) and not (harms and who == by)]
+    return tuple(who for who in near if not attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who))
+
+
 def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the creature in the middle of a feature's area on the map, and for the targets that it affects at once."""
     means, listed = data.feature, spell_features.listed_spell(tx.rules, data.feature)
@@ -215,20 +225,26 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    if PLACE in answers or data.origin is not None or not options or not is_placed(tx, means):
+    near = () if data.targets else in_emanation(tx, data)
+    is_over = PLACE in answers or TARGETS in answers or data.origin is not None
+    if is_over or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
+    asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
-    if harms and not data.targets:
-        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options))
+    if near or (harms and not data.targets):
+        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=near))
     return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
+    if questions := _asks_about(tx, data, answers):
+        procedure = goto(procedure, SAVE_EFFECT.ask_missing)
+        return ask(tx, procedure, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
     if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
@@ -252,6 +268,21 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         Ask("half", "choice", "ask.half", detail=spell.name, options=shares, rule=rule),
     )
     return ask(tx, goto(procedure, SAVE_EFFECT.take_missing), "prompt.missing", asks, subject=spell.name)
+
+
+def _asks_about(tx: Transaction, data: SaveEffect, answers: Answers) -> list[Ask]:
+    """Mark the targets as answered, and return the asks about those that a spell asks about and that aren't marked yet."""
+    listed, asks = spell_features.listed_spell(tx.rules, data.feature), []
+    for mark, question in listed.asks if listed is not None else ():
+        known = {each.target for each in tx.all(Effect) if each.source == mark}
+        new = [who for who in dict.fromkeys(data.targets) if who not in known]
+        for who in new if mark in answers else ():
+            name = mark if who in choices_of(answers, mark) else triggered_features.SPARED
+            tx.put(Effect(tx.next_id("effect"), who, name, mark, ends=Duration("encounter"), shown=False))
+        if new and mark not in answers:
+            options = tuple(Option(who, label_of(tx, who)) for who in new)
+            asks.append(Ask(mark, "targets", "ask.about_targets", detail=question, options=options))
+    return asks
 
 
 def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
@@ -441,7 +472,7 @@ def _tell(tx: Transaction, data: SaveEffect, listed: Spell | None, by: str) -> N
             tx.emit(SpellTold(spell=listed.name, text=listed.text))
         return
     without_save = msgspec.structs.replace(means, save="")  # a save alone does nothing
-    is_applied = does_something(without_save) or means.lasts or means.stages or is_list(means)
+    is_applied = triggered_features.does_something(without_save) or means.lasts or means.stages or is_list(means)
     if means.rules_text and (means.automation == "reminds" or not is_applied):
         text = shortened(means.rules_text, LONGEST_TOLD)
         tx.emit(FeatureReminded(who=by, feature=means.name, text=text, rule=_rule(tx, data)))
@@ -586,12 +617,14 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
 def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
     """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
     worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
-    is_worse = bool(worse_for) and is_true_of(tx, tx.rules, who, worse_for)
+    better_for = spell.better_for if spell is not None else ""
+    worse, better = (bool(one) and is_true_of(tx, tx.rules, who, one) for one in (worse_for, better_for))
+    steps = int(better) - int(worse)
     by = next(iter(data.members), "")
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
-        return -int(is_worse)
+        return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > (2 * data.level if data.level else levels[-1])) - int(is_worse)
+    return int(levels[0] > (2 * data.level if data.level else levels[-1])) + steps
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -599,7 +632,7 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
     inflicted = InflictedCondition("", until)
     ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
-    tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
+    tx.put(Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
@@ -621,7 +654,9 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
-    heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
+    heals = data.feature.heals and (
+        data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
+    )
     heals = heals and (KILLS not in data.feature.properties or data.failed)
     asks = _heal_asks(tx, data) if heals else []
     if len(_odds(tx, data)) > 1:
@@ -694,7 +729,7 @@ def _heal_asks(tx: Transaction, data: SaveEffect) -> list[Ask]:
     if points is not None:
         ids = _healed_ids(data).items()
         return [Ask(id, "number", "ask.points", each, name, max_choices=points, rule=rule) for each, id in ids]
-    who = "" if heals_targets(data.feature) and data.targets else who
+    who = "" if triggered_features.heals_targets(data.feature) and data.targets else who
     return [Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(data.feature.heals), rule=rule)]
 
 
@@ -715,7 +750,7 @@ def _healed_ids(data: SaveEffect) -> dict[str, str]:
 def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
     answer, by, rule = answers.get(HEAL), next(iter(data.members), ""), _rule(tx, data)
-    healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
+    healed = data.failed if triggered_features.heals_targets(data.feature) and data.failed else (by,)
     points = _points(tx, data)
     if points is not None:
         _divide(tx, data, answers, points)
@@ -999,7 +1034,7 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
     """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
     if _is_immune(tx, data, who):
         return "why.immune"
-    is_over = is_spared_by(tx, who, data.feature, by)
+    is_over = triggered_features.is_spared_by(tx, who, data.feature, by)
     return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
 
 
@@ -1007,7 +1042,10 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
     away = who != by and attack_targeting.ward_against(tx, tx.rules, who, by, None)
     is_away = bool(away) and not getattr(spell, "counteracts", "")
-    is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
+    listed = spell_features.listed_spell(tx.rules, means)
+    if asks := listed is not None and bool(listed.asks):
+        means = msgspec.structs.replace(means, when=listed.when, trigger="")
+    is_unmeant = (means.area or asks) and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
     allowed = spell is not None and spell.excludes_plants

@@ -55,7 +55,7 @@ NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near
 CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
-_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
+EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -659,7 +659,7 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
     Of the areas, only an emanation has its owner as its origin.
     """
-    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
+    around = EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
     if feature.area and around is None:
         return ()
     farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)
