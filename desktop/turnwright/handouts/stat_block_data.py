@@ -429,7 +429,7 @@ def _shorter(feature: Feature, names: StatBlockNames) -> Feature:
     if feature.short and len(text) >= MEDIUM:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
-    elif not feature.does:  # a list of spells is whole
+    elif not _RANK.search(text):  # a list of spells is whole
         text = _in_brief(text, names, 4 * MEDIUM)
     return msgspec.structs.replace(feature, text=text)
 
