@@ -284,7 +284,7 @@ class FeatureLines:
                 if lists_spell(casting, spell) and (note := _named(spell).search(names)):
                     bare = spell if level is None else msgspec.structs.replace(spell, level=spell.level or 0)
                     row = self._line(bare, is_ranked=level is not None or spell.per == "day")
-                    row["limits"] += filter(None, (note[1],))
+                    row["limits"] += [note[1]] if note[1] and not COMPONENTS.match(note[1]) else []  # no number of uses
                     if dc:  # the head of the list has it
                         row["text"] = re.sub(
                             rf"(^|\. )DC {dc} (\w)", lambda at: at[1] + at[2].upper(), row["text"], count=1
@@ -325,7 +325,7 @@ class FeatureLines:
         text = one_line(feature.short) or prose
         if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
             text = without_repeated_figures(bare, text, self._names)
-        price = self._names.data.presentation.signs
+        price, key = self._names.data.presentation.signs, "text-phrases" if is_spell(feature) else "feature-phrases"
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
@@ -341,13 +341,13 @@ class FeatureLines:
             "signed": bool(dict(price).get(feature.cost)),
             "price": feature.price,
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
-            "limits": limits,
+            "limits": [EDITION.sub("", limit) for limit in limits],
             "boxes": feature.uses or int(bool(feature.recharge)),
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
-            "figures": [one_line(part) for part in figures],
-            "text": text,
+            "figures": [one_line(self._spells.phrased(part, key)) for part in figures],
+            "text": EDITION.sub("", self._spells.phrased(text, key)),
             "spell": is_spell(feature),
             "part": "spells" if is_spell(feature) and feature.cost == "action" else feature.cost,
         }
@@ -389,7 +389,7 @@ class FeatureLines:
         if feature.save:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
-            save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
+            save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         yield from (part for part in first if part)

@@ -52,6 +52,9 @@ _SAID_OTHERWISE: Final = (
 )  # fmt: skip
 _MOST: Final = 5
 UNTYPED: Final = " untyped"
+_BARE_AVERAGE: Final = re.compile(
+    r"(?<![Ss]tage )(?<![-+.,/(\d])\b(\d+) (\d+d\d+)\b(?! to )"
+)  # before dice without parentheses
 _LETTER: Final = re.compile(r" [a-z]$")
 
 
@@ -312,6 +315,7 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
     """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
     prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
+    prose = _BARE_AVERAGE.sub(r"\1 (\2)", prose)
     return without_repeated_sentences(feature, prose, names)
 
 
@@ -575,7 +579,8 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
         return None
     texts = []
     for part in expression.parts:
-        dice = format_terms(part.terms).removesuffix(f" {part.kind}")
+        terms = sorted(part.terms, key=lambda term: isinstance(term, FlatTerm))  # dice first
+        dice = format_terms(terms).removesuffix(f" {part.kind}")
         kind = f" {part.kind}".removesuffix(UNTYPED).rstrip()
         texts.append(f"{max(0, floor(part.mean))} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
     return plus.join(texts)
