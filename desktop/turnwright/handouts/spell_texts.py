@@ -42,6 +42,7 @@ PARTS: Final = (
     "targets", "lasts", "text",
 )  # fmt: skip
 SHARES: Final = ("none", "half", "full", "double")
+NOTE: Final = 100  # characters of a stat block's own text for a spell that isn't all of it
 MOST_VERSIONS: Final = 3  # of a spell whose texts differ by more than numbers
 BY_VALUE: Final = ("counteracts", "immune_after", "again")  # fields with a text for each value
 _UNLISTED: Final = Spell("", "")
@@ -86,6 +87,7 @@ class SpellTexts:
         rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"
         if noted := re.match(rank, own.text, re.IGNORECASE):
             own = replace(own, level=own.level or int(noted[1]), text=own.text[noted.end() :])
+        printed = own.text
         own = replace(own, text=COMPONENTS.sub("", own.text))
         text = without_repeated_figures(own, prose_of(creature, own, self._names), self._names)
         own = replace(own, text=text[:1].upper() + text[1:])
@@ -98,7 +100,9 @@ class SpellTexts:
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
         itself = replace(feature, ongoing="") if _is_shared(listed) else feature  # the degrees give it
-        told = (effect_text(creature, itself, self._names), *self._effects(listed, feature))
+        is_whole = len(own.text) > NOTE and not (listed.text and listed.text[: NOTE // 3] in printed)
+        further = () if is_whole else self._effects(listed, feature)
+        told = (effect_text(creature, itself, self._names), *further)
         texts = dict.fromkeys(self.phrased(text, "text-phrases") for text in told)
         ordered = sorted(filter(None, texts), key=lambda text: text.startswith(SECOND))
         return {
@@ -107,7 +111,7 @@ class SpellTexts:
             "rank": self._level(level) if level else "" if level is None else self._names.say("ui.stat.cantrip"),
             "facts": [(self._say(name), one_line(text)) for name, text in self._facts(listed, feature) if text],
             "text": [line for text in ordered for line in paragraphs(text)],
-            "higher": [one_line(text) for text in self._higher(listed)],
+            "higher": [one_line(text) for text in self._higher(listed, level or (caster.level + 1) // 2)],
         }
 
     def in_line(self, creature: Creature, own: Feature) -> str:
@@ -164,7 +168,8 @@ class SpellTexts:
             yield f"{rules[:1].upper()}{rules[1:]}{until and f' ({until})'}."
         if listed.pool and not listed.save:  # hit points decide instead of a save, as the text says
             listed = replace(listed, kills=False, degrees=())
-        yield from self._told(feature if listed is _UNLISTED else listed, DOES, "does")
+        is_sustained = feature.concentration and self._names.style == "traits"  # as its duration says
+        yield from self._told(feature if listed is _UNLISTED else listed, DOES[:-1] if is_sustained else DOES, "does")
         for number, stage in enumerate(listed.stages, 1):
             yield say("stage", n=number, what=self._joined(stage))
         if (other := listed.reversed) is not None and (told := self._joined(other)):
@@ -182,12 +187,13 @@ class SpellTexts:
         if left := self._joined(listed.leaves) or (say("the-same") if is_around(listed) else ""):
             yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
 
-    def _higher(self, listed: Spell) -> Iterator[str]:
-        """Yield sentences about higher levels and other prices."""
+    def _higher(self, listed: Spell, cast: int) -> Iterator[str]:
+        """Yield sentences about other prices, and about levels above that of a casting."""
         if more := ", ".join(self._told(listed, HIGHER, "more")):
             level, unit = self._level(listed.level or 0), self._level("").strip()
             yield self._say("each-level", n=listed.every, level=level, of=unit, what=more)
-        versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in listed.versions)
+        above = (each for each in listed.versions if each.price or each.rank > cast)
+        versions = ((self._level(each.rank), self._joined(each).rstrip("."), each.price) for each in above)
         price = self._rules.data.presentation.price
         told = [(price(listed.cost, cost) if cost else level, parts) for level, parts, cost in versions if parts]
         if (

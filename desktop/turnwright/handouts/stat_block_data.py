@@ -10,7 +10,7 @@ text if it has one.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -86,6 +86,15 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
         feature = by_id.get(line.about)
         return _line(line) if feature is None else _feature_line(line, creature, feature, source, spells)
 
+    named = {about for about, each in by_id.items() if not brief and _is_named(creature, each)}
+    whole = (("", sections.further), *sections.features)
+    cast = [told(line) for _, lines in whole for line in lines if line.about in named]
+    (_, further), *rest = ((head, [line for line in lines if line.about not in named]) for head, lines in whole)
+    groups = [(head, str(by_id[lines[0].about].cost), [*map(told, lines)]) for head, lines in rest if lines]
+    if cast:
+        groups.append(
+            (source.text("handout.stat-blocks.spells"), "spell", _without_ranks(cast, sections.style, source))
+        )
     return {
         "id": creature.id,
         "name": one_line(sections.name),
@@ -97,11 +106,8 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
             {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text}
             for cell in (sections.abilities if creature.abilities else ())  # paper only has numbers of the record
         ],
-        "further": [*map(told, sections.further)],
-        "features": [
-            {"heading": one_line(heading), "cost": by_id[lines[0].about].cost, "lines": [*map(told, lines)]}
-            for heading, lines in sections.features
-        ],
+        "further": [*map(told, further)],
+        "features": [{"heading": one_line(head), "cost": cost, "lines": lines} for head, cost, lines in groups],
         "legendary": creature.legendary,
         "tactics": {"heading": source.text("ui.stat.tactics"), "text": paragraphs(sections.tactics)},
         "pools": point_pools(creature, catalogue),
@@ -155,6 +161,24 @@ def point_pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any
     return [{"id": resource.id, "name": resource.name, "most": most} for resource, most in amounts if most > 0]
 
 
+_RANK: Final = re.compile(r"^\w+ \d+, ")
+
+
+def _is_named(creature: Creature, feature: Feature) -> bool:
+    """Whether a feature is a spell in one of a creature's lists."""
+    return feature.cost != "trait" and any(lists_spell(one, feature) for one in creature.features)
+
+
+def _without_ranks(cast: Sequence[dict[str, Any]], style: str, source: PageInput) -> list[dict[str, Any]]:
+    """Return the lines of spells by level, or by falling rank, one for those that only differ in rank."""
+    once: dict[tuple[str, str], dict[str, Any]] = {}
+    for line in sorted(cast, key=lambda line: (line["level"] or 0) * (-1 if style == "traits" else 1)):
+        cost = "" if style == "traits" or line["cost"] == "action" else source.text(f"ui.feature.cost-{line['cost']}")
+        limits = ", ".join(filter(None, (cost.lower(), line["limits"])))
+        once.setdefault((line["name"], _RANK.sub("", " ".join(line["text"]))), line | {"limits": limits})
+    return [*once.values()]
+
+
 def _with_spells(creature: Creature, source: PageInput) -> Creature:
     """Return a creature with a feature for each spell in its lists that changes anything in a fight."""
     spells = SpellTexts(source)
@@ -174,7 +198,8 @@ def _feature_line(
     """
     told, key = spells.in_line(creature, feature), "text-phrases" if is_spell(feature) else "feature-phrases"
     own = line.runs if feature.attack is not None or not told else ()
-    runs = [msgspec.structs.replace(run, text=spells.phrased(run.text, key)) for run in own]
+    repeated = re.compile(rf"^{re.escape(feature.name)} (?=\()", re.IGNORECASE)
+    runs = [msgspec.structs.replace(run, text=repeated.sub("", spells.phrased(run.text, key))) for run in own]
     text = "".join(run.text for run in runs)
     bare, space = text.rstrip(), " " * text.endswith(" ")
     whole = joined_sentences(bare, told) if told or "\n" not in text else bare  # lines of a list have no stop
@@ -185,6 +210,7 @@ def _feature_line(
     return _line(line) | {
         "attack": _is_for_attacking(feature),
         "name": EDITION.sub("", one_line(feature.name)),
+        "level": feature.level,
         "cost": feature.cost,
         "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
         "cost_words": words,
@@ -209,7 +235,7 @@ _COMPLICATES: Final = ("if", "when", "while", "each", "different", "but", "can't
 _FAR: Final = 5000
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 _DIE: Final = re.compile(r"-\d*d?\d+$")  # at the end of a trait with a die or a distance
-_RANK: Final = re.compile(
+_LIST_RANK: Final = re.compile(
     r"^[•*–\- ]*(?!DC )([^:.\n]{2,40}):\W* ([^:\n]+)$", re.MULTILINE
 )  # of a list of spells: `1st level (4 slots): light`
 _ON_LISTS: Final = re.compile(r"\b(?:following|prepared|spellcasting ability|known)\b|^DC \d+$")
@@ -257,7 +283,9 @@ class FeatureLines:
         """
         spells = [each for each in features if lists_spell(casting, each)]
         ranks = [
-            found for found in _RANK.finditer(casting.text) if any(_named(each).search(found[2]) for each in spells)
+            found
+            for found in _LIST_RANK.finditer(casting.text)
+            if any(_named(each).search(found[2]) for each in spells)
         ]
         if not ranks:
             return
@@ -267,7 +295,7 @@ class FeatureLines:
         dc, known = casting.dc or caster.dc, {"1", str(casting.dc), str(caster.dc), str(bonus)}
         told = [
             part
-            for part in sentences(_listed(_RANK.sub("", casting.text)))
+            for part in sentences(_listed(_LIST_RANK.sub("", casting.text)))
             if not (_ON_LISTS.search(part) and known.issuperset(_NUMBERS.findall(part)))
             or any(each.name.lower() in part.lower() for each in spells)
         ]
@@ -429,7 +457,7 @@ def _shorter(feature: Feature, names: StatBlockNames) -> Feature:
     if feature.short and len(text) >= MEDIUM:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
-    elif not _RANK.search(text):  # a list of spells is whole
+    elif not _LIST_RANK.search(text):  # a list of spells is whole
         text = _in_brief(text, names, 4 * MEDIUM)
     return msgspec.structs.replace(feature, text=text)
 

@@ -40,3 +40,14 @@ def test_nothing_leaves_the_paper(paper):
     width, height = PAPERS[paper]
     words = words_on(pdf(table(paper=paper)))
     assert all(12 < word.left < word.right < width - 12 and 0 < word.top < word.bottom < height for word in words)
+
+
+def test_the_columns_of_each_caster_are_even_and_begin_under_its_name():
+    names = ("Fireball", "Fly", "Haste", "Slow", "Web", "Shield", "Sleep", "Light", "Invisibility")
+    casters = [mage("one", *names), mage("two", *names[:6], "Blur")]
+    words = words_on(pdf(samples.packet(Encounter([Scene(system="dnd5e"), *casters]), KIND.id)))
+    heads = {word.text: word for word in words if word.text in ("one", "two") and round(word.left) == 13}
+    assert heads.keys() == {"one", "two"}
+    below = [word for word in words if word.bottom < heads["one"].top - 1 or word.top > heads["one"].bottom + 1]
+    assert {int((word.left - 12) // 62) for word in below} >= {0, 1, 2}
+    assert abs(heads["one"].top - heads["two"].top) > 15

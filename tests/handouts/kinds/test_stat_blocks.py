@@ -28,7 +28,7 @@ from tests.handouts.printed_creatures import (
 )
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep
 from turnwright.handouts.kinds.stat_blocks import KIND
 from turnwright.handouts.page_input import PAPERS, Paper, PrintDocument
 from turnwright.handouts.typesetter import Typesetter
@@ -250,6 +250,43 @@ def test_blocks_with_traits_have_the_level_beside_the_name_and_signs_for_actions
         text,
     )
     assert "Actions" not in text
+
+
+def test_spells_of_a_list_have_a_heading_after_everything_else() -> None:
+    def blocks(rules: Any, spells: tuple[Feature, ...], names: str) -> str:
+        listed = Feature("casting", "Spellcasting", text=f"DC 15. 1st: {names}", does=(FeatureStep(spell="light"),))
+        others = (
+            Feature("bite", "Bite", cost="action", attack=5),
+            Feature("roar", "Roar", cost="reaction", text="Roars."),
+        )
+        caster = creature("caster", level=9, features=(listed, *spells, *others))
+        return " ".join(" ".join(text_of(pdf(packet(KIND, [caster], rules)))).split())
+
+    def spell(id: str, name: str, level: int, cost: str = "action") -> Feature:
+        return Feature(id, name, cost=cost, level=level, properties=("spell",))  # type: ignore[arg-type]
+
+    drawn = (spell("a", "Fireball", 3), spell("b", "Misty Step", 2, "bonus"), spell("c", "Shield", 1, "reaction"))
+    text = blocks(dnd5e(), drawn, "Fireball, Misty Step, Shield")
+    assert re.search(
+        r"Bite.*Roars\..*S[Pp][Ee][Ll][Ll][Ss] Shield \(reaction, .*Misty Step \(bonus action, .*Fireball \(", text
+    )
+    twice = (spell("a", "Dispel Magic", 5), spell("b", "Dispel Magic", 3), spell("c", "Feather Fall", 1, "reaction"))
+    text = blocks(pf2e(), twice, "Dispel Magic, Feather Fall")
+    assert re.search(
+        r"Roar Roars\..*Speed.*S[Pp][Ee][Ll][Ll][Ss] .*Dispel Magic \(rank 5\).*Feather Fall \(rank 1\)", text
+    )
+    assert text.count("Dispel Magic (rank") == 1
+    assert text.index("Speed") < text.rindex("Feather Fall")
+
+
+def test_a_strike_names_its_traits_once() -> None:
+    bow = Feature("bow", "Shortbow", cost="action", attack=9, range="60", damage="1d6 piercing")
+    bow = msgspec.structs.replace(bow, text="Deadly 1d10, reload 0.", properties=("weapon", "deadly-d10", "reload-0"))
+    healing = Feature("regeneration-7", "Regeneration 7", text="regeneration 7 (deactivated by acid)")
+    text = " ".join(text_of(pdf(packet(KIND, [creature("one", features=(bow, healing))], pf2e()))))
+    assert "eadly 1d10" not in text
+    assert "deadly d10" in text
+    assert "Regeneration 7 (deactivated" in " ".join(text.split())
 
 
 def test_blocks_with_points_show_them_to_cross_off_and_metres() -> None:

@@ -276,7 +276,8 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     label = f"{creature.name}: {feature.name}"
     bonus, damage = _figures(creature, feature, names)
     roll = die_text(names.data.checks.die, bonus or 0)
-    traits = ", ".join(strike_traits(feature, kind, names))
+    named = strike_traits(feature, kind, names)
+    traits = ", ".join(named)
     later = "/".join(signed_text(each) for each in later_bonuses(names.data, feature, bonus or 0))
     pieces = [
         TextRun(f"{feature.name.lower()} "),
@@ -297,6 +298,8 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
         pieces.append(TextRun(f"{plus if damage else ', '}{ongoing}"))
     pieces.append(TextRun(". "))
     prose = prose_of(creature, feature, names)
+    if {part.strip(" .").lower().replace(" 1d", " d") for part in prose.split(",")}.issubset(named):
+        prose = ""
     pieces += _sentences(msgspec.structs.replace(feature, ongoing="", reach=0, range=""), label, names, prose, hit=True)
     about = f"feature:{feature.id}"
     lead = f"{names.say(f'ui.stat.strike-{kind}')}{_price_and_limits(creature, feature, names)}"
