@@ -139,9 +139,8 @@ class PolicyChooser:
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
         if prompt.title == "prompt.feature_attacked" and ask.kind == "choice":
-            features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
-            parries = [feature.id for feature in features if feature is not None and armor_class_of(feature) > 0]
-            return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
+            parry = feature_of(encounter, ask.who, ask.id.partition(" ")[2])  # its options may be levels of slots
+            return Reply(ask.id, chosen=(ask.options[0].id,)) if parry is not None and armor_class_of(parry) else None
         if prompt.title == "prompt.feature_damage" and ask.kind == "choice":
             dodges = self._sheet.combatants[self._index[ask.who], sheet.FighterRow.dodges]
             halving = (
