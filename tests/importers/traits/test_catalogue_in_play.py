@@ -206,7 +206,7 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
         return  # nobody is prone or larger here, and nobody leaves
     if entry.entry.adds and entry.gives.keys() <= {"trigger", "within", "when"}:
         return  # it says when, and another sentence says what
-    if (moment == "hurt" and "critical" in feature.when) or "not other.hostile" in feature.when:
+    if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
     if (
         moment in ("hurt", "other-starts", "turn-start")
