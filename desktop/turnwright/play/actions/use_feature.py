@@ -15,8 +15,8 @@ from turnwright.encounter.state import effects_named
 from turnwright.play.attacks.attack_request import (
     Attack,
     count_in_multiattack,
-    grant_attacks,
     follow_up_vetoes,
+    grant_attacks,
     is_paid_by_multiattack,
     target_vetoes,
 )
