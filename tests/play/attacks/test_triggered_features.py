@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import get_args
 
 import msgspec
@@ -1166,3 +1167,15 @@ def test_an_attack_meets_an_armor_class_that_a_rule_sets() -> None:
         table.dice(face)
         table.does(Attack("ann", "dragon", "ram"))
         assert table.one("dragon").hp == hp
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_an_aura_that_also_acts_on_entering_acts_once_as_a_turn_starts(rules: Callable[[], RuleSystem]) -> None:
+    entering = msgspec.structs.replace(STENCH, id="entering", name="Stench (Entering)", trigger="enters")
+    both = tuple(msgspec.structs.replace(one, immune_after="success", afflictions=()) for one in (STENCH, entering))
+    table = fight(*both, rules=rules())
+    table.skips()
+    on_map(table, ann=(3, 3), bob=(4, 3), troll=(4, 4))
+    table.dice(3, 3, 3)
+    table.ends_turn()
+    assert sum(event.who == "bob" for event in table.happened(Rolled)) == 1

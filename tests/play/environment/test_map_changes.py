@@ -315,6 +315,14 @@ def test_a_cone_stays_where_it_points() -> None:
     assert (1, 2) not in squares
 
 
+def test_the_time_of_an_area_is_rolled() -> None:
+    ice = Feature("ice", "Ice", "free", area="5-foot radius", lasts="2d4 rounds", properties=("difficult-terrain",))
+    table = Field(creature("ada", features=(ice,)), "orc", foes=("orc",)).puts(ada=(2, 2), orc=(9, 9))
+    table.dice(1, 2)
+    table.does(UseFeature("ada", "ice"))
+    assert [effect.rounds_left for effect in table.encounter.all(Effect) if effect.name == "Ice"] == [3]
+
+
 def test_an_aura_that_hides_is_there_from_the_start_and_moves_with_its_owner() -> None:
     words = ("carried-area", "lightly-obscured", "stays-in-area")
     blind = DataRule("flat", "attack", set=5, when="not is-source")

@@ -489,7 +489,7 @@ class TempHpLost(Event, frozen=True):
 
 def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
     """Remove the temporary hit points that an effect gave."""
-    combatant = tx.get(Combatant, effect.target)
+    combatant = tx.get(Combatant, effect.target) if effect.shown else None  # not with a mark that the spell was cast
     if combatant is not None and combatant.temp_hp and combatant.temp_from in {effect.name, effect.source} - {""}:
         tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
