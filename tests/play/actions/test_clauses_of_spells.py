@@ -414,11 +414,14 @@ def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, 
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])
-@pytest.mark.parametrize(("face", "keeps"), [(2, False), (19, True)])
-def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(game: str, face: int, keeps: bool) -> None:
+@pytest.mark.parametrize(("face", "place", "keeps"), [(2, "held", False), (19, "held", True), (0, "worn", True)])
+def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(
+    game: str, face: int, place: str, keeps: bool
+) -> None:
     table = table_of(GAMES[game]())
-    table.dice(face, 3, 3)
     table.does(UseFeature("mira", spell="heat-metal", targets=("ogre",)))
+    table.dice(*[face] * (face > 0), 3, 3)
+    table.chooses(place)
     assert (table.one("ogre").hp, "Heat Metal" in table.effects("ogre")) == (194, keeps)
 
 

@@ -11,6 +11,7 @@ from turnwright.encounter.running import Effect, LastingArea
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import waiting_asks
@@ -19,8 +20,9 @@ from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.conditions.condition_rules import rules_held
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
-from turnwright.rules.system import creature_of
+from turnwright.rules.system import HookContext, creature_of
 
 GAMES = {"dnd5e": dnd5e, "dnd5e-2024": dnd5e_2024, "a5e": a5e}
 SLOTS = tuple((str(level), 4) for level in range(1, 10))
@@ -460,3 +462,25 @@ def test_a_shield_can_stop_magic_missiles_at_once_and_while_it_lasts(
         table.chooses(chosen) if table.prompts else None
         losses.append(50 - table.one("ann").hp)
     assert losses == [hurt, again]
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(("spell", "condition"), [("calm-emotions", "frightened"), ("faerie-fire", "invisible")])
+def test_immunity_by_a_spell_suppresses_a_condition_only_while_it_lasts(game: str, spell: str, condition: str) -> None:
+    table = table_of(game)
+    table.does(ApplyCondition(("ann",), condition))
+    what = {"frightened": ("disadvantage", "attack"), "invisible": ("deny", "being-seen")}[condition]
+
+    def applies() -> bool:
+        found = rules_held(table.encounter, table.rules, "ann", {what[1]}, HookContext("ann"), what[0])
+        return any(getattr(each.source, "id", "") == condition for each in found)
+
+    before = applies()
+    table.dice(1)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    while table.prompts:
+        (ask,) = waiting_asks(table.prompt)
+        table.chooses(*[one.id for one in ask.options][:1])
+    during = applies()
+    table.does(Concentrate("mira", ""))
+    assert (before, during, applies(), condition in table.effects("ann")) == (True, False, True, True)
