@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024
@@ -484,3 +485,34 @@ def test_immunity_by_a_spell_suppresses_a_condition_only_while_it_lasts(game: st
     during = applies()
     table.does(Concentrate("mira", ""))
     assert (before, during, applies(), condition in table.effects("ann")) == (True, False, True, True)
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(
+    ("globe", "spell", "slot", "is_hurt"),
+    [(6, "fireball", 8, False), (6, "disintegrate", 6, True), (7, "disintegrate", 8, False)],
+)
+def test_a_globe_counts_the_level_of_a_spell_without_that_of_its_slot(
+    game: str, globe: int, spell: str, slot: int, *, is_hurt: bool
+) -> None:
+    caster = msgspec.structs.replace(mira(), id="ann", name="Ann")
+    table = Table(mira(), caster, foes=("ann",), rules=GAMES[game]())
+    table.does(Add((Map(columns=60, rows=60),)))
+    table.start(mira=20, ann=10)
+    table.does(ForceMove("mira", (1, 1), "teleport"))
+    table.does(ForceMove("ann", (8, 1), "teleport"))
+    table.does(UseFeature("mira", spell="globe-of-invulnerability", level=globe))
+    table.ends_turn()
+    table.dice(2, *[2] * 20)
+    table.does(UseFeature("ann", spell=spell, targets=("mira",), level=slot, origin=(1, 1)))
+    assert (table.one("mira").hp < 200) is is_hurt
+
+
+def test_contact_with_another_plane_risks_a_mind_once_against_its_own_dc() -> None:
+    table = table_of("a5e")
+    table.does(UseFeature("mira", spell="contact-other-plane", cost="none"), anyway=True)
+    table.dice(14, *[2] * 6)
+    table.ends_turn()
+    assert (table.one("mira").hp, table.track("mira", "strife")) == (200 - 12, 4)
+    table.ends_turn(6)
+    assert "Contact Other Plane" not in table.effects("mira")

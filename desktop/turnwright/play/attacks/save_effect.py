@@ -501,7 +501,8 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     """
     if not (data.spell or attack_targeting.is_spell(data.feature)) or data.feature.id.startswith(LEFT):
         return {}
-    by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
+    own = listed.level if listed is not None and not tx.rules.data.checks.degrees else None  # not that of its slot
+    by, level = data.members[0], (data.level or data.feature.level or 0) if own is None else own
     wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
     if listed is not None and listed.darts:  # they don't roll to hit, but shields that turn hits stop them
         shields = {spell.name for spell in tx.rules.data.spells if spell.turns_hit}
