@@ -282,6 +282,8 @@ def test_no_area_reaches_a_creature_that_a_spell_has_taken_away(game: str, spell
     table = table_of(game)
     table.dice(*[1] * 9)
     table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    if (game, spell) == ("dnd5e", "banishment"):
+        table.chooses("to a demiplane")
     table.ends_turn()
     table.dice(1, 1, *[1] * 20)
     table.does(UseFeature("ann", given=BLAST, targets=("ogre", "imp")))

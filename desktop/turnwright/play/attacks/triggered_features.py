@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Deflection, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
@@ -163,7 +163,13 @@ def _remind(tx: Transaction, triggered: TriggeredFeature) -> None:
     ends = Duration("encounter")
     tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
     text, rule = shortened(feature.rules_text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
+    left = tx.get(Effect, feature.id.removeprefix(LEFT))
+    rows = left.leaves.deflects_on if left is not None and left.leaves is not None else ()
+    row = _rolled_row(tx, left, rows) if left is not None and rows else None
     tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
+    if row is not None and row.effect:
+        means = msgspec.structs.replace(feature, effect=row.effect, until="turn")
+        leave_effect(tx, means, triggered.who, triggered.who, rule)
 
 
 def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
@@ -378,13 +384,8 @@ def _use_on(
         holding = (tx.role("grappled"), tx.role("clung-to"))
         targets = tuple(each.target for each in tx.all(Effect) if each.by == who and each.name in holding)
         feature = msgspec.structs.replace(feature, damage=str(amount))
-    if left is not None and left.leaves is not None and left.leaves.deflects_on:
-        rolled = _deflects(tx, left)
-        if not rolled:
-            return
-        until = "turn" if feature.trigger == "turn-start" else feature.until
-        feature = msgspec.structs.replace(feature, dc=feature.dc or rolled, until=until)  # rules can depend on the roll
-        tx.emit(FeatureReminded(who=who, feature=feature.name, text=left.note, rule=rule))
+    if left is not None and left.leaves is not None and left.leaves.deflects_on and not _deflects(tx, left):
+        return
     feature = without_carried(feature)
     leaves = feature.effect or feature.temp or feature.leaves
     is_kept = leaves or feature.id.startswith(LEFT)
@@ -484,12 +485,16 @@ def _deflects(tx: Transaction, held: Effect) -> int:
     left = held.leaves
     if left is None or not left.deflects_on:
         return left is not None and left.deflects
-    chance = left.deflects_on[min(held.uses_left, len(left.deflects_on)) - 1]
-    luck = tx.roll_now(RollSpec(chance.dice))
-    if luck is not None:
-        tx.emit(DiceRolled(dice=chance.dice, roll=luck, purpose=held.name))
-    total = (luck.total or 0) if luck is not None else chance.least
-    return total if total >= chance.least else 0
+    return _rolled_row(tx, held, left.deflects_on) is not None
+
+
+def _rolled_row(tx: Transaction, held: Effect, rows: tuple[Deflection, ...]) -> Deflection | None:
+    """Roll for the last row that is reached: of all, or for an effect with uses, of the one for those left."""
+    rows = rows[min(held.uses_left, len(rows)) - 1 :][:1] if held.uses_left else rows
+    if (luck := tx.roll_now(RollSpec(rows[0].dice))) is None:
+        return rows[-1]
+    tx.emit(DiceRolled(dice=rows[0].dice, roll=luck, purpose=held.name))
+    return next((row for row in reversed(rows) if (luck.total or 0) >= row.least), None)
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:
