@@ -617,7 +617,8 @@ def test_calm_emotions_suppresses_fear_or_makes_indifferent(variant: str, is_cal
     table.does(UseFeature("mira", spell="calm-emotions", targets=("ogre",)))
     table.dice(1)
     table.chooses(variant)
-    assert ("frightened" not in table.effects("ogre")) is is_calm
+    roll = attack_roll(table.encounter, table.rules, AttackInProgress("ogre", CLUB, "mira"))
+    assert (not roll.spec.edges, "frightened" in table.effects("ogre")) == (is_calm, True)
 
 
 @for_each(("game", "type_", "hits"), [("dnd5e", "fiend", False), ("dnd5e", "beast", True), ("a5e", "fiend", False)])

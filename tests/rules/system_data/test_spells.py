@@ -72,7 +72,7 @@ FIGURES = {
     "Branding Smite": "2; self; concentration; bonus; leaves extra damage dice='2d6 radiant' when weapon (above: extra damage dice='3d6 radiant' when weapon); for 1 minute; 1 rolls",
     "Burning Hands": "1; dex half; 3d6 fire, 4d6 fire; 15-foot cone",
     "Call Lightning": "3; dex 120 half; 3d10 lightning, 4d10 lightning; 5-foot radius; concentration; again for action, 10 minutes",
-    "Calm Emotions": "2; cha 60; 20-foot radius; concentration; for 1 minute; fear and charms: deny charmed, deny frightened; hostility: ; when target.type:humanoid",
+    "Calm Emotions": "2; cha 60; 20-foot radius; concentration; for 1 minute; suppress charms and fear: deny charmed, deny frightened; make indifferent: ; when target.type:humanoid",
     "Chain Lightning": "6; dex 150 half; 10d8 lightning; 4 (above: 5) targets",
     "Charm Monster": "4; wis 30; charmed until harmed for 1 hour; 1 (above: 2) targets; saves with advantage save when other.hostile; 30 apart",
     "Charm Person": "1; wis 30; charmed until harmed for 1 hour; 1 (above: 2) targets; when target.type:humanoid; saves with advantage save when other.hostile; 30 apart",
