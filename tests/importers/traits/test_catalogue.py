@@ -145,6 +145,7 @@ def test_reactions_to_creatures_in_sight_need_sight(game: str) -> None:
         "whirls-out-of-reach",
         "wears-a-mask-of-fear",
         "rattles-witnesses",
+        "rattles-all-who-see",
         "glance-at-whoever-starts",
     }
     blind = []
