@@ -207,12 +207,12 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    around = triggered_features.EMANATION.fullmatch(means.area)
-    if around is None or current_map(tx) is None or (listed is not None and listed.ground is not None):
+    if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
         return ()
-    harms, others = means.save or means.damage, [each.id for each in tx.all(Combatant) if not each.dead]
-    near = [who for who in others if is_within(tx, tx.rules, by, who, int(around[1])) and not (harms and who == by)]
-    return tuple(who for who in near if not attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who))
+    harms, living = means.save or means.damage, [each.id for each in tx.all(Combatant) if not each.dead]
+    vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
+    others = (who for who in living if not (harms and who == by))
+    return tuple(who for who in others if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
 
 def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -226,8 +226,8 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
     near = () if data.targets else in_emanation(tx, data)
-    is_over = PLACE in answers or TARGETS in answers or data.origin is not None
-    if is_over or not (near or (options and is_placed(tx, means))):
+    answered = {PLACE, TARGETS} & {*answers} or data.origin is not None
+    if answered or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
@@ -275,12 +275,11 @@ def _asks_about(tx: Transaction, data: SaveEffect, answers: Answers) -> list[Ask
     listed, asks = spell_features.listed_spell(tx.rules, data.feature), []
     for mark, question in listed.asks if listed is not None else ():
         known = {each.target for each in tx.all(Effect) if each.source == mark}
-        new = [who for who in dict.fromkeys(data.targets) if who not in known]
-        for who in new if mark in answers else ():
-            name = mark if who in choices_of(answers, mark) else triggered_features.SPARED
-            tx.put(Effect(tx.next_id("effect"), who, name, mark, ends=Duration("encounter"), shown=False))
-        if new and mark not in answers:
-            options = tuple(Option(who, label_of(tx, who)) for who in new)
+        options = tuple(Option(who, label_of(tx, who)) for who in dict.fromkeys(data.targets) if who not in known)
+        for one in options if mark in answers else ():
+            name = mark if one.id in choices_of(answers, mark) else triggered_features.SPARED
+            tx.put(Effect(tx.next_id("effect"), one.id, name, mark, ends=Duration("encounter"), shown=False))
+        if options and mark not in answers:
             asks.append(Ask(mark, "targets", "ask.about_targets", detail=question, options=options))
     return asks
 

@@ -54,7 +54,7 @@ ENTERED: Final = (
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
-EMANATION: Final = re.compile(r"(\d+)-foot emanation")
+_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -652,7 +652,7 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
     Of the areas, only an emanation has its owner as its origin.
     """
-    around = EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
+    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
     if feature.area and around is None:
         return ()
     farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)
