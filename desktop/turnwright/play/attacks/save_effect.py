@@ -209,10 +209,10 @@ def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
         return ()
-    harms, living = means.save or means.damage, [each.id for each in tx.all(Combatant) if not each.dead]
+    spared = [by] if means.save or means.damage else []
+    living = [each.id for each in tx.all(Combatant) if not each.dead and each.id not in spared]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
-    others = (who for who in living if not (harms and who == by))
-    return tuple(who for who in others if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
+    return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
 
 def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -624,10 +624,8 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
-    heals = data.feature.heals and (
-        data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
-    )
-    heals = heals and (KILLS not in data.feature.properties or data.failed)
+    heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
+    heals = bool(data.feature.heals and heals and (KILLS not in data.feature.properties or data.failed))
     asks = _heal_asks(tx, data) if heals else []
     if _odds(tx, data):
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
