@@ -66,6 +66,14 @@ def test_a_wall_of_a_spell_is_on_the_map(game: str, spell: str, cover: str, seen
     assert current_map(table.encounter).obstacles == ()
 
 
+@for_each(("spell", "rank", "hp"), [("wall-of-stone", 6, 50), ("wall-of-stone", 7, 65), ("wall-of-thorns", 5, 30)])
+def test_a_wall_from_a_higher_slot_has_more_hit_points(spell: str, rank: int, hp: int) -> None:
+    table = field("pf2e")
+    table.does(UseFeature("mira", spell=spell, origin=(19, 15), level=rank), anyway=True)
+    sections = next(area for area in standing_areas(table.encounter) if area.sections).sections
+    assert {each.hp for each in sections} == {hp}
+
+
 @for_each("game", ["dnd5e", "a5e"])
 def test_a_section_of_a_wall_can_be_broken(game: str) -> None:
     table = field(game)
