@@ -209,8 +209,8 @@ def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
     if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
         return ()
-    spared = [by] if means.save or means.damage else []
-    living = [each.id for each in tx.all(Combatant) if not each.dead and each.id not in spared]
+    harms = bool(means.save or means.damage)
+    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
     vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
     return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
@@ -226,8 +226,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
     near = () if data.targets else in_emanation(tx, data)
-    answered = {PLACE, TARGETS} & {*answers} or data.origin is not None
-    if answered or not (near or (options and is_placed(tx, means))):
+    if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
@@ -243,8 +242,8 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
     if questions := _asks_about(tx, data, answers):
-        procedure = goto(procedure, SAVE_EFFECT.ask_missing)
-        return ask(tx, procedure, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
+        again = goto(procedure, SAVE_EFFECT.ask_missing)
+        return ask(tx, again, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
     if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
@@ -589,9 +588,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
 
 def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
     """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
-    worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
-    better_for = spell.better_for if spell is not None else ""
-    worse, better = (bool(one) and is_true_of(tx, tx.rules, who, one) for one in (worse_for, better_for))
+    statements = (data.feature.worse_for or getattr(spell, "worse_for", ""), getattr(spell, "better_for", ""))
+    worse, better = (bool(one) and is_true_of(tx, tx.rules, who, one) for one in statements)
     steps = int(better) - int(worse)
     by = next(iter(data.members), "")
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
