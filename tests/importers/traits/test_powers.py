@@ -634,6 +634,7 @@ def test_wild_shape_takes_the_stat_block_of_a_beast_and_gives_it_back() -> None:
     assert {"claw", "own-shape"} <= {feature.id for feature in shape.features}
     assert "sword" not in {feature.id for feature in shape.features}
     assert left(table, "wild-shape") == 1
+    assert [each.rounds_left for each in table.encounter.of(Effect, "ann") if each.name == "beast-shape"] == [600]
     table.does(ApplyDamage(("ann",), "5"))
     table.does(UseFeature("ann", "own-shape"))
     assert ("beast-shape" in table.effects("ann"), table.one("ann").hp) == (False, 60)
@@ -1058,12 +1059,13 @@ def duel(
     sword = Feature(
         "sword", "Sword", "action", attack=9, reach=5, damage="1d6+3 slashing", properties=("weapon", "agile")
     )
+    shield = ("shield",) * (name != "adept")  # whose martial arts need a free hand
     ann = creature(
         "ann",
         hp=60,
         abilities=SCORES if rules is not pf2e() else PF_SCORES,
         features=(sword, BOW, *others),
-        gear=("shield",),
+        gear=shield,
     )
     ann = character_rules(rules.data).applied(ann, {name: int(level)})
     table = Table(

@@ -98,13 +98,12 @@ class UseFeature(CombatantCommand, frozen=True):
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
         feature, spell = used_feature(self, tx)
-        if (
-            is_attack(feature)
-            and len(self.targets) == 1
-            and self.purpose != AGAIN
-            and not (spell or feature.save or self.level or self.action)
-        ):
-            Attack(who.id, self.targets[0], feature.id, self.given, self.purpose).handle(tx)
+        usual = self.purpose != AGAIN and not (spell or feature.save or self.level or self.action)
+        enchanted = self.purpose == AGAIN and "weapon" in feature.properties
+        if is_attack(feature) and len(self.targets) == 1 and (usual or enchanted):
+            weapon = msgspec.structs.replace(feature, properties=("weapon", "magical"))
+            purpose = "" if self.purpose == AGAIN else self.purpose
+            Attack(who.id, self.targets[0], feature.id, weapon if enchanted else self.given, purpose).handle(tx)
             return
         feature = without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"

@@ -711,7 +711,7 @@ class SpellOdds(msgspec.Struct, frozen=True, omit_defaults=True):
     result: str
     """The result in words. Example: `off target`."""
     damage: DiceText = ""
-    """The damage to the caster and its targets, after which the d100 is rolled again. Example: `3d10 force`."""
+    """The damage to the caster and its targets, after which the d100 is rolled again, or with a single result, the spell fails. Example: `3d10 force`."""
 
 
 class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -741,6 +741,10 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The temporary hit points that it gives."""
     leaves: LeftFeature | None = None
     """The feature that its targets have while it lasts."""
+    saving: tuple[DataRule, ...] = ()
+    """The data rules of the saves against it, in addition to the spell's, and of its attack rolls."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one, or all if the spell does."""
     odds: tuple[SpellOdds, ...] = ()
     """The results of a d100, in order. Example: `[{ upto = 5, result = "mishap" }, { upto = 100, result = "on target" }]`."""
 
@@ -754,6 +758,8 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the area is lightly or heavily obscured."""
     light: AreaLight = ""
     """The light in the area: `dim`, `bright` or `dark`."""
+    dispels: Natural = 0
+    """The highest level of spells whose light ends where it overlaps with a dark area, or whose darkness with a lit one."""
     carried: bool = False
     """Whether the area moves with the caster."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
