@@ -1657,13 +1657,23 @@ def test_pf2e_rangers_hunt_one_creature(level: int, dice: int) -> None:
     assert remaining_uses(table.encounter, "ann", "uses.hunters-edge") == 0
 
 
+FIST = Feature("fist", "Fist", "action", attack=9, reach=5, damage="1d6+3 bludgeoning", properties=("unarmed", "agile"))
+
+
 def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
-    table = duel(pf2e, "monk 1")
+    table = duel(pf2e, "monk 1", others=(FIST,))
     table.does(UseFeature("ann", "flurry-of-blows"))
     for _ in range(2):
         table.dice(15, 3)
         table.chooses("ogre")
     assert (90 - table.one("ogre").hp, table.track("ann", "action"), left(table, "flurry-of-blows")) == (12, 2, 0)
+    assert {each.weapon for each in table.happened(Attacked)} == {"Fist"}
+
+
+def test_pf2e_a_flurry_without_an_unarmed_attack_in_the_stat_block_uses_no_weapon() -> None:
+    table = duel(pf2e, "monk 1")
+    table.does(UseFeature("ann", "flurry-of-blows"))
+    assert table.prompt.asks[0].detail == "<option.unarmed>"
 
 
 @pytest.mark.parametrize(
@@ -1678,7 +1688,7 @@ def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
 def test_pf2e_combined_hits_meet_resistance_and_weakness_once(
     words: str, feature: str, figure: dict[str, Any], lost: int
 ) -> None:
-    table = duel(pf2e, words, foe=figure)
+    table = duel(pf2e, words, foe=figure, others=(FIST,) if words == "monk 1" else ())
     if words == "ranger 1":
         table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", feature))

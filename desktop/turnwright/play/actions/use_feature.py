@@ -291,7 +291,8 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
         )
     price = command.given.price if command.given is not None else 0
     usual = spell_features.spell_feature(spell, caster, level=rank or level, price=price)
-    usual = msgspec.structs.replace(usual, level=level or None)
+    pools = [(id, 1) for id, points in creature.pools if points and id == spell_features.FOCUS in spell.properties]
+    usual = msgspec.structs.replace(usual, level=level or None, spends=tuple(pools))
     if own is not None:
         level = command.level or own.level or 0
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)

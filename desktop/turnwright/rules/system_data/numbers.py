@@ -855,6 +855,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell."""
+    ground: SpellGround | None = None
+    """What it does to its area on the map."""
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement that must be true of its targets. Example: `target.rating-below:18`."""
     teleport: Natural = 0
