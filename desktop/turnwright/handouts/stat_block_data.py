@@ -225,8 +225,8 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
-MEDIUM: Final = 120  # characters of a text for which a card has the short one
-LONG: Final = 1000  # characters of a text that is printed in brief
+MEDIUM: Final = 480  # characters of a text that a card has in brief
+LONG: Final = 1000  # the same for running sheets
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
@@ -420,6 +420,8 @@ class FeatureLines:
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
+        if first == (save, dealt) and save and dealt and not (feature.half or self._names.data.checks.degrees):
+            first = (f"{save} {say('ui.stat.or')} {dealt}", "")  # a success takes none
         yield from (part for part in first if part)
         if feature.save_damage:
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
@@ -454,11 +456,11 @@ def _in_brief(text: str, names: StatBlockNames, most: int) -> str:
 def _shorter(feature: Feature, names: StatBlockNames) -> Feature:
     """Return a feature with its short text, if its own is long, and the sentences of other numbers, or with its text in brief."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
-    if feature.short and len(text) >= MEDIUM:
+    if len(text) > len(feature.short) > 0:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
     elif not _LIST_RANK.search(text):  # a list of spells is whole
-        text = _in_brief(text, names, 4 * MEDIUM)
+        text = _in_brief(text, names, MEDIUM)
     return msgspec.structs.replace(feature, text=text)
 
 
