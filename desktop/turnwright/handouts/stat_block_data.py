@@ -215,7 +215,7 @@ def _feature_line(
         "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
         "cost_words": words,
         "limits": limits_after_price(creature, feature, names),
-        "boxes": uses or int(bool(feature.recharge)),
+        "boxes": 0 if feature.shares else uses or int(bool(feature.recharge)),
     }
 
 
@@ -370,7 +370,7 @@ class FeatureLines:
             "price": feature.price,
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
             "limits": [EDITION.sub("", limit) for limit in limits],
-            "boxes": feature.uses or int(bool(feature.recharge)),
+            "boxes": 0 if feature.shares else feature.uses or int(bool(feature.recharge)),
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),

@@ -55,6 +55,9 @@ UNTYPED: Final = " untyped"
 _BARE_AVERAGE: Final = re.compile(
     r"(?<![Ss]tage )(?<![-+.,/(\d])\b(\d+) (\d+d\d+)\b(?! to )"
 )  # before dice without parentheses
+_AGAIN: Final = re.compile(
+    r"(?<=[:,] )([A-Z][\w’' ]+)(?:, \1\b)+(?=[,.;\n]|$)"
+)  # the same spell prepared several times
 _LETTER: Final = re.compile(r" [a-z]$")
 
 
@@ -318,7 +321,7 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
     """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
     prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
-    prose = _BARE_AVERAGE.sub(r"\1 (\2)", prose)
+    prose = _AGAIN.sub(lambda found: f"{found[1]} ×{found[0].count(found[1])}", _BARE_AVERAGE.sub(r"\1 (\2)", prose))
     return without_repeated_sentences(feature, prose, names)
 
 
@@ -606,6 +609,9 @@ def limits_of(creature: Creature, feature: Feature, names: StatBlockNames, text:
         parts.append(names.say("ui.stat.rests", dice=feature.rests))
     if feature.uses:
         parts.append(names.say("ui.stat.uses", n=feature.uses, per=names.say(f"ui.feature.per-{feature.per}")))
+    if feature.shares:
+        shared = next((each.name for each in creature.features if each.id == feature.shares), feature.shares)
+        parts.append(names.say("ui.stat.shared", name=shared))
     if feature.cost == "legendary" and feature.price != 1:
         parts.append(names.say("ui.stat.price", n=feature.price))
     return parts
