@@ -165,6 +165,11 @@ def test_nameless_parts_of_a_feature_are_in_its_text() -> None:
         "Club (thrown)",
         "Club",
     ]
+    parry = Feature("parry", "Parry", "reaction", trigger="hit", text="It parries.")
+    turn = Feature("parry-turn", "Parry (turn)", "free", short="It turns.")
+    parry = replace(parry, short="It parries it.")
+    assert [*sheet_lines("dnd5e", bite, dies, parry, turn)] == ["Bite", "Parry"]
+    assert sheet_lines("dnd5e", parry, turn)["Parry"]["text"] == "It parries it. It turns."
     short = replace(bite, short="The dead are cursed.")
     assert sheet_lines("dnd5e", short, dies)["Bite"]["text"] == "The dead are cursed. Its corpse rises."
 

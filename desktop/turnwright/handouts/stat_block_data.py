@@ -466,9 +466,10 @@ def _with_parts(features: Sequence[Feature]) -> tuple[Feature, ...]:
     parts = {each.name: each.name.rpartition(" (")[0] for each in features if not each.text}
     more = [(whole.get(parts.get(each.name, "")), each) for each in features]
     shorts = {own.name: each.short for own, each in more if own is not None and own.short}
-    kept = [each for own, each in more if own is None]
-    texts = (joined_sentences(each.short, shorts.get(each.name, "")) for each in kept)
-    return tuple(msgspec.structs.replace(each, short=text) for each, text in zip(kept, texts, strict=True))
+    kept = (each for own, each in more if own is None)
+    longer = {each.name: joined_sentences(each.short, shorts[each.name]) for each in features if each.name in shorts}
+    replaced = msgspec.structs.replace
+    return tuple(replaced(each, short=longer[each.name]) if each.name in longer else each for each in kept)
 
 
 def _listed(text: str) -> str:

@@ -243,7 +243,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
     """Return whether a feature needs no paragraph: a copy, or a spell without additional numbers that a list names."""
     copies = (each for each in creature.features if each.name == feature.name and each.rules_text == feature.rules_text)
-    is_copy = bool(feature.trigger) and next(copies) is not feature
+    is_copy = bool(feature.trigger) and next(copies, feature).id != feature.id
     bare = msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS})
     is_bare_spell = is_spell(feature) and feature.cost != "trait" and bare == _BARE
     return is_copy or (is_bare_spell and any(lists_spell(candidate, feature) for candidate in creature.features))
