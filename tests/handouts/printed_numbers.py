@@ -498,7 +498,10 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
     for feature in creature.features:
         line = lines.get(f"feature:{feature.id}")
         if line is None:
-            if squeezed(feature.name) not in names:
+            is_part = not feature.text and any(
+                each.name == feature.name.rpartition(" (")[0] for each in creature.features
+            )
+            if squeezed(feature.name) not in names and not is_part:
                 yield creature.name, feature.name, "has no line, and no list names it"
             continue
         told = {*words(line), *SAID_BY_NUMBERS}

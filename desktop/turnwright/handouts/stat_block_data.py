@@ -69,11 +69,10 @@ def with_portraits(
 def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
     """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have, and texts are short."""
     catalogue = source.rules.data
+    features = _with_parts(creature.features)
     if brief:
-        features = tuple(
-            _shorter(each, StatBlockNames(catalogue, source.text)) for each in _with_parts(creature.features)
-        )
-        creature = msgspec.structs.replace(creature, features=features)
+        features = tuple(_shorter(each, StatBlockNames(catalogue, source.text)) for each in features)
+    creature = msgspec.structs.replace(creature, features=features)
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
