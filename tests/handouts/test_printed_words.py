@@ -33,7 +33,7 @@ KINDS: Final[Mapping[str, str]] = {
     "a stray stop": r"(?<![.…])\.\.(?!\.)|  |\(\)| [,;.](?!\d)|[;,]\.|: \.|,,|:;",
     "a number of uses without its word": r":: [×x]\d|[.:;] [×x]\d+\.",
     "the edition of a spell": r"\(20\d\d\)",
-    "a DC of nothing": r"\bDC 0\b|[Ii]s elsewhere\.",
+    "a DC of nothing": r"\bDC 0\b|(?:^|(?<=\. ))Is elsewhere\.",
     "a number between dice": r"d\d+\+\d+\+\d+d",
     "an average without parentheses": r"(?<![Ss]tage )(?<![-+.,/(\d])\b\d+ \d+d\d+\b(?! to )",
     "a list of spells twice": r"\b([A-Z][a-z]+), \1\b",

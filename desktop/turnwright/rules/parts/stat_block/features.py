@@ -451,7 +451,7 @@ def _capital(text: str) -> str:
 
 def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
     key = "by-check" if "by-check" in feature.properties else "save-basic" if basic else "save"
-    return names.styled(key, ability=_save_name(feature, names), dc=feature.dc)
+    return names.styled(key, ability=_save_name(feature, names), dc=feature.dc or "?")
 
 
 def _save_name(feature: Feature, names: StatBlockNames) -> str:
