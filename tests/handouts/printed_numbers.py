@@ -315,6 +315,7 @@ def unexplained_on_card(creature: Creature, block: Mapping[str, Any], source: Pa
     )
     of_block |= of_field(creature, "abilities", source.rules.data)
     of_block |= numbers([feature.multiattack for feature in creature.features])  # blocks may have them in their texts
+    of_block |= {each.escape_dc for feature in creature.features for each in feature.afflictions}  # behind a short text
     for section in creature_cards.make(source).sections:
         for card in section.data["cards"]:
             items = [
@@ -417,7 +418,7 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
 
 # Numbers that a sheet gives in another form: averages before dice, the die itself, ranks, levels and slots of spells.
 _OTHER_FORMS: Final = re.compile(
-    r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+(?:, (?:cantrip|\d+ slots|at will)|$|\.$)|^\([^)]*; [VSM]\b"
+    r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+(?:, (?:cantrip|\d+ slots|at will|[x×]\d+)|$|\.$)|^\([^)]*; [VSM]\b"
 )
 
 

@@ -244,3 +244,6 @@ def test_armour_with_a_number_and_spells_prepared_several_times_are_printed() ->
     assert "hide coat" not in [fact["text"] for fact in group["facts"]]
     told = {line["about"]: line["text"] for line in lines_of_block(block_of(plain, source_of(plain, "pf2e")))}
     assert told["gear"] == ["shield (a rope)"]
+    bare = replace(plain, gear=(), remarks=(SourceNote("gear", "a rope"), SourceNote("gear", "a boat")))
+    told = {line["about"]: line["text"] for line in lines_of_block(block_of(bare, source_of(bare, "pf2e")))}
+    assert told["gear"] == ["a rope; a boat"]

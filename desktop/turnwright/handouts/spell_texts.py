@@ -269,7 +269,7 @@ class SpellTexts:
         for line in self._say(key).splitlines():
             pattern, phrase = line.split(" =>")
             text = re.sub(pattern, phrase[1:], text)
-        return true_minus(text)
+        return true_minus(EDITION.sub("", text))
 
     def _condition(self, id: str) -> str:
         return self._names.conditions.get(id, id.replace("-", " ")).lower()
