@@ -71,7 +71,8 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     catalogue = source.rules.data
     features = _with_parts(creature.features)
     if brief:
-        features = tuple(_shorter(each, StatBlockNames(catalogue, source.text)) for each in features)
+        usual = 0 if sum(len(each.text) for each in features) > LONG else MEDIUM // 4
+        features = tuple(_shorter(each, StatBlockNames(catalogue, source.text), usual) for each in features)
     creature = msgspec.structs.replace(creature, features=features)
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
@@ -439,10 +440,10 @@ def _in_brief(text: str, names: StatBlockNames, most: int) -> str:
     return f"{first} {_telling(' '.join(others), names)} ({names.say('handout.initiative-tents.further')})"
 
 
-def _shorter(feature: Feature, names: StatBlockNames) -> Feature:
-    """Return a feature with its short text, if its own is long, and the sentences of other numbers, or with its text in brief."""
+def _shorter(feature: Feature, names: StatBlockNames, usual: int) -> Feature:
+    """Return a feature with its short text, if its own is longer than usual, and other numbers, or with its text in brief."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
-    if len(text) > len(feature.short) > 0:
+    if len(text) >= max(usual, len(feature.short)) and feature.short:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
     elif not _LIST_RANK.search(text):  # a list of spells is whole
