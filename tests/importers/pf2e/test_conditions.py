@@ -590,3 +590,15 @@ def test_a_strike_that_is_lost_in_another_shape_is_only_there_in_its_own(text: s
 )
 def test_the_distance_of_a_target_is_its_range(text: str, feet: str) -> None:
     assert read_ability("Crush", text, "giant", (), lambda *_: None)["range"] == feet
+
+
+def test_a_failure_without_a_critical_one_is_also_that() -> None:
+    text = "Each creature must attempt a DC 20 Will save.\nSuccess It is dazzled for 1 round.\nFailure It is blinded for 1 round."
+    degrees = [(one.condition, one.degree) for one in conditions_in(text, lambda *_: None)]
+    assert degrees == [("dazzled", "success"), ("blinded", "failure"), ("blinded", "critical-failure")]
+
+
+@pytest.mark.parametrize(("words", "per"), [("once per hour", "hour"), ("once per 10 minutes", "encounter")])
+def test_a_use_in_ten_minutes_is_one_in_a_fight(words: str, per: str) -> None:
+    found = read_ability("Display", f"Frequency {words}\nEffect It gleams.", "drake", (), lambda *_: None)
+    assert (found["uses"], found["per"]) == (1, per)
