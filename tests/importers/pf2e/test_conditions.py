@@ -515,7 +515,7 @@ def test_a_rend_deals_the_damage_of_its_strike() -> None:
 )
 def test_the_time_of_a_condition_is_kept_unless_its_dice_are_unusual(time: str, lasts: str, told: list[str]) -> None:
     notes: list[str] = []
-    text = f"Failure The creature is sickened 1 {time}."
+    text = f"Failure The creature is sickened 1 {time}.\nCritical Failure It goes away."
     assert conditions_in(text, lambda field, *_: notes.append(field)) == (
         InflictedCondition("sickened", value=1, degree="failure", lasts=lasts),
     )
