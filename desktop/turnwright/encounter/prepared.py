@@ -246,6 +246,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     save: AbilityId = ""
     """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
+    rules: tuple[DataRule, ...] = ()
+    """Further data rules of the condition. Example: `[{ kind = "duration", what = "lost", when = "source.dead" }]`."""
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -314,7 +316,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
     """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
-    `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `1d4 guards with 5 hit points`, are
+    `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `One of its kind with half its hit points`, are
     rolled for, and come.
     Example: `Large tiger`.
     """
@@ -325,8 +327,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen. Example: `beast|plant`.
     """
     value: Natural = 0
-    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, or the feet
-    of the turn's movement that `move` costs.
+    """The value of the condition in `gains`, in games where conditions have values, the level of the `spell`, the feet
+    of the turn's movement that `move` costs, or the most creatures that `summons` brings (0: no limit).
     """
     until: Literal["", "turn-start", "turn-end", "owner-gone"] = ""
     """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`), at the end of its
@@ -365,13 +367,15 @@ ANY_ATTACKS: Final = (ANY_MELEE, ANY_ATTACK, ANY_UNARMED)
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
-class Deflection(msgspec.Struct, frozen=True):
+class Deflection(msgspec.Struct, frozen=True, omit_defaults=True):
     """A roll that decides whether an effect deflects a hit, or acts when it is triggered."""
 
     dice: DiceText = "1d20"
     """The dice. Example: `1d6`."""
     least: Positive = 1
     """The lowest roll that deflects the hit or acts. Example: `11`."""
+    effect: tuple[DataRule, ...] = ()
+    """The data rules of the effect that it has until the end of the turn. The row with the highest `least` counts."""
 
 
 class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -491,7 +495,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
-    a save), `counts-twice` (the attacks of its steps with `together` count as two each), `different-targets` (each attack of its steps has another target), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
+    a save), `counts-twice` (the attacks of its steps with `together` count as two each), `different-targets` (each attack of its steps has another target), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
     reduction of damage counts for each type), `passes-on` (creatures that it grapples take as much damage as it just
     took), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
     temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.for_each import for_each
@@ -29,6 +30,7 @@ from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.combatants.facts import speeds_of
+from turnwright.rules.parts.economy.limited_uses import denial_vetoes
 from turnwright.rules.parts.environment.entries import size_of, space_side
 from turnwright.rules.parts.positions.sight import sees
 from turnwright.rules.system import RuleSystem
@@ -173,6 +175,8 @@ def test_a_second_save_follows_a_critical_failure(spell: str, faces: tuple[int, 
     table = table_of(pf2e())
     table.dice(*faces)
     table.does(UseFeature("mira", spell=spell, targets=("ogre",)))
+    if table.prompts:
+        table.skips()  # about alignments
     dead = {"dead"} if table.one("ogre").dead else set()
     assert dead or {one.name for one in table.encounter.of(Effect, "ogre") if one.shown} == left
 
@@ -413,12 +417,23 @@ def test_a_summons_rolls_whether_and_how_many_come(form: str, faces: tuple[int, 
     assert not form.endswith("hit points") or hp == {3}
 
 
+def test_an_ooze_splits_into_two_with_half_of_its_hit_points() -> None:
+    step = FeatureStep(gains="followed", form="One of its kind with half its hit points")
+    table = Table(creature("ooze", hp=31, features=(Feature("split", "Split", "action", does=(step,)),)), "cat")
+    table.start(ooze=12, cat=5)
+    table.dice(10)
+    table.does(UseFeature("ooze", "split"))
+    assert [(one.creature, one.hp) for one in table.encounter.all(Combatant) if one.id != "cat"] == [("ooze", 15)] * 2
+
+
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])
 @pytest.mark.parametrize(("face", "keeps"), [(2, False), (19, True)])
 def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(game: str, face: int, keeps: bool) -> None:
     table = table_of(GAMES[game]())
     table.dice(face, 3, 3)
     table.does(UseFeature("mira", spell="heat-metal", targets=("ogre",)))
+    if game == "dnd5e":
+        table.chooses("an object that it can drop")
     assert (table.one("ogre").hp, "Heat Metal" in table.effects("ogre")) == (194, keeps)
 
 
@@ -482,3 +497,144 @@ def test_what_no_rule_counts_is_told() -> None:
     table.dice(*[1] * 20)
     table.does(UseFeature("mira", spell="cone-of-cold", targets=("ogre",)))
     assert [one.spell for one in table.happened(SpellTold)] == ["Cone of Cold"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "bonus"),
+    [("only known by hearsay", 5), ("met before", 0), ("well known, with a part of the body", -15)],
+)
+def test_what_the_caster_knows_of_its_target_changes_the_save_against_scrying(variant: str, bonus: int) -> None:
+    table = table_of(dnd5e())
+    table.dice(10)
+    table.does(UseFeature("mira", spell="scrying", targets=("ogre",)))
+    table.chooses(variant)
+    (save,) = [event.roll for event in table.happened(Rolled) if event.who == "ogre"]
+    assert save.total == 10 + 5 + bonus
+
+
+def test_a_door_into_an_occupied_place_hurts_and_leads_nowhere() -> None:
+    table = table_of(dnd5e(), on_map=True)
+    table.does(ForceMove("ann", (2, 1), "teleport"))
+    table.does(UseFeature("mira", spell="dimension-door", targets=("ann",)))
+    table.dice(1, 1, 1, 1)
+    table.chooses("occupied place")
+    assert (table.one("mira").hp, table.one("ann").hp, table.prompts) == (196, 196, [])
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each("face", [1, 19])
+def test_a_saved_probe_of_a_mind_ends_the_spell(game: str, face: int) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="detect-thoughts"))
+    table.ends_turn(5)
+    table.dice(face)
+    table.does(UseFeature("mira", spell="detect-thoughts", targets=("ogre",), purpose="again"))
+    assert ("concentrating" in table.effects("mira")) is (face == 1)
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_higher_slot_and_a_lasting_area_do_not_pass_a_globe(game: str) -> None:
+    vex, ann = msgspec.structs.replace(mira(), id="vex", name="Vex"), creature("ann", hp=200, ac=13, saves=SAVES)
+    table = Table(mira(), vex, ann, foes=("vex",), rules=GAMES[game]())
+    table.does(Add((Map(columns=40, rows=40),)))
+    table.start(mira=20, vex=15, ann=10)
+    for who, square in (("mira", (10, 10)), ("ann", (11, 10)), ("vex", (25, 10))):
+        table.does(ForceMove(who, square, "teleport"))
+    table.does(UseFeature("mira", spell="globe-of-invulnerability"))
+    table.ends_turn()
+    table.dice(*[1] * 60)
+    table.does(UseFeature("vex", spell="fireball", targets=("ann",), origin=(11, 10), level=6))
+    table.ends_turn(3)
+    table.does(UseFeature("vex", spell="insect-plague", targets=("ann",), origin=(11, 10), level=6))
+    table.ends_turn(2)
+    assert table.one("ann").hp == 200
+    table.does(ForceMove("ann", (14, 10), "teleport"))
+    table.ends_turn(3)
+    assert table.one("ann").hp < 200
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_a_club_with_shillelagh_strikes_twice_with_an_extra_attack(game: str) -> None:
+    table = Table(msgspec.structs.replace(mira(), attacks=2), "ogre", foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ogre=10)
+    table.does(UseFeature("mira", spell="shillelagh"))
+    table.dice(19, 5, 19, 5)
+    for _ in range(2):
+        table.does(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
+    assert len(table.happened(Attacked)) == 2
+    table.refuses(UseFeature("mira", spell="shillelagh", targets=("ogre",), purpose="again"))
+
+
+@for_each("game", ["dnd5e", "a5e"])
+@for_each(("level", "is_over"), [(2, True), (4, False)])
+def test_daylight_ends_weak_darkness_and_darkness_ends_weak_light(game: str, level: int, is_over: bool) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="light"))
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="darkness", origin=(3, 1), level=level))
+    assert ("Light" in table.effects("mira"), "concentrating" in table.effects("mira")) == (False, True)
+    table.ends_turn(5)
+    table.does(UseFeature("mira", spell="daylight", origin=(3, 1)))
+    assert ("concentrating" in table.effects("mira")) is not is_over
+
+
+@for_each(
+    ("game", "face", "is_still", "is_held"),
+    [
+        ("dnd5e", 1, False, True), ("dnd5e", 4, True, True), ("dnd5e", 8, False, False),
+        ("a5e", 2, True, True), ("a5e", 6, False, True), ("a5e", 8, False, False),
+    ],
+)  # fmt: skip
+def test_the_roll_of_confusion_forbids_acting_and_moving(game: str, face: int, is_still: bool, is_held: bool) -> None:
+    table = table_of(GAMES[game]())
+    table.dice(*[1] * 3)
+    table.does(UseFeature("mira", spell="confusion", targets=("ogre",)))
+    table.dice(face, 1)
+    table.ends_turn(3)
+    assert [event.roll.total for event in table.happened(DiceRolled)] == [face]
+    assert any(rule.what == "speed" for one in table.encounter.of(Effect, "ogre") for rule in one.rules) is is_still
+    assert bool(denial_vetoes(table.encounter, table.rules, "ogre", "action")) is is_held
+    table.ends_turn()
+    assert not denial_vetoes(table.encounter, table.rules, "ogre", "action")
+
+
+@for_each(("game", "total"), [("dnd5e", 27), ("a5e", 27), ("pf2e", 14)])
+def test_metal_armor_makes_a_shocking_grasp_easier(game: str, total: int) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="shocking-grasp", targets=("ogre",)))
+    table.dice(*([3, 17] if game != "pf2e" else [3]), *[1] * 9)
+    table.chooses("metal armor")
+    (attack,) = table.happened(Attacked)
+    assert attack.roll.total == total
+
+
+@for_each(("variant", "is_calm"), [("suppress charms and fear", True), ("make indifferent", False)])
+def test_calm_emotions_suppresses_fear_or_makes_indifferent(variant: str, is_calm: bool) -> None:
+    table = table_of(dnd5e())
+    table.does(ApplyCondition(("ogre",), "frightened"))
+    table.does(UseFeature("mira", spell="calm-emotions", targets=("ogre",)))
+    table.dice(1)
+    table.chooses(variant)
+    assert ("frightened" not in table.effects("ogre")) is is_calm
+
+
+@for_each(("game", "type_", "hits"), [("dnd5e", "fiend", False), ("dnd5e", "beast", True), ("a5e", "fiend", False)])
+def test_a_magic_circle_hinders_attacks_on_those_inside(game: str, type_: str, hits: bool) -> None:
+    imp, ann = creature("imp", type=type_, features=(CLUB,)), creature("ann", hp=200, ac=13)
+    table = Table(mira(), ann, imp, foes=("imp",), rules=GAMES[game]())
+    table.does(Add((Map(columns=40, rows=40),)))
+    table.start(mira=20, imp=15, ann=10)
+    for who, square in (("mira", (5, 10)), ("ann", (11, 10)), ("imp", (12, 10))):
+        table.does(ForceMove(who, square, "teleport"))
+    table.does(UseFeature("mira", spell="magic-circle", origin=(11, 10)))
+    table.ends_turn()
+    table.dice(18, *([3] * (not hits)), 1)
+    table.does(Attack("imp", "ann", "club"))
+    assert (table.one("ann").hp < 200) is hits
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_silence_around_its_caster_keeps_its_concentration(game: str) -> None:
+    table = table_of(GAMES[game](), on_map=True)
+    table.does(UseFeature("mira", spell="silence", origin=(2, 1)))
+    assert "concentrating" in table.effects("mira")

@@ -584,10 +584,11 @@ def test_an_enemy_saves_with_advantage_against_a_charm() -> None:
     assert "charmed" not in table.effects("ogre")
 
 
-def test_what_a_spell_leaves_tells_its_text_itself() -> None:
+@pytest.mark.parametrize("name", ["Mirror Image", "Detect Thoughts", "Detect Magic"])
+def test_the_text_of_a_spell_is_told_when_it_is_cast(name: str) -> None:
     table = table_of()
-    table.does(UseFeature("mira", spell="mirror-image"))
-    assert table.happened(SpellTold) == []
+    table.does(UseFeature("mira", spell=name.lower().replace(" ", "-")))
+    assert [event.spell for event in table.happened(SpellTold)] == [name]
 
 
 def test_a_web_holds_until_a_check_against_its_casters_dc_and_as_long_as_its_own_text_says() -> None:

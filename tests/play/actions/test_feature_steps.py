@@ -706,11 +706,11 @@ def test_a_feature_can_cast_a_spell_without_spending_its_use_or_slot(
     assert remaining_uses(table.encounter, "drake", track) == 1
 
 
-def conjuring(type_: str) -> Table:
+def conjuring(type_: str, rules: RuleSystem | None = None) -> Table:
     """A mage on the map who can call a wolf, whose stat block no one uses yet."""
     mage, wolf = creature("mage", spellcasting="int", slots=(("3", 1),)), creature("wolf", hp=11, type=type_)
     heroes, waiting = RosterEntry("mage", "mage", side="heroes"), RosterEntry("wolf", "wolf", absent=True)
-    table = Table(mage, wolf, "ogre", roster=[heroes, waiting])
+    table = Table(mage, wolf, "ogre", roster=[heroes, waiting], rules=rules)
     table.does(Add((Map(columns=12, rows=6),)))
     table.start(mage=20, ogre=10)
     table.does(SetPosition("mage", position=(0, 3)))
@@ -728,6 +728,17 @@ def test_summoned_creatures_come_beside_their_summoner_until_its_spell_ends() ->
     table.does(Concentrate("mage", "bless"))
     table.chooses("leave")
     assert sorted(table.encounter.ids(Combatant)) == ["mage", "ogre"]
+
+
+def test_summoned_creatures_with_a_turn_of_their_own_roll_initiative_together() -> None:
+    table = conjuring("beast", dnd5e())
+    table.dice(3)
+    table.answers(summons="wolf", many=2)
+    came = [one for one in table.encounter.all(Combatant) if one.creature == "wolf"]
+    assert [(one.side, one.controller) for one in came] == [("heroes", "")] * 2
+    assert len({one.initiative for one in came}) == 1
+    table.ends_turn(2)
+    assert table.active in {one.id for one in came}
 
 
 @pytest.mark.parametrize("type_", ["beast", "undead"])

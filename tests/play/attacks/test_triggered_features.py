@@ -469,6 +469,21 @@ def test_a_parry_makes_a_miss_of_it_and_takes_the_reaction(answer: str, outcome:
     undone_and_redone(table, before)
 
 
+@pytest.mark.parametrize(("place", "asked"), [((2, 2), True), ((8, 8), False)])
+def test_a_guard_raises_the_ac_of_an_ally_without_such_a_feature(place: tuple[int, int], asked: bool) -> None:
+    guard = msgspec.structs.replace(PARRY, within=5, when="")
+    block = creature("ogre", features=(guard,))
+    table = Table(creature("ann", features=(RAM,)), block, creature("page"), foes=("ogre", "page"), rules=dnd5e())
+    table.start(ann=20, ogre=10, page=5)
+    on_map(table, ann=(1, 1), page=(2, 1), ogre=place)
+    table.dice(6, 4)
+    table.does(Attack("ann", "page", "ram"))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.feature_attacked"] * asked
+    if asked:
+        table.chooses("parry")
+    assert table.happened(Attacked)[0].outcome == ("miss" if asked else "hit")
+
+
 @pytest.mark.parametrize(("bonus", "answer", "left"), [(2, "ice", 57), (2, "pass", 60), (0, "ice", 60)])
 def test_a_guard_deals_its_damage_to_an_attacker_who_then_misses(bonus: int, answer: str, left: int) -> None:
     guard = (DataRule("modifier", "ac", add=bonus),) if bonus else (DataRule("disadvantage", "attack-against"),)

@@ -38,7 +38,7 @@ from turnwright.play.state.action_economy import (
     use_vetoes,
 )
 from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
-from turnwright.play.state.events import Skipped
+from turnwright.play.state.events import HitPointsSet, Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
@@ -54,9 +54,11 @@ from turnwright.rules.system import label_of
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
 DIFFERENT = "different-targets"  # property: each attack of its steps has another target
+HALF = "half its"  # the hit points of a creature into which another splits
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
+TWO_WEAPONS = "two-weapons"  # property: the attacks of its steps are with different weapons
 ROLLED_FOR = re.compile(
-    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+) hit points)?"
+    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+|half its) hit points)?"
     r"(?: \((?P<odds>\d+) percent\))?",
     re.IGNORECASE,
 )
@@ -154,6 +156,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
             procedure = goto(procedure, FEATURE_STEPS.do_step, targets=(), struck=(*data.struck, *targets))
         if targets or not _asks_targets(tx, way.feature):
             _use(tx, procedure.id, data, way.feature, targets, step)
+            procedure = goto(procedure, FEATURE_STEPS.do_step, used=way.id)
             if step.together and is_attack(way.feature):
                 procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
         else:
@@ -207,7 +210,7 @@ def _ask_creature(tx: Transaction, procedure: Procedure, data: FeatureSteps, ste
         return _after(tx, procedure)
     asks = (
         choice_ask(SUMMONS, "ask.summons", (*options, Option("", "option.summons_none")), data.who),
-        Ask(MANY, "number", "ask.points_of", data.who),
+        *([] if step.value == 1 else [Ask(MANY, "number", "ask.points_of", data.who, max_choices=step.value)]),
     )
     return ask(tx, procedure, "prompt.summons", asks, subject=label_of(tx, data.who))
 
@@ -217,9 +220,9 @@ def _summon(tx: Transaction, data: FeatureSteps, step: FeatureStep, block: str, 
     if not block:
         return
     side, many = tx.need(Combatant, data.who).side, (MANY in answers and answers[MANY].number) or 1
-    entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many))
+    entry = RosterEntry(tx.next_id("summons"), block, side=side, count=max(1, many), group=not step.together)
     came = spawn_members(tx, entry)
-    serve(tx, came, data.who, entry.id, shares_turn=step.together)
+    serve(tx, came, data.who, entry.id, shares_turn=step.together, own_turns=not step.together)
     for who in came if is_on_map(tx, data.who) else ():
         place_near(tx, who, data.who)
     begin_arrival(tx, tuple(came))
@@ -242,7 +245,12 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
         came = spawn_members(tx, entry)
         for each in came:
             one = tx.need(Combatant, each)
-            tx.update(one, roster="", hp=min(one.hp, int(summons["hp"] or one.hp)))
+            most = owner.hp // 2 if summons["hp"] == HALF else int(summons["hp"] or one.hp)
+            tx.update(one, roster="", hp=min(one.hp, most))
+            if summons["hp"] == HALF:  # the owner splits
+                tx.update(owner, hp=owner.hp // 2)
+                tx.emit(HitPointsSet(who=who, hp=owner.hp // 2, hp_max=owner.hp_max, temp_hp=owner.temp_hp))
+                place_near(tx, each, who)
         begin_arrival(tx, tuple(came))
     return True
 
@@ -274,7 +282,9 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     ways = [_as_cast(tx, data.who, way, feature) for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
-    return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    ways = [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    unused = [way for way in ways if way.id != data.used] if TWO_WEAPONS in feature.properties else ways
+    return unused or ways
 
 
 def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:

@@ -364,10 +364,10 @@ def weapon_for(
     return next(suitable, melee_attacks(lookup, rules, who)[0])
 
 
-def begin_attacks(tx: transaction.Transaction, who: str, weapon: Feature, targets: Sequence[str], parent: str) -> None:
-    """Begin paid attacks with a feature, one after the other in the order of their targets."""
+def begin_attacks(tx: transaction.Transaction, usual: AttackInProgress, targets: Sequence[str], parent: str) -> None:
+    """Begin paid attacks like a usual one, one after the other in the order of their targets."""
     for target in reversed(targets):
-        parent = begin(tx, ATTACK.declare, AttackInProgress(who, weapon, target), parent).id
+        parent = begin(tx, ATTACK.declare, msgspec.structs.replace(usual, target=target), parent).id
 
 
 class AttackChoices(msgspec.Struct, frozen=True):

@@ -26,11 +26,11 @@ from turnwright.encounter.procedure_state.asks import (
     Option,
     choice_ask,
 )
-from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.effects import ROLLED_CONDITION, RolledCondition
 from turnwright.encounter.procedure_state.movement import ForcedMovement
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, ObstacleState
-from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of
+from turnwright.encounter.state import Lookup, clock_of, effects_named, is_out_of_play, scene_of, standing_areas
 from turnwright.play.asking import declaration
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import FeatureReminded, FeatureUsed, begin_attacks, shortened
@@ -57,9 +57,8 @@ from turnwright.play.state.action_economy import PASS, deduct_pools, require_tur
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.play.table.game_master import DiceRolled
-from turnwright.rules.parts.actions import spell_features
+from turnwright.rules.parts.actions import spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
-from turnwright.rules.parts.actions.triggered_features import SPARED, does_something, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
@@ -74,7 +73,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate, is_true_of
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import DIVIDED, POINTS, STACKS, remaining_uses, use_key, uses_per_use
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within
+from turnwright.rules.parts.positions.geometry import are_hostile, is_in_area, is_within, lasting_squares
 from turnwright.rules.parts.positions.sight import NO_COVER, UNKNOWN_ORIGIN
 from turnwright.rules.system import HookContext, RuleSystem, Veto, creature_of, label_of
 from turnwright.rules.system_data.numbers import Spell, SpellOdds
@@ -205,6 +204,17 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     return is_free and current_map(tx) is not None
 
 
+def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
+    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+    by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
+    around = triggered_features.EMANATION.fullmatch(means.area)
+    if around is None or current_map(tx) is None or (listed is not None and listed.ground is not None):
+        return ()
+    harms, others = means.save or means.damage, [each.id for each in tx.all(Combatant) if not each.dead]
+    near = [who for who in others if is_within(tx, tx.rules, by, who, int(around[1])) and not (harms and who == by)]
+    return tuple(who for who in near if not attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who))
+
+
 def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the creature in the middle of a feature's area on the map, and for the targets that it affects at once."""
     means, listed = data.feature, spell_features.listed_spell(tx.rules, data.feature)
@@ -215,26 +225,32 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    if PLACE in answers or data.origin is not None or not options or not is_placed(tx, means):
+    near = () if data.targets else in_emanation(tx, data)
+    is_over = PLACE in answers or TARGETS in answers or data.origin is not None
+    if is_over or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
+    asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
-    if harms and not data.targets:
-        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options))
+    if near or (harms and not data.targets):
+        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=near))
     return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
+    if questions := _asks_about(tx, data, answers):
+        procedure = goto(procedure, SAVE_EFFECT.ask_missing)
+        return ask(tx, procedure, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
     if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
         return None
     spell = _variants_of(tx, data)
-    if spell is not None and spell_features.is_standing(spell) and not data.again:
+    if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
     varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
@@ -252,6 +268,21 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         Ask("half", "choice", "ask.half", detail=spell.name, options=shares, rule=rule),
     )
     return ask(tx, goto(procedure, SAVE_EFFECT.take_missing), "prompt.missing", asks, subject=spell.name)
+
+
+def _asks_about(tx: Transaction, data: SaveEffect, answers: Answers) -> list[Ask]:
+    """Mark the targets as answered, and return the asks about those that a spell asks about and that aren't marked yet."""
+    listed, asks = spell_features.listed_spell(tx.rules, data.feature), []
+    for mark, question in listed.asks if listed is not None else ():
+        known = {each.target for each in tx.all(Effect) if each.source == mark}
+        new = [who for who in dict.fromkeys(data.targets) if who not in known]
+        for who in new if mark in answers else ():
+            name = mark if who in choices_of(answers, mark) else triggered_features.SPARED
+            tx.put(Effect(tx.next_id("effect"), who, name, mark, ends=Duration("encounter"), shown=False))
+        if new and mark not in answers:
+            options = tuple(Option(who, label_of(tx, who)) for who in new)
+            asks.append(Ask(mark, "targets", "ask.about_targets", detail=question, options=options))
+    return asks
 
 
 def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
@@ -321,13 +352,19 @@ def take_numbers(tx: Transaction, procedure: Procedure, data: SaveEffect, answer
         return goto(procedure, SAVE_EFFECT.ask_saves, data)
     data = data if data.again else _on_ground(tx, data, spell, procedure.id)
     tx.emit(FeatureUsed(who=data.members, feature=spell.name, targets=data.targets, rule=_rule(tx, data)))
-    if spell.text and not _is_left(data.feature):
+    if spell.text:
         tx.emit(SpellTold(spell=spell.name, text=spell.text))
     count = spell_features.rays_of(spell, _caster(tx, data.members[0]), data.level or 0)
     targets = data.targets * (count or 1) if len(data.targets) == 1 else (*data.targets, *rays)
     own = data.feature.range == spell_features.SELF  # its effect is only the caster's, and has already begun
     means = msgspec.structs.replace(data.feature, concentration=False, effect=() if own else data.feature.effect)
-    begin_attacks(tx, who.id, means, targets[: count or len(targets)], procedure.id)
+    chosen = [
+        rule for each in spell.choices if each.name == data.variant for rule in each.saving if rule.what == "attack"
+    ]
+    facts = tuple(rule.kind for rule in chosen if rule.kind != "modifier")
+    more = tuple(Modifier(rule.add, spell.name, kind=rule.type) for rule in chosen if rule.kind == "modifier")
+    attack = AttackInProgress(who.id, means, facts=facts, modifiers=more)
+    begin_attacks(tx, attack, targets[: count or len(targets)], procedure.id)
     return goto(procedure, SAVE_EFFECT.take_numbers, data, targets=())
 
 
@@ -338,7 +375,7 @@ def is_aimed(rules: RuleSystem, spell_id: str) -> bool:
 
 @journal("journal.spell_told", what="spell")
 class SpellTold(Event, frozen=True):
-    """The text of a spell, told because no effect on its targets shows it."""
+    """The text of a spell that is cast or used again."""
 
     spell: str
     text: str
@@ -423,7 +460,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     if affected and not saving:
         return goto(procedure, SAVE_EFFECT.after_saves, data)
     asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats, at=data.origin) for who in saving]
-    asks = [_against_spell(tx, each, listed, by) for each in asks] if listed is not None else asks
+    asks = [_against_spell(tx, each, listed, by, data.variant) for each in asks] if listed is not None else asks
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
 
 
@@ -431,11 +468,11 @@ def _tell(tx: Transaction, data: SaveEffect, listed: Spell | None, by: str) -> N
     """Tell the text of a spell or feature that the game master applies, because its fields don't."""
     means = data.feature
     if listed is not None:
-        if listed.text and not ((data.targets and _is_left(means)) or spell_features.is_standing(listed)):
+        if listed.text and not means.id.startswith(LEFT):
             tx.emit(SpellTold(spell=listed.name, text=listed.text))
         return
     without_save = msgspec.structs.replace(means, save="")  # a save alone does nothing
-    is_applied = does_something(without_save) or means.lasts or means.stages or is_list(means)
+    is_applied = triggered_features.does_something(without_save) or means.lasts or means.stages or is_list(means)
     if means.rules_text and (means.automation == "reminds" or not is_applied):
         text = shortened(means.rules_text, LONGEST_TOLD)
         tx.emit(FeatureReminded(who=by, feature=means.name, text=text, rule=_rule(tx, data)))
@@ -457,7 +494,11 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    ground = listed.ground if listed is not None and not (data.feature.trigger or _shines(listed, data.again)) else None
+    ground = (
+        listed.ground
+        if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
+        else None
+    )
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
@@ -472,6 +513,8 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
             tx.remove(moved)
         means = msgspec.structs.replace(data.feature, area=area, lasts=lasts)
         laid = lay_ground(tx, means, holder, ground, origin, effect, carried=ground.carried)
+        if laid is not None and ground.dispels:
+            _dispel_light(tx, laid, ground.dispels)
         if laid is not None and any(section.blocks == "movement" for section in laid.sections):
             inside = tuple(one.id for one in tx.all(Combatant) if is_in_area(tx, tx.rules, one.id, laid))
             push(tx, ForcedMovement(SHIFTED, 5, inside, source=means.name), parent)  # they move aside
@@ -484,8 +527,18 @@ def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: 
     return data
 
 
+def _dispel_light(tx: Transaction, laid: LastingArea, level: int) -> None:
+    """End the light of spells up to a level that overlaps with a dark area, or the darkness that overlaps with a lit one."""
+    here, dark = set(lasting_squares(tx, tx.rules, laid)), laid.light == "dark"
+    for area in [each for each in standing_areas(tx) if each.light and (each.light == "dark") is not dark]:
+        effect, casts = tx.get(Effect, area.effect), effects_named(tx, area.owner, area.name)
+        is_weak = all(each.level <= level for each in casts)
+        if effect is not None and is_weak and here & set(lasting_squares(tx, tx.rules, area)):
+            effect_records.end_effect(tx, effect)
+
+
 def _shines(spell: Spell, again: bool = False) -> bool:
-    """Return whether a spell lays no area: its light is around its targets, or using it `again` has ended it."""
+    """Return whether a spell lays no area: its light is around its targets, or using it (`again`) has ended it."""
     on_targets = spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
     return on_targets or (again and spell.spent)
 
@@ -495,23 +548,30 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
 
     If a check decides, these are only the targets that it protects. It uses up some effects.
     """
-    if not (data.spell or attack_targeting.is_spell(data.feature)) or data.feature.id.startswith(LEFT):
+    is_left = data.feature.id.startswith(LEFT) and not (listed is not None and spell_features.is_around(listed))
+    if not (data.spell or attack_targeting.is_spell(data.feature)) or is_left:
         return {}
-    by, level = data.members[0], data.level or data.feature.level or (listed.level if listed is not None else 0) or 0
+    own = listed.level if listed is not None and not tx.rules.data.checks.degrees else 0  # a higher slot doesn't count
+    by, level = data.members[0], own or data.level or data.feature.level or 0
     wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
+    if listed is not None and listed.darts:  # they don't roll to hit, but shields that turn hits stop them
+        shields = {spell.name for spell in tx.rules.data.spells if spell.turns_hit}
+        held = ((who, each.name) for who in wards for each in tx.of(Effect, who) if each.name in shields)
+        wards |= dict(held)
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
     return {who: wards[who] for who in choices_of(answers, WARD)}
 
 
-def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str) -> Ask:
+def _against_spell(tx: Transaction, save: Ask, spell: Spell, by: str, variant: str) -> Ask:
     """Return the ask for a save with the advantage or disadvantage that a spell gives it, or for a check in a contest."""
     if spell.contest:
         spec = ability_checks.check_roll(tx, tx.rules, save.who, spell.contest)
         return msgspec.structs.replace(save, label="ask.check", detail=f"<check.{spell.contest}>", spec=spec)
     about = HookContext(save.who, "save", other=by)
-    rules = [each for each in spell.saving if evaluate(tx, tx.rules, save.who, each.when, about)]
+    saving = (*spell.saving, *(rule for each in spell.choices if each.name == variant for rule in each.saving))
+    rules = [each for each in saving if evaluate(tx, tx.rules, save.who, each.when, about)]
     if save.spec is None or not rules:
         return save
     edges = tuple(Edge(each.kind, spell.name) for each in rules if each.kind in ("advantage", "disadvantage"))
@@ -551,20 +611,20 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
         failed_by=tuple((who, data.dc - roll.total) for who, roll in totals if roll and roll.total is not None),
     )
-    if listed is not None and listed.text and _is_left(data.feature) and degrees and not data.failed:
-        tx.emit(SpellTold(spell=listed.name, text=listed.text))  # no effect of a failed save shows it
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
 def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
     """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
     worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
-    is_worse = bool(worse_for) and is_true_of(tx, tx.rules, who, worse_for)
+    better_for = spell.better_for if spell is not None else ""
+    worse, better = (bool(one) and is_true_of(tx, tx.rules, who, one) for one in (worse_for, better_for))
+    steps = int(better) - int(worse)
     by = next(iter(data.members), "")
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
-        return -int(is_worse)
+        return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > (2 * data.level if data.level else levels[-1])) - int(is_worse)
+    return int(levels[0] > (2 * data.level if data.level else levels[-1])) + steps
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
@@ -572,7 +632,7 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
     inflicted = InflictedCondition("", until)
     ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
-    tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
+    tx.put(Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
@@ -594,10 +654,12 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
-    heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
+    heals = data.feature.heals and (
+        data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
+    )
     heals = heals and (KILLS not in data.feature.properties or data.failed)
     asks = _heal_asks(tx, data) if heals else []
-    if _odds(tx, data):
+    if len(_odds(tx, data)) > 1:
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
     if (pool := _pool(tx, data)) and not pool.isdecimal():
         asks.append(Ask(POOL, "roll", "ask.spell_pool", "", data.feature.name, RollSpec(pool), rule=_rule(tx, data)))
@@ -667,7 +729,7 @@ def _heal_asks(tx: Transaction, data: SaveEffect) -> list[Ask]:
     if points is not None:
         ids = _healed_ids(data).items()
         return [Ask(id, "number", "ask.points", each, name, max_choices=points, rule=rule) for each, id in ids]
-    who = "" if heals_targets(data.feature) and data.targets else who
+    who = "" if triggered_features.heals_targets(data.feature) and data.targets else who
     return [Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(data.feature.heals), rule=rule)]
 
 
@@ -688,7 +750,7 @@ def _healed_ids(data: SaveEffect) -> dict[str, str]:
 def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
     answer, by, rule = answers.get(HEAL), next(iter(data.members), ""), _rule(tx, data)
-    healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
+    healed = data.failed if triggered_features.heals_targets(data.feature) and data.failed else (by,)
     points = _points(tx, data)
     if points is not None:
         _divide(tx, data, answers, points)
@@ -788,7 +850,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
             affected.append(one.id)
         elif SUCCESS not in spell_features.damage_shares(tx.rules, means):
             tx.emit(Unaffected(who=one.id, what=means.name, reason="why.pool_spent", rule=rule))
-    others = tuple(who for who in data.failed if who not in affected)
+    others = [one.id for one in sorted(present, key=lambda each: each.hp) if one.id not in affected]
+    if any(each.degree == SUCCESS for each in own):  # what happens if the spell affects none of them, to one
+        others = others[:0] if affected else others[:1]
     return msgspec.structs.replace(data, failed=tuple(affected), saved=(*data.saved, *others))
 
 
@@ -813,12 +877,14 @@ def _odds(tx: Transaction, data: SaveEffect) -> tuple[SpellOdds, ...]:
 
 
 def _goes_amiss(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> bool:
-    """Report what the d100 of a spell has decided. Return whether it deals damage and is rolled again."""
+    """Report what the d100 of a spell has decided, if it isn't certain. Return whether it only deals damage."""
     by, luck = data.members[0] if data.members else "", answers[ODDS].roll if ODDS in answers else None
-    row = next((each for each in _odds(tx, data) if luck is not None and (luck.total or 0) <= each.upto), None)
-    if luck is None or row is None:
+    rows = [each for each in _odds(tx, data) if luck is None or (luck.total or 0) <= each.upto]
+    if not rows or (luck is None and len(rows) > 1):
         return False
-    tx.emit(DiceRolled(dice="1d100", roll=luck, purpose=f"{data.feature.name}: {row.result}", rule=_rule(tx, data)))
+    row = rows[0]
+    if luck is not None:
+        tx.emit(DiceRolled(dice="1d100", roll=luck, purpose=f"{data.feature.name}: {row.result}", rule=_rule(tx, data)))
     if row.damage:
         roll = damage_state.DamageRoll(tuple(dict.fromkeys((by, *data.targets))), row.damage, data.feature.name, by=by)
         begin(tx, damage_state.DAMAGE_ROLL.ask_damage, roll, procedure.id)
@@ -829,7 +895,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
     """Deal the rolled damage, in full or halved, and apply the further effects."""
     by = data.members[0] if data.members else ""
     if _goes_amiss(tx, procedure, data, answers):
-        return goto(procedure, SAVE_EFFECT.ask_damage)
+        return goto(procedure, SAVE_EFFECT.ask_damage) if ODDS in answers else None
     data = _within_pool(tx, data, answers)
     attack = bool(data.save) and not data.spell and attack_targeting.is_attack(data.feature)
     answer, dealt, rolls = answers.get("damage"), dict[str, NamedNumbers](), _dart_rolls(data, answers)
@@ -946,7 +1012,10 @@ def _end_in_vain(tx: Transaction, data: SaveEffect, by: str) -> None:
     is_kept = any(effect.concentrator == by or effect.sustained for effect in tx.all(Effect))
     all_saved = bool(data.saved) and set(data.targets) == set(data.saved)
     holds = data.feature.concentration and bool(by)
-    if holds and all_saved and not stays and not is_kept and _is_held(tx, data.feature, by):
+    probes = data.again and not (
+        data.feature.area or data.feature.damage or data.feature.afflictions or data.feature.effect
+    )
+    if holds and all_saved and (probes or not (stays or is_kept)) and _is_held(tx, data.feature, by):
         effect_records.lose_concentration(tx, by)
 
 
@@ -965,7 +1034,7 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
     """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
     if _is_immune(tx, data, who):
         return "why.immune"
-    is_over = is_spared_by(tx, who, data.feature, by)
+    is_over = triggered_features.is_spared_by(tx, who, data.feature, by)
     return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
 
 
@@ -973,7 +1042,10 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
     away = who != by and attack_targeting.ward_against(tx, tx.rules, who, by, None)
     is_away = bool(away) and not getattr(spell, "counteracts", "")
-    is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
+    listed = spell_features.listed_spell(tx.rules, means)
+    if asks := listed is not None and bool(listed.asks):
+        means = msgspec.structs.replace(means, when=listed.when, trigger="")
+    is_unmeant = (means.area or asks) and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
     allowed = spell is not None and spell.excludes_plants
@@ -1245,7 +1317,9 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         leaves=means.leaves,
         after=means.after,
         escape=listed.escape if listed is not None else "",
-        value=means.dc if listed is not None and listed.escape else 0,
+        value=means.dc
+        if (listed is not None and listed.escape) or (means.id.startswith(LEFT) and not means.save)
+        else 0,
         break_free="action" if listed is not None and listed.escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )

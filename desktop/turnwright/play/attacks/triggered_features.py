@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from turnwright.dice.expression import Modifier, RollSpec
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Deflection, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
@@ -111,7 +111,7 @@ def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers
 def _counters(tx: Transaction, triggered: TriggeredFeature) -> bool:
     feature = feature_of(tx, triggered.who, triggered.feature)
     listed = listed_spell(tx.rules, feature) if feature is not None else None
-    return listed is not None and listed.counteracts == CASTING
+    return listed is not None and (listed.counteracts == CASTING or listed.turns_hit > 0)
 
 
 def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
@@ -163,9 +163,13 @@ def _remind(tx: Transaction, triggered: TriggeredFeature) -> None:
     ends = Duration("encounter")
     tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
     text, rule = shortened(feature.rules_text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
-    if (left := tx.get(Effect, feature.id.removeprefix(LEFT))) is not None:
-        _deflects(tx, left)
+    left = tx.get(Effect, feature.id.removeprefix(LEFT))
+    rows = left.leaves.deflects_on if left is not None and left.leaves is not None else ()
+    row = _rolled_row(tx, left, rows) if left is not None and rows else None
     tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
+    if row is not None and row.effect:
+        means = msgspec.structs.replace(feature, effect=row.effect, until="turn")
+        leave_effect(tx, means, triggered.who, triggered.who, rule)
 
 
 def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
@@ -422,9 +426,10 @@ def _shield(
 ) -> None:
     """Apply a feature's defence to the attack: a bonus to AC, a second roll, or less damage."""
     attack, rule = tx.get(Procedure, procedure.parent), feature_rule(tx, tx.rules, triggered.who, feature)
-    if attack is None or not isinstance(attack.data, AttackInProgress):
-        return
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
+    if attack is None or not isinstance(attack.data, AttackInProgress):
+        leave_effect(tx, feature, triggered.who, triggered.who, rule)
+        return
     changed, left, catches = attack.data, amount, CATCHES in feature.properties
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
@@ -475,16 +480,21 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
     return all(rule.kind != "fail" for rule in feature.rules)
 
 
-def _deflects(tx: Transaction, held: Effect) -> bool:
-    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it."""
+def _deflects(tx: Transaction, held: Effect) -> int:
+    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it. Return the roll, or 0."""
     left = held.leaves
     if left is None or not left.deflects_on:
         return left is not None and left.deflects
-    roll = left.deflects_on[min(held.uses_left, len(left.deflects_on)) - 1]
-    luck = tx.roll_now(RollSpec(roll.dice))
-    if luck is not None:
-        tx.emit(DiceRolled(dice=roll.dice, roll=luck, purpose=held.name))
-    return luck is None or (luck.total or 0) >= roll.least
+    return _rolled_row(tx, held, left.deflects_on) is not None
+
+
+def _rolled_row(tx: Transaction, held: Effect, rows: tuple[Deflection, ...]) -> Deflection | None:
+    """Roll for the last row that is reached: of all, or for an effect with uses, of the one for those left."""
+    rows = rows[min(held.uses_left, len(rows)) - 1 :][:1] if held.uses_left else rows
+    if (luck := tx.roll_now(RollSpec(rows[0].dice))) is None:
+        return rows[-1]
+    tx.emit(DiceRolled(dice=rows[0].dice, roll=luck, purpose=held.name))
+    return next((row for row in reversed(rows) if (luck.total or 0) >= row.least), None)
 
 
 def _damage_shield(tx: Transaction, who: str, feature: Feature, amount: int, rule: str) -> None:

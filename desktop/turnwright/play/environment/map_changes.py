@@ -228,10 +228,11 @@ class LayArea(Command, frozen=True):
         tx.emit(AreaLaid(name=name))
 
 
-LIGHTLY, HEAVILY, DIFFICULT, DARK = "lightly-obscured", "heavily-obscured", "difficult-terrain", "darkness"
+LIGHTLY, HEAVILY, DIFFICULT = "lightly-obscured", "heavily-obscured", "difficult-terrain"
+DARK, BRIGHT = "darkness", "bright-light"
 # properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
 CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
-CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, INSIDE})
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, INSIDE})
 
 
 def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
@@ -253,7 +254,8 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
     for area in [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]:
         tx.remove(area)  # used again, it moves
-    ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "", inside=INSIDE in words)
+    light: AreaLight = "dark" if DARK in words else "bright" if BRIGHT in words else ""
+    ground = SpellGround(DIFFICULT in words, obscured, light, inside=INSIDE in words)
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
 
 
@@ -359,8 +361,9 @@ def settle_areas(tx: Transaction) -> bool:
         effect_records.end_effect(tx, effect)
     for id, effect in inside.items():
         about = HookContext(effect.target, effect.name, effect=effect)
-        applies = (evaluate(tx, tx.rules, effect.target, rule.when, about) for rule in effect.rules if rule.when)
-        if tx.get(Effect, id) is None and (True in applies or not all(rule.when for rule in effect.rules)):
+        gates = [rule.when for rule in effect.rules if "source." in rule.when]  # others are about single rolls
+        applies = not gates or any(evaluate(tx, tx.rules, effect.target, when, about) for when in gates)
+        if applies and tx.get(Effect, id) is None:
             effect_records.begin_effect(tx, msgspec.structs.replace(effect, id=id), "")
     return False
 

@@ -307,14 +307,21 @@ def _obeys(lookup: Lookup, combatant: Combatant, who: str) -> bool:
     return controller is not None and (controller.id == who or _obeys(lookup, controller, who))
 
 
-def serve(tx: Transaction, came: Sequence[str], by: str, roster: str, *, shares_turn: bool) -> None:
-    """Give creatures of a roster entry to their summoner, while it concentrates on the spell that brought them."""
+def serve(
+    tx: Transaction, came: Sequence[str], by: str, roster: str, *, shares_turn: bool, own_turns: bool = False
+) -> None:
+    """Give creatures of a roster entry to their summoner, while it concentrates on the spell that brought them.
+
+    With `own_turns`, they are its allies and roll initiative.
+    """
     owner, spell = tx.get(Combatant, by), concentration_of(tx, tx.rules, by)
     if spell is not None:
         tx.put(Effect(tx.next_id("effect"), by, SUMMONED, spell.source, note=roster, concentrator=by, shown=False))
     for who in came:
         if owner is not None and not _obeys(tx, owner, who):
-            tx.update(tx.need(Combatant, who), controller=owner.id, side=owner.side, role="companion")
+            tx.update(
+                tx.need(Combatant, who), controller="" if own_turns else owner.id, side=owner.side, role="companion"
+            )
             if shares_turn:
                 share_turn(tx, who, owner.id)
 

@@ -711,7 +711,7 @@ class SpellOdds(msgspec.Struct, frozen=True, omit_defaults=True):
     result: str
     """The result in words. Example: `off target`."""
     damage: DiceText = ""
-    """The damage to the caster and its targets, after which the d100 is rolled again. Example: `3d10 force`."""
+    """The damage to the caster and its targets, after which the d100 is rolled again, or with a single result, the spell fails. Example: `3d10 force`."""
 
 
 class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -741,6 +741,10 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The temporary hit points that it gives."""
     leaves: LeftFeature | None = None
     """The feature that its targets have while it lasts."""
+    saving: tuple[DataRule, ...] = ()
+    """The data rules of the saves against it, in addition to the spell's, and of its attack rolls."""
+    ends: ConditionIds = ()
+    """The conditions of which it ends one, or all if the spell does."""
     odds: tuple[SpellOdds, ...] = ()
     """The results of a d100, in order. Example: `[{ upto = 5, result = "mishap" }, { upto = 100, result = "on target" }]`."""
 
@@ -754,6 +758,8 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the area is lightly or heavily obscured."""
     light: AreaLight = ""
     """The light in the area: `dim`, `bright` or `dark`."""
+    dispels: Natural = 0
+    """The highest level of spells whose light ends where it overlaps with a dark area, or whose darkness with a lit one."""
     carried: bool = False
     """Whether the area moves with the caster."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
@@ -849,6 +855,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell."""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true of its targets. Example: `target.rating-below:18`."""
     teleport: Natural = 0
     """The distance in feet up to which its caster teleports."""
     lasting: bool = False
@@ -1010,6 +1018,12 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets whose saves are one degree worse. Example: `type:plant`."""
+    better_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets whose saves are one degree better. Example: `immune:fire`."""
+    asks: Annotated[_Pairs, FieldSpec(ids=("condition or mark",))] = ()
+    """The marks about which you are asked, with the question's end. Targets keep them for the rest of the encounter. Example:
+    `{ unbreathing = "don't breathe" }`.
+    """
     properties: Properties = ()
     """Further properties of the spell, to which creatures can be immune. Example: `["mental"]`."""
     kills: bool = False

@@ -224,7 +224,7 @@ def second_damage(spell: Spell, damage: str, higher: str, feature: Feature) -> s
 def with_choice(feature: Feature, spell: Spell, choice: SpellChoice, caster: Caster, level: int) -> Feature:
     """Return a spell as cast in one of its variants."""
     level = level or rank_of(spell, feature, caster)
-    own = ("effect", "afflictions", "temp", "leaves")
+    own = ("effect", "afflictions", "temp", "leaves", "ends")
     changes: dict[str, Any] = {name: new for name in own if (new := getattr(choice, name))}
     if choice.leaves is not None:
         changes["leaves"] = msgspec.structs.replace(choice.leaves, dc=caster.dc if choice.leaves.save else 0)

@@ -52,9 +52,10 @@ ENTERED: Final = (
     "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
 )
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
+CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
-_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
+EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -98,6 +99,7 @@ def does_something(feature: Feature) -> bool:
         or feature.temp
         or feature.ends
         or feature.leaves
+        or CARRIED in feature.properties
     )
     return bool(acts) or hurts(feature) or feature.trigger == "attacked"
 
@@ -127,7 +129,8 @@ def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
 
 def affecting(feature: Feature) -> bool:
     """Return whether a feature harms or heals its targets, gives them effects or ends their conditions."""
-    return hurts(feature) or heals_targets(feature) or bool(feature.effect or feature.temp or feature.ends)
+    leaves = feature.effect or feature.temp or feature.ends or CARRIED in feature.properties
+    return hurts(feature) or heals_targets(feature) or bool(leaves)
 
 
 def hurts(feature: Feature) -> bool:
@@ -656,7 +659,7 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
     Of the areas, only an emanation has its owner as its origin.
     """
-    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
+    around = EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
     if feature.area and around is None:
         return ()
     farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)
