@@ -1319,6 +1319,34 @@ def test_a5e_adepts_blind_with_critical_hits() -> None:
     assert blind.rounds_left == 3
 
 
+@pytest.mark.parametrize(
+    ("power", "level", "points"),
+    [
+        ("exertion-of-heralds", 2, 2),
+        ("exertion-of-heralds-2", 5, 4),
+        ("exertion-of-heralds-3", 9, 6),
+        ("exertion-of-heralds-4", 13, 8),
+        ("exertion-of-heralds-5", 17, 10),
+    ],
+)
+def test_a5e_heralds_turn_slots_into_exertion_until_a_long_rest(power: str, level: int, points: int) -> None:
+    table = duel(a5e, f"herald {level}")
+    slot = f"slots.{points // 2}"
+    before = remaining_uses(table.encounter, "ann", slot)
+    table.does(UseFeature("ann", power))
+    assert (table.track("ann", "exertion-points"), remaining_uses(table.encounter, "ann", slot)) == (points, before - 1)
+    table.does(Rest("long"))
+    assert table.track("ann", "exertion-points") == 0
+
+
+@pytest.mark.parametrize(("level", "sides"), [(1, 4), (5, 6), (11, 8), (16, 10)])
+def test_a5e_adepts_use_their_own_die_for_adept_weapons(level: int, sides: int) -> None:
+    table = duel(a5e, f"adept {level}")
+    table.dice(15, sides)
+    table.does(Attack("ann", "ogre", "adept-weapon"))
+    assert 90 - table.one("ogre").hp == sides + 3
+
+
 def test_a5e_heralds_heal_and_smite() -> None:
     table = duel(a5e, "herald 5")
     table.does(SetHitPoints("bob", 10))

@@ -16,6 +16,7 @@ from turnwright.play.attacks.attack_request import (
     Attack,
     count_in_multiattack,
     follow_up_vetoes,
+    grant_attacks,
     is_paid_by_multiattack,
     target_vetoes,
 )
@@ -325,6 +326,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             action_economy.spend(tx, command.who, feature.cost, price)
             if can_pay:
                 count_in_multiattack(tx, command.who, feature)
+                grant_attacks(tx, command.who, feature)
     action_economy.deduct_pools(tx, command.who, feature.id, feature.spends)
     action_economy.spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 

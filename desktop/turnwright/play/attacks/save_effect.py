@@ -955,7 +955,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
-    if data.feature.does and by:
+    if data.feature.does and by and by not in data.saved:
         others = tuple(who for who in data.targets if who != by and not data.save)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
     return None

@@ -474,7 +474,7 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
     is_raised = {"damage": left.higher or spell.attack or not spell.damage, "heals": left.higher}
     texts = {name: text for name, raises in is_raised.items() if raises and (text := getattr(left, name))}
     changes: dict[str, Any] = {name: _at_level(text, spell, level, left.higher or None) for name, text in texts.items()}
-    changes |= {"dc": caster.dc} if left.save else {}
+    changes |= {"dc": left.dc or caster.dc} if left.save else {}
     name = "reduces" if left.reduces else "temp"
     if (amount := getattr(left, name)) and spell.adds_modifier:
         changes[name] = _more(_at_level(amount, spell, level), str(max(0, caster.modifier or 0)), 1)
