@@ -315,6 +315,7 @@ def unexplained_on_card(creature: Creature, block: Mapping[str, Any], source: Pa
     )
     of_block |= of_field(creature, "abilities", source.rules.data)
     of_block |= numbers([feature.multiattack for feature in creature.features])  # blocks may have them in their texts
+    of_block |= {each.escape_dc for feature in creature.features for each in feature.afflictions}  # behind a short text
     for section in creature_cards.make(source).sections:
         for card in section.data["cards"]:
             items = [
@@ -417,7 +418,7 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
 
 # Numbers that a sheet gives in another form: averages before dice, the die itself, ranks, levels and slots of spells.
 _OTHER_FORMS: Final = re.compile(
-    r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+(?:, (?:cantrip|\d+ slots|at will)|$|\.$)|^\([^)]*; [VSM]\b"
+    r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+(?:, (?:cantrip|\d+ slots|at will|[x×]\d+)|$|\.$)|^\([^)]*; [VSM]\b"
 )
 
 
@@ -498,7 +499,10 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
     for feature in creature.features:
         line = lines.get(f"feature:{feature.id}")
         if line is None:
-            if squeezed(feature.name) not in names:
+            is_part = not feature.text and any(
+                each.name == feature.name.rpartition(" (")[0] for each in creature.features
+            )
+            if squeezed(feature.name) not in names and not is_part:
                 yield creature.name, feature.name, "has no line, and no list names it"
             continue
         told = {*words(line), *SAID_BY_NUMBERS}

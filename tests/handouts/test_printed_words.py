@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tests.handouts.printed_creatures import OF_EACH_GAME, shipped
 from tests.handouts.printed_numbers import block_of, lines_of_block
 from tests.handouts.test_printed_numbers import source_of
-from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, OtherDamage
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, OtherDamage, SourceNote
 from turnwright.handouts.kinds import running_sheet
 from turnwright.handouts.spell_texts import SpellTexts
 from turnwright.importers.files.import_files import read_paths
@@ -33,10 +33,10 @@ KINDS: Final[Mapping[str, str]] = {
     "a stray stop": r"(?<![.…])\.\.(?!\.)|  |\(\)| [,;.](?!\d)|[;,]\.|: \.|,,|:;",
     "a number of uses without its word": r":: [×x]\d|[.:;] [×x]\d+\.",
     "the edition of a spell": r"\(20\d\d\)",
-    "a DC of nothing": r"\bDC 0\b|[Ii]s elsewhere\.",
+    "a DC of nothing": r"\bDC 0\b|(?:^|(?<=\. ))Is elsewhere\.",
     "a number between dice": r"d\d+\+\d+\+\d+d",
     "an average without parentheses": r"(?<![Ss]tage )(?<![-+.,/(\d])\b\d+ \d+d\d+\b(?! to )",
-    "a list of spells twice": r"\b([A-Z][a-z]+), \1\b",
+    "a list of spells twice": r"(?<=[:,] )([A-Z][\w’' ]+), \1(?=[,.;\n]|$)",
     "a kind of damage twice": r"\b(slashing|piercing|bludgeoning|fire|cold) \1\b",
 }
 # Mistakes of single files: text that a program fills in, words run together, and signs that are missing or too many.
@@ -50,6 +50,15 @@ SOURCES: Final[Mapping[str, frozenset[str]]] = {
             "Adult Earth Dragon",
             "Ancient Black Dragon",
             "Grimlock Technical",
+            "Quasit",
+            "Jackalope",
+            "Imp",
+            "Giant Seahorse",
+            "Giant Goat",
+            "Ancient Shadow Dragon",
+            "Ancient Sapphire Dragon",
+            "Ancient Gold Dragon",
+            "Ancient Bronze Dragon",
             "Kobold Sorcerer",
             "Pixie",
             "Revilock",
@@ -165,6 +174,11 @@ def test_nameless_parts_of_a_feature_are_in_its_text() -> None:
         "Club (thrown)",
         "Club",
     ]
+    parry = Feature("parry", "Parry", "reaction", trigger="hit", text="It parries.")
+    turn = Feature("parry-turn", "Parry (turn)", "free", short="It turns.")
+    parry = replace(parry, short="It parries it.")
+    assert [*sheet_lines("dnd5e", bite, dies, parry, turn)] == ["Bite", "Parry"]
+    assert sheet_lines("dnd5e", parry, turn)["Parry"]["text"] == "It parries it. It turns."
     short = replace(bite, short="The dead are cursed.")
     assert sheet_lines("dnd5e", short, dies)["Bite"]["text"] == "The dead are cursed. Its corpse rises."
 
@@ -202,3 +216,43 @@ At will: *light*, mending
     assert lines["Bane"]["limits"] == ["self only"]
     assert "DC" not in lines["Fireball"]["text"]
     assert lines["Fly"]["limits"] == ["1/day"]
+
+
+def test_uses_that_features_share_have_one_box() -> None:
+    fire = Feature("fire", "Fire Breath", "action", recharge=5, save="dex", dc=15, damage="6d6 fire", half=True)
+    sleep = Feature("sleep", "Sleep Breath", "action", recharge=5, save="con", dc=15, shares="fire")
+    told = sheet_lines("dnd5e", fire, sleep)
+    assert [(line["boxes"], line["limits"]) for line in told.values()] == [
+        (1, ["recharge 5–6"]),
+        (0, ["recharge 5–6", "shared with Fire Breath"]),
+    ]
+
+
+def test_a_save_without_half_says_or_and_degrees_say_it_themselves() -> None:
+    spit = Feature("spit", "Spit", "action", save="dex", dc=15, damage="2d6 acid")
+    assert sheet_lines("dnd5e", spit)["Spit"]["figures"] == ["Dex DC 15 or 7 (2d6) acid"]
+    assert sheet_lines("dnd5e", replace(spit, half=True))["Spit"]["figures"] == [
+        "Dex DC 15", "7 (2d6) acid", "half on a success",
+    ]  # fmt: skip
+    assert sheet_lines("pf2e", spit)["Spit"]["figures"] == ["Ref DC 15", "7 (2d6) acid"]
+
+
+def test_armour_with_a_number_and_spells_prepared_several_times_are_printed() -> None:
+    rite = Feature("rite", "Divine Spells", text="DC 21\n1st: Harm, Harm, Harm, Bless, Fear", properties=("divine",))
+    fighter = Creature("ogre", "Ogre", ac=20, ac_note="22 with shield raised", features=(rite,), gear=("shield",))
+    items = "chain mail, steel shield (Hardness 5)"
+    fighter = replace(fighter, remarks=(SourceNote("gear", items),))
+    source = source_of(fighter, "pf2e")
+    (group,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    assert "22 with shield raised" in [fact["text"] for fact in group["facts"]]
+    texts = {line["about"]: line["text"] for line in lines_of_block(block_of(fighter, source))}
+    assert texts["gear"] == [items]
+    assert texts["feature:rite"] == ["(divine) DC 21", "1st: Harm ×3, Bless, Fear"]
+    plain = replace(fighter, ac_note="hide coat", remarks=(SourceNote("gear", "a rope"),))
+    (group,) = running_sheet.make(source_of(plain, "pf2e")).sections[0].data["sides"][0]["groups"]
+    assert "hide coat" not in [fact["text"] for fact in group["facts"]]
+    told = {line["about"]: line["text"] for line in lines_of_block(block_of(plain, source_of(plain, "pf2e")))}
+    assert told["gear"] == ["shield (a rope)"]
+    bare = replace(plain, gear=(), remarks=(SourceNote("gear", "a rope"), SourceNote("gear", "a boat")))
+    told = {line["about"]: line["text"] for line in lines_of_block(block_of(bare, source_of(bare, "pf2e")))}
+    assert told["gear"] == ["a rope; a boat"]

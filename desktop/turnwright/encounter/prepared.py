@@ -398,7 +398,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     save: AbilityId = ""
     """The ability of the save against its damage and conditions. Example: `dex`."""
     dc: Dc = 0
-    """The Difficulty Class of the save. For a spell, leave it out: it is the caster's."""
+    """The Difficulty Class of the save. For a spell, it is the caster's if you leave it out."""
     half: bool = False
     """Whether a successful save halves the damage."""
     within: FeetOrNone = 0
@@ -495,7 +495,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
-    a save), `counts-twice` (the attacks of its steps with `together` count as two each), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
+    a save), `counts-twice` (the attacks of its steps with `together` count as two each), `different-targets` (each attack of its steps has another target), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
     reduction of damage counts for each type), `passes-on` (creatures that it grapples take as much damage as it just
     took), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
     temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).

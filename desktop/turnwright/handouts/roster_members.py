@@ -409,7 +409,8 @@ class FoeGroups:
         lead, pieces = row_with_remarks(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
         for about in ("ac", "hp", "saves"):
-            if told := text_of(with_remarks(member.creature, about, ())).strip("()"):
+            note = member.creature.ac_note if about == "ac" and re.search(r"\d", member.creature.ac_note) else ""
+            if told := note or text_of(with_remarks(member.creature, about, ())).strip("()"):
                 yield {"lead": stat_row(member.creature, about, self._names)[0], "text": told}
         if not self._source.rules.data.checks.die:
             if member.is_known and knows_skill(member.creature, PERCEPTION):

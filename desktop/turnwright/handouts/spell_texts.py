@@ -52,7 +52,7 @@ _DESCRIBE: Final = frozenset((
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
 COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
-# In names: the edition of a spell, and uses that a feature of their own has.
+# In names: the edition of a spell, and uses that another feature has.
 EDITION: Final = re.compile(r" \((?:\d{4}|or \d+/Day in Lair)\)")
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
@@ -269,7 +269,7 @@ class SpellTexts:
         for line in self._say(key).splitlines():
             pattern, phrase = line.split(" =>")
             text = re.sub(pattern, phrase[1:], text)
-        return true_minus(text)
+        return true_minus(EDITION.sub("", text))
 
     def _condition(self, id: str) -> str:
         return self._names.conditions.get(id, id.replace("-", " ")).lower()

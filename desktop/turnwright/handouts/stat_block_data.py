@@ -11,7 +11,6 @@ text if it has one.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -70,11 +69,11 @@ def with_portraits(
 def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = False) -> dict[str, Any]:
     """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have, and texts are short."""
     catalogue = source.rules.data
+    features = _with_parts(creature.features)
     if brief:
-        features = tuple(
-            _shorter(each, StatBlockNames(catalogue, source.text)) for each in _with_parts(creature.features)
-        )
-        creature = msgspec.structs.replace(creature, features=features)
+        usual = 0 if sum(len(each.text) for each in features) > LONG else MEDIUM // 4
+        features = tuple(_shorter(each, StatBlockNames(catalogue, source.text), usual) for each in features)
+    creature = msgspec.structs.replace(creature, features=features)
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
         creature = msgspec.structs.replace(creature, description=fighting_text(creature.description), notes=notes)
@@ -215,7 +214,7 @@ def _feature_line(
         "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
         "cost_words": words,
         "limits": limits_after_price(creature, feature, names),
-        "boxes": uses or int(bool(feature.recharge)),
+        "boxes": 0 if feature.shares else uses or int(bool(feature.recharge)),
     }
 
 
@@ -225,8 +224,8 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
-MEDIUM: Final = 120  # characters of a text for which a card has the short one
-LONG: Final = 1000  # characters of a text that is printed in brief
+MEDIUM: Final = 480  # characters of a text that a card has in brief
+LONG: Final = 1000  # the same for running sheets
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
@@ -235,15 +234,9 @@ _COMPLICATES: Final = ("if", "when", "while", "each", "different", "but", "can't
 _FAR: Final = 5000
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 _DIE: Final = re.compile(r"-\d*d?\d+$")  # at the end of a trait with a die or a distance
-_LIST_RANK: Final = re.compile(
-    r"^[•*–\- ]*(?!DC )([^:.\n]{2,40}):\W* ([^:\n]+)$", re.MULTILINE
-)  # of a list of spells: `1st level (4 slots): light`
+# A line of a list of spells: `1st level (4 slots): light`.
+_LIST_RANK: Final = re.compile(r"^[•*–\- ]*(?!DC )([^:.\n]{2,40}):\W* ([^:\n]+)$", re.MULTILINE)
 _ON_LISTS: Final = re.compile(r"\b(?:following|prepared|spellcasting ability|known)\b|^DC \d+$")
-
-
-def _mismatch(spell: Feature, dc: int, level: str) -> tuple[bool, bool]:
-    """Return whether a spell has another DC than its list, and another level than its rank."""
-    return spell.dc not in (0, dc), not re.match(rf"\D*{level}\b", spell.text)
 
 
 def _named(spell: Feature) -> re.Pattern[str]:
@@ -269,10 +262,9 @@ class FeatureLines:
         lists = [pair for each in shown for pair in self._spell_list(each, left, features)]
         listed = [feature for feature, _ in lists]
         others = [self._line(each) for each in shown if each not in listed]
-        # Spells without a rank follow the head of the first list.
-        heads, ranked = [line for _, line in lists[:1]], [line for _, line in lists[1:]]
-        unranked = [line for line in others if heads and line["part"] == "spells"]
-        return [*(line for line in others if line not in unranked), *heads, *unranked, *ranked]
+        first, *further = [line for _, line in lists] or [{}]
+        unranked = [line for line in others if first and line["part"] == "spells"]  # under the head of the first list
+        return [*(line for line in others if line not in unranked), *filter(None, (first, *unranked, *further))]
 
     def _spell_list(
         self, casting: Feature, left: list[Feature], features: Iterable[Feature]
@@ -282,11 +274,8 @@ class FeatureLines:
         The spells are removed from those that are left.
         """
         spells = [each for each in features if lists_spell(casting, each)]
-        ranks = [
-            found
-            for found in _LIST_RANK.finditer(casting.text)
-            if any(_named(each).search(found[2]) for each in spells)
-        ]
+        every = _LIST_RANK.finditer(casting.text)
+        ranks = [found for found in every if any(_named(each).search(found[2]) for each in spells)]
         if not ranks:
             return
         caster = caster_of(self._source.rules, self._creature)
@@ -303,28 +292,26 @@ class FeatureLines:
         numbers = [say("ui.stat.dc", dc=dc)] if dc else []
         numbers += [] if bonus is None else [say("ui.stat.to-hit", bonus=signed_text(bonus))]
         yield casting, self._line(casting) | {"part": "list", "limits": numbers, "text": joined_sentences(*told)}
+        of_head = re.compile(rf"(^|\. )DC {dc} (\w)")
         for found in ranks:
-            lead, names = found[1].strip("* "), found[2]
-            level = re.match(r"\d+(?=[a-z])", lead)
-            rows = []
-            ranks_first = partial(_mismatch, dc=dc, level=level[0] if level is not None else "")
-            for spell in sorted(left, key=ranks_first):
+            lead, names, rows = found[1].strip("* "), found[2], []
+            level = (re.match(r"\d+(?=[a-z])", lead) or [""])[0]
+            # First those with the DC of the list and the level of the rank.
+            fitting = [(spell.dc not in (0, dc), not re.match(rf"\D*{level}\b", spell.text)) for spell in left]
+            for _, spell in sorted(zip(fitting, left, strict=True), key=lambda pair: pair[0]):
                 if lists_spell(casting, spell) and (note := _named(spell).search(names)):
-                    bare = spell if level is None else msgspec.structs.replace(spell, level=spell.level or 0)
-                    row = self._line(bare, is_ranked=level is not None or spell.per == "day")
+                    bare = msgspec.structs.replace(spell, level=spell.level or 0) if level else spell
+                    row = self._line(bare, is_ranked=bool(level) or spell.per == "day")
                     row["limits"] += [note[1]] if note[1] and not COMPONENTS.match(note[1]) else []  # no number of uses
-                    if dc:  # the head of the list has it
-                        row["text"] = re.sub(
-                            rf"(^|\. )DC {dc} (\w)", lambda at: at[1] + at[2].upper(), row["text"], count=1
-                        )
+                    row["text"] = of_head.sub(lambda at: at[1] + at[2].upper(), row["text"], count=1)
                     rows.append((spell, row | {"part": "spells"}))
                     names = _named(spell).sub("", names)
                     left.remove(spell)
-            slots = dict(self._creature.slots).get(level[0], 0) if level is not None else 0
+            slots = dict(self._creature.slots).get(level, 0)
             lead = re.sub(r" *\(\d+ slots?\)", "", lead) if slots else lead
             text = ", ".join(dict.fromkeys(names.strip(" ,;.").split(", ")))
             rank = self._line(Feature("", lead, "free", uses=slots, text=text), is_ranked=True)
-            yield casting, rank | {"part": "rank", "cost": "", "level": level[0] if level is not None and slots else ""}
+            yield casting, rank | {"part": "rank", "cost": "", "level": level if slots else ""}
             yield from rows
 
     def _has_line(self, feature: Feature) -> bool:
@@ -370,7 +357,7 @@ class FeatureLines:
             "price": feature.price,
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
             "limits": [EDITION.sub("", limit) for limit in limits],
-            "boxes": feature.uses or int(bool(feature.recharge)),
+            "boxes": 0 if feature.shares else feature.uses or int(bool(feature.recharge)),
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
@@ -420,6 +407,8 @@ class FeatureLines:
             save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
+        if first == (save, dealt) and save and dealt and not (feature.half or self._names.data.checks.degrees):
+            first = (f"{save} {say('ui.stat.or')} {dealt}", "")  # a success takes none
         yield from (part for part in first if part)
         if feature.save_damage:
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
@@ -451,14 +440,14 @@ def _in_brief(text: str, names: StatBlockNames, most: int) -> str:
     return f"{first} {_telling(' '.join(others), names)} ({names.say('handout.initiative-tents.further')})"
 
 
-def _shorter(feature: Feature, names: StatBlockNames) -> Feature:
-    """Return a feature with its short text, if its own is long, and the sentences of other numbers, or with its text in brief."""
+def _shorter(feature: Feature, names: StatBlockNames, usual: int) -> Feature:
+    """Return a feature with its short text, if its own is longer than usual, and other numbers, or with its text in brief."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
-    if feature.short and len(text) >= MEDIUM:
+    if len(text) >= max(usual, len(feature.short)) and feature.short:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
     elif not _LIST_RANK.search(text):  # a list of spells is whole
-        text = _in_brief(text, names, 4 * MEDIUM)
+        text = _in_brief(text, names, MEDIUM)
     return msgspec.structs.replace(feature, text=text)
 
 
@@ -471,20 +460,16 @@ def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
     yield from (part for part in sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
 
 
-def _with_parts(features: Iterable[Feature]) -> tuple[Feature, ...]:
+def _with_parts(features: Sequence[Feature]) -> tuple[Feature, ...]:
     """Return features without their nameless parts, such as `Bite (death)`, whose rules are in the text of `Bite`."""
-    found = [*features]
-    whole = {each.name: each for each in found if each.text}
-    parts = {each.name: each.name.rpartition(" (")[0] for each in found if not each.text}
-    more = [(whole.get(parts.get(each.name, "")), each) for each in found]
+    whole = {each.name: each for each in features if each.text}
+    parts = {each.name: each.name.rpartition(" (")[0] for each in features if not each.text}
+    more = [(whole.get(parts.get(each.name, "")), each) for each in features]
     shorts = {own.name: each.short for own, each in more if own is not None and own.short}
-    return tuple(
-        msgspec.structs.replace(each, short=joined_sentences(each.short, shorts[each.name]))
-        if each.name in shorts
-        else each
-        for own, each in more
-        if own is None
-    )
+    kept = (each for own, each in more if own is None)
+    longer = {each.name: joined_sentences(each.short, shorts[each.name]) for each in features if each.name in shorts}
+    replaced = msgspec.structs.replace
+    return tuple(replaced(each, short=longer[each.name]) if each.name in longer else each for each in kept)
 
 
 def _listed(text: str) -> str:

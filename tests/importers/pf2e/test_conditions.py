@@ -515,7 +515,7 @@ def test_a_rend_deals_the_damage_of_its_strike() -> None:
 )
 def test_the_time_of_a_condition_is_kept_unless_its_dice_are_unusual(time: str, lasts: str, told: list[str]) -> None:
     notes: list[str] = []
-    text = f"Failure The creature is sickened 1 {time}."
+    text = f"Failure The creature is sickened 1 {time}.\nCritical Failure It goes away."
     assert conditions_in(text, lambda field, *_: notes.append(field)) == (
         InflictedCondition("sickened", value=1, degree="failure", lasts=lasts),
     )
@@ -590,3 +590,15 @@ def test_a_strike_that_is_lost_in_another_shape_is_only_there_in_its_own(text: s
 )
 def test_the_distance_of_a_target_is_its_range(text: str, feet: str) -> None:
     assert read_ability("Crush", text, "giant", (), lambda *_: None)["range"] == feet
+
+
+def test_a_failure_without_a_critical_one_is_also_that() -> None:
+    text = "Each creature must attempt a DC 20 Will save.\nSuccess It is dazzled for 1 round.\nFailure It is blinded for 1 round."
+    degrees = [(one.condition, one.degree) for one in conditions_in(text, lambda *_: None)]
+    assert degrees == [("dazzled", "success"), ("blinded", "failure"), ("blinded", "critical-failure")]
+
+
+@pytest.mark.parametrize(("words", "per"), [("once per hour", "hour"), ("once per 10 minutes", "encounter")])
+def test_a_use_in_ten_minutes_is_one_in_a_fight(words: str, per: str) -> None:
+    found = read_ability("Display", f"Frequency {words}\nEffect It gleams.", "drake", (), lambda *_: None)
+    assert (found["uses"], found["per"]) == (1, per)

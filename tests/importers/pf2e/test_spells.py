@@ -110,7 +110,7 @@ def test_what_befalls_the_caster_or_only_critically_is_no_condition_of_a_failure
     backlash = (
         "It must attempt a Will save.\nCritical Success The spell fails and you are stunned 1.\nFailure It is slowed 1."
     )
-    assert [one.condition for one in spell(backlash, defense=saving("will")).afflictions] == ["slowed"]
+    assert [one.condition for one in spell(backlash, defense=saving("will")).afflictions] == ["slowed"] * 2
     worst = "Each must attempt a Will save. A creature that critically fails is frightened 2."
     assert spell(worst, defense=saving("will", basic=True), damage={"0": dealing("2d4", "mental")}).afflictions == ()
     ray = {"traits": {"value": ["attack"]}, "damage": {"0": dealing("12d10", "untyped")}}

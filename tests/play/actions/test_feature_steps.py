@@ -832,3 +832,15 @@ def test_a_step_with_a_requirement_asks_for_it(rules: Callable[[], RuleSystem], 
     table.chooses(answer)
     assert table.one("ann").hp == 20 - hurt
     assert not table.prompts
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_attacks_against_different_targets_ask_for_another_each_time(rules: Callable[[], RuleSystem]) -> None:
+    steps = [FeatureStep(use="claw", together=True)] * 3
+    table = fight(feature(*steps, cost="action", properties=("different-targets",)), CLAW, rules=rules(), first="drake")
+    table.dice(1, 1)
+    table.does(UseFeature("drake", "deed", targets=("ann",)))
+    assert [option.id for option in table.prompt.asks[0].options] == ["bob"]
+    table.chooses("bob")
+    assert [event.target for event in table.happened(Attacked)] == ["ann", "bob"]
+    assert not table.prompts

@@ -44,7 +44,9 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     defences = [line for line in every if line["about"] in (*DEFENCES, "mundane_immunity")]
     last = [line for line in every if line["about"] in LAST]
     behind = [line for line in every if line not in (*lines, *defences, *last)]
-    kind_text = "; ".join(part for part in (block["kind"], _armor(lines, creature)) if part)
+    # The numbers themselves are printed large.
+    remarks = (_remark(lines, "ac", str(creature.ac or "–")), _remark(lines, "hp", str(creature.hp)))
+    kind_text = "; ".join(filter(None, (block["kind"], *remarks)))
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
     return {
         "name": block["name"],
@@ -53,7 +55,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
         "abilities": block["abilities"],
         "front": [
             *_plain(kind_text, "kind"),
-            *(item for line in lines if line["about"] != "ac" and (item := _shortened(line, creature))),
+            *(_item(line) for line in lines if line["about"] not in ("ac", "hp")),
             *map(_item, defences),
             *attacks,
         ],
@@ -71,22 +73,11 @@ def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, A
     return {"count": count, "called": called, "boxes": boxes or [("", creature.hp)]}
 
 
-def _armor(lines: list[dict[str, Any]], creature: Creature) -> str:
-    """Return the components of an armor class, or why there is none. The number itself is printed large."""
-    text = next((" ".join(line["text"]) for line in lines if line["about"] == "ac"), "")
-    return _without_brackets(text.removeprefix(str(creature.ac or "–")).strip())
-
-
-def _without_brackets(text: str) -> str:
+def _remark(lines: list[dict[str, Any]], about: str, number: str) -> str:
+    """Return the text of a line after its number, such as the components of an armor class."""
+    text = next((" ".join(line["text"]) for line in lines if line["about"] == about), "")
+    text = text.removeprefix(number).strip()
     return text[1:-1] if text.startswith("(") and text.endswith(")") else text
-
-
-def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
-    """Remove the hit points, which are printed large above, from a line. Return None if nothing remains."""
-    item = _item(line)
-    if line["about"] == "hp":
-        item["text"] = _without_brackets(item["text"].removeprefix(str(creature.hp)).strip())
-    return item if item["text"] else None
 
 
 def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:

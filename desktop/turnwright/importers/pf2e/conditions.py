@@ -119,8 +119,11 @@ def unread_conditions(text: str, conditions: tuple[InflictedCondition, ...]) -> 
 
 
 def degrees_of(text: str) -> dict[Degree, str]:
-    """Return the part of a text for each degree of success that it describes."""
-    return {_DEGREES[match["degree"]]: match["what"].strip() for match in _RE.block.finditer(text)}
+    """Return the part of a text for each degree of success. Without a critical failure, the failure also counts for it."""
+    degrees = {_DEGREES[match["degree"]]: match["what"].strip() for match in _RE.block.finditer(text)}
+    if "failure" in degrees:
+        degrees.setdefault("critical-failure", degrees["failure"])
+    return degrees
 
 
 def _named(match: re.Match[str]) -> str:

@@ -53,6 +53,7 @@ from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
+DIFFERENT = "different-targets"  # property: each attack of its steps has another target
 HALF = "half its"  # the hit points of a creature into which another splits
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
 TWO_WEAPONS = "two-weapons"  # property: the attacks of its steps are with different weapons
@@ -151,6 +152,8 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
         own = feature_of(tx, who, data.feature)
         if own is not None and own.targets == 1:  # that of its first step is that of the others
             procedure = goto(procedure, FEATURE_STEPS.do_step, targets=targets)
+        elif own is not None and DIFFERENT in own.properties and is_attack(way.feature):
+            procedure = goto(procedure, FEATURE_STEPS.do_step, targets=(), struck=(*data.struck, *targets))
         if targets or not _asks_targets(tx, way.feature):
             _use(tx, procedure.id, data, way.feature, targets, step)
             procedure = goto(procedure, FEATURE_STEPS.do_step, used=way.id)
@@ -354,7 +357,7 @@ def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> li
     if is_kind:
         living.sort(key=lambda target: geometry.are_hostile(tx, data.who, target.id))
         return living
-    others = [combatant for combatant in living if combatant.id != data.who]
+    others = [combatant for combatant in living if combatant.id not in (data.who, *data.struck)]
     if not is_attack(means):
         return others
     attacks = ((target, AttackInProgress(data.who, means, target.id)) for target in others)

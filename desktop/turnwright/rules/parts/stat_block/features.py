@@ -55,6 +55,9 @@ UNTYPED: Final = " untyped"
 _BARE_AVERAGE: Final = re.compile(
     r"(?<![Ss]tage )(?<![-+.,/(\d])\b(\d+) (\d+d\d+)\b(?! to )"
 )  # before dice without parentheses
+_AGAIN: Final = re.compile(
+    r"(?<=[:,] )([A-Z][\w’' ]+)(?:, \1\b)+(?=[,.;\n]|$)"
+)  # the same spell prepared several times
 _LETTER: Final = re.compile(r" [a-z]$")
 
 
@@ -240,7 +243,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
     """Return whether a feature needs no paragraph: a copy, or a spell without additional numbers that a list names."""
     copies = (each for each in creature.features if each.name == feature.name and each.rules_text == feature.rules_text)
-    is_copy = bool(feature.trigger) and next(copies) is not feature
+    is_copy = bool(feature.trigger) and next(copies, feature).id != feature.id
     bare = msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS})
     is_bare_spell = is_spell(feature) and feature.cost != "trait" and bare == _BARE
     return is_copy or (is_bare_spell and any(lists_spell(candidate, feature) for candidate in creature.features))
@@ -318,7 +321,7 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
     """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
     prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
-    prose = _BARE_AVERAGE.sub(r"\1 (\2)", prose)
+    prose = _AGAIN.sub(lambda found: f"{found[1]} ×{found[0].count(found[1])}", _BARE_AVERAGE.sub(r"\1 (\2)", prose))
     return without_repeated_sentences(feature, prose, names)
 
 
@@ -448,7 +451,7 @@ def _capital(text: str) -> str:
 
 def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
     key = "by-check" if "by-check" in feature.properties else "save-basic" if basic else "save"
-    return names.styled(key, ability=_save_name(feature, names), dc=feature.dc)
+    return names.styled(key, ability=_save_name(feature, names), dc=feature.dc or "?")
 
 
 def _save_name(feature: Feature, names: StatBlockNames) -> str:
@@ -606,6 +609,9 @@ def limits_of(creature: Creature, feature: Feature, names: StatBlockNames, text:
         parts.append(names.say("ui.stat.rests", dice=feature.rests))
     if feature.uses:
         parts.append(names.say("ui.stat.uses", n=feature.uses, per=names.say(f"ui.feature.per-{feature.per}")))
+    if feature.shares:
+        shared = next((each.name for each in creature.features if each.id == feature.shares), feature.shares)
+        parts.append(names.say("ui.stat.shared", name=shared))
     if feature.cost == "legendary" and feature.price != 1:
         parts.append(names.say("ui.stat.price", n=feature.price))
     return parts

@@ -209,7 +209,9 @@ def with_remarks(creature: Creature, kind: str, pieces: tuple[TextRun, ...]) -> 
             pieces = (TextRun(f"{pieces[0].text[: found.end()]} ({more}){pieces[0].text[found.end() :]}"),)
             continue
         part = _IN_BRACKETS.sub("", remark).strip()
-        if part not in ("", remark) and len(pieces) == 1 and part in pieces[0].text:
+        if kind == "gear" and creature.gear and all(item in remark for item in creature.gear):
+            pieces = (TextRun(remark),)
+        elif part not in ("", remark) and len(pieces) == 1 and part in pieces[0].text:
             pieces = (TextRun(pieces[0].text.replace(part, remark, 1)),)
         else:
             beside.append(_bare(remark))
