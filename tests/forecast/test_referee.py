@@ -117,6 +117,14 @@ def test_phases_are_left_out_of_the_forecast_and_of_the_fights_that_judge_it():
     assert (refused, played[0].outcome, played[0].rounds) == (0, WON, 1)
 
 
+def test_attacks_hit_as_often_as_in_the_sheet_if_the_game_master_decides():
+    """Ann hits the orc's AC of 16 with half of her attacks; answered with a hit each time, she would win in one round."""
+    blade = Feature("blade", "Blade", "action", attack=5, reach=5, damage="10 sharp", price=6)
+    ann, orc = fighter("ann", blade, system="action_points"), fighter("orc", ac=16, system="action_points")
+    outlook = played_alike(small_fight("action_points", [ann], [orc]), "action_points", count=60, seed=8)
+    assert outlook.mean_rounds == pytest.approx(2, abs=0.1)
+
+
 def test_a_legendary_action_makes_the_attack_that_it_names():
     """One attack after ann's turn, one in its own: both have to hit for ann to be down in the first round."""
     tail = Feature("tail", "Tail", "action", attack=60, reach=15, damage="1 bludgeoning")

@@ -293,12 +293,10 @@ def regain(fight: FightTables, who: int, amount: int) -> None:
 
 def lowest_of(conditions: int) -> int:
     """Return the number of the first of some conditions, given as bits, counting from 1; 0 if there are none."""
-    number = 0
-    if conditions != 0:
-        number = 1
-        while conditions & 1 == 0:
-            conditions >>= 1
-            number += 1
+    number = 1 if conditions != 0 else 0
+    while number > 0 and conditions & 1 == 0:
+        conditions >>= 1
+        number += 1
     return number
 
 
@@ -615,9 +613,15 @@ def perform(fight: FightTables, me: int, action: int) -> None:
     if row.holds != 0:
         lose_focus(fight, me)
         fight.now[me].sustains = 1
+    if row.starts > 0:
+        begin_condition(fight, me, row.starts - 1, sheet.UNTIL_NEVER, -1)
+        fight.used[row.later - 1] += 1 - row.waits
+        if row.holds != 0:
+            fight.held[me * fight.condition_count + row.starts - 1].by = me + 1
+            fight.now[me].holds += 1
     if row.to in (sheet.TO_SELF, sheet.TO_ALLY):
         heal(fight, me, action)
-    else:
+    elif row.waits == 0:
         harm(fight, me, action)
     fight.sum_harm[action] += fight.sum_dealt[me] - dealt
 

@@ -114,16 +114,6 @@ def target_for(fight: FightTables, me: int, melee: int, action: int) -> int:
     preference, finishes = policy_of(fight, me).target, policy_of(fight, me).finishes
     side, best, best_rank, count, useful = fight.combatants[me].side, -1, 0, 0, False
     foes = fight.foe_spans[side]
-    if (
-        preference == sheet.WEAKEST and finishes == 0 and (melee == 0 or fight.farthest == 0)
-    ):  # fast path for the default policy
-        for at in range(foes.first, foes.last):
-            now, is_better = fight.now[fight.foes[at]], is_useful(fight, action, fight.foes[at])
-            if now.state != IS_UP or is_better < useful:
-                continue
-            if best < 0 or is_better > useful or now.hp < best_rank:
-                best, best_rank, useful = fight.foes[at], now.hp, is_better
-        return best
     for at in range(foes.first, foes.last):
         other = fight.foes[at]
         if not may_be_attacked(fight, me, other, finishes):
@@ -221,7 +211,9 @@ def can_pay(fight: FightTables, me: int, action: int) -> bool:
         return False
     if row.second_supply >= 0 and fight.left[row.second_supply] < row.second_takes:
         return False
-    cast = fight.now[me].cast
+    cast, conditions = fight.now[me].cast, 2 * fight.now[me].conditions + 1
+    if (conditions >> row.needs) & 1 == 0 or (row.starts > 0 and (conditions >> row.starts) & 1 != 0):
+        return False
     if row.spell > 0 and cast > 0 and row.spell + cast > 2:
         return False
     return row.once == 0 or fight.used[action] < row.once

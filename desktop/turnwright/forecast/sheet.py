@@ -84,11 +84,13 @@ class Action(SheetRow):
       0: unlimited. `holds`: it needs concentration. `together`: its attacks count for the next attack only when all have
       been made.
     - `gains` is an amount that it adds to the main pool, once that is spent.
+    - `starts` is a condition, plus 1, of its owner that the action `later`, plus 1, `needs`. If it `waits`, it does nothing
+      else; otherwise, the later action comes from the next turn on if it is free.
     - `spell` is its kind among the spells of a turn: 0 allows all others, 1 those of kinds 0 and 1, 2 only those of kind 0.
     """
 
     owner, pool, price, supply, takes, second_supply, second_takes = range(7)
-    first, count, targets, to, melee, once, holds, together, spell, gains = range(7, 17)
+    first, count, targets, to, melee, once, holds, together, spell, gains, starts, later, needs, waits = range(7, 21)
 
 
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)

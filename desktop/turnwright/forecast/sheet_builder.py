@@ -70,7 +70,7 @@ def build_sheet(
     surroundings.add_all()
     focus = sources.of_focus() if any(row.holds for row in actions.rows) else -1
     conditions = Conditions(questions, sources, amounts, notes)
-    conditions.add_all()
+    conditions.add_all(actions)
     party_first = sorted(ours, key=lambda combatant: not is_character(questions.begun, combatant))
     sides = tuple(dict.fromkeys(combatant.side for combatant in party_first))
     for row, combatant in zip(combatants, questions.combatants, strict=True):

@@ -50,6 +50,8 @@ def worths(built: sheet.Sheet) -> Numbers:
                 np.where(place < tallied, np.minimum(place + earlier, tallied - 1), place), source
             ]
             earlier += 0 if row[Action.together] else built.sources[source, Source.tally]
+        if row[Action.later] and built.actions[row[Action.later] - 1, Action.price] == 0:
+            found[:, number] *= MOST_TURNS  # its effect comes again in each turn
         found[:tallied, number] += row[Action.gains]
         if row[Action.to] == sheet.TO_ENEMIES:
             found[:, number] *= built.enmity[sides[row[Action.owner]], sides]

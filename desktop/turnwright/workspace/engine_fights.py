@@ -139,9 +139,8 @@ class PolicyChooser:
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
         if prompt.title == "prompt.feature_attacked" and ask.kind == "choice":
-            features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
-            parries = [feature.id for feature in features if feature is not None and armor_class_of(feature) > 0]
-            return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
+            parry = feature_of(encounter, ask.who, ask.id.partition(" ")[2])  # its options may be levels of slots
+            return Reply(ask.id, chosen=(ask.options[0].id,)) if parry is not None and armor_class_of(parry) else None
         if prompt.title == "prompt.feature_damage" and ask.kind == "choice":
             dodges = self._sheet.combatants[self._index[ask.who], sheet.FighterRow.dodges]
             halving = (
@@ -156,7 +155,7 @@ class PolicyChooser:
             trait = feature_of(encounter, ask.who, ask.options[0].id)
             regains = trait is not None and trait.trigger == "turn-start" and trait.heals
             return Reply(ask.id, chosen=(ask.options[0].id,)) if regains else None
-        if ask.label == "ask.attack_said":  # in this rule system, the game master decides whether attacks hit
+        if ask.kind == "choice" and ask.label in ("ask.attack", "ask.attack_outcome"):  # the game master decides
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):
             who = ask.id.removeprefix(SCORE_PREFIX)
@@ -225,19 +224,27 @@ class PolicyChooser:
             self._attack = (source, aim)
             if aim < 0:
                 return None
+            if self._sheet.actions[self._action, [sheet.Action.starts, sheet.Action.needs]].any():
+                return self._use(who, feature, (self._legend.combatants[aim],))
             return Attack(who, self._legend.combatants[aim], feature, facts=self._facts(encounter, me, source, aim))
         if row[sheet.Source.kind] == sheet.HEAL:
             healed = healed_by(self._fight, me, self._action)
             others = (one for one in range(len(self._index)) if one != healed and is_healed_too(self._fight, me, one))
             named = tuple(self._legend.combatants[one] for one in [healed, *others][: self._targets])
-            return UseFeature(who, feature, targets=named, level=self._level()) if healed >= 0 else None
+            return self._use(who, feature, named) if healed >= 0 else None
         first = first_target(self._fight, me, self._action, near)
         if first < 0:
             return None
         enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         named = tuple(self._legend.combatants[index] for index in sorted(targets))
-        return UseFeature(who, feature, targets=named, level=self._level())
+        return self._use(who, feature, named)
+
+    def _use(self, who: str, feature: str, targets: tuple[str, ...]) -> UseFeature:
+        """Return the command for a use of a feature, or for a later use of a lasting spell."""
+        if self._sheet.actions[self._action, sheet.Action.needs]:
+            return UseFeature(who, spell=feature, targets=targets, purpose="again")
+        return UseFeature(who, feature, targets=targets, level=self._level())
 
     def _level(self) -> int | None:
         """Return the level of the slot that pays for the current action, or None without a slot."""

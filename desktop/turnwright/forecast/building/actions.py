@@ -65,6 +65,7 @@ class Actions:
         self.routine: list[int] = []
         self.supplies: list[sheet.Supply] = []
         self._supply_rows: dict[tuple[str, str], int] = {}
+        self.lasting: list[tuple[str, sheet.Action]] = []  # the names and casts of spells with later uses
 
     @property
     def sustain_price(self) -> int:
@@ -256,6 +257,16 @@ class Actions:
         if row.holds and self.sustain_price:
             self.notes.assumed("creatures", creature.id, feature.id, "sustained")
         self.notes.used("creatures", creature.id, feature.id)
+        self._add_later(who, creature, feature, sources)
+
+    def _add_later(self, who: str, creature: Creature, feature: Feature, sources: list[int | None]) -> None:
+        """Add the later uses of a spell that attacks again or stays around its caster."""
+        spell, cast = spell_features.listed_spell(self.questions.rules, feature), self.rows[-1]
+        if spell is not None and feature.level and (spell.again or spell_features.is_around(spell)):
+            later = {"cost": spell.again or "free", "level": None, "uses": 0, "spends": (), "concentration": False}
+            self._add(who, creature, msgspec.structs.replace(feature, price=1, **later), sources)
+            cast.later, cast.waits = len(self.rows), int(spell.waits and not spell.again)
+            self.lasting.append((spell.name, cast))
 
     def _whom(self, feature: Feature, kind: int) -> int:
         """Return whether an action targets enemies, allies or only its user."""

@@ -14,6 +14,7 @@ from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.state import Lookup, effects_named, scene_of
 from turnwright.forecast import sheet
+from turnwright.forecast.building.actions import Actions
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.questions import AskedEffect, Cell, Questions
 from turnwright.forecast.building.sources import CANNOT_BE_READ, Notes, SourceFacts, Sources
@@ -76,8 +77,10 @@ class Conditions:
         self._bare: dict[object, tuple[AttackRoll, int]] = {}
         self._asks_for_weapons: dict[HeldCondition, bool] = {}
 
-    def add_all(self) -> None:
-        """Add every inflicted condition that affects rolls or turns."""
+    def add_all(self, actions: Actions) -> None:
+        """Add every inflicted condition that affects rolls or turns, and those of the casters of lasting spells."""
+        for name, cast in actions.lasting:
+            cast.starts = actions.rows[cast.later - 1].needs = self._number(HeldCondition(name)) + 1
         for number, facts in enumerate(self.sources.facts):
             row = self.sources.rows[number]
             row.first_infliction = len(self.inflictions)
