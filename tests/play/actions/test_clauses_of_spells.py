@@ -627,3 +627,13 @@ def test_silence_around_its_caster_keeps_its_concentration(game: str) -> None:
     table = table_of(GAMES[game](), on_map=True)
     table.does(UseFeature("mira", spell="silence", origin=(2, 1)))
     assert "concentrating" in table.effects("mira")
+
+
+@for_each("game", ["dnd5e", "a5e"])
+def test_no_magic_missile_harms_a_creature_behind_a_shield(game: str) -> None:
+    table = table_of(GAMES[game]())
+    table.does(UseFeature("mira", spell="shield"))
+    table.ends_turn(4)
+    table.dice(*[1] * 9)
+    table.does(UseFeature("imp", spell="magic-missile", targets=("mira", "ann")), anyway=True)
+    assert (table.one("mira").hp, table.one("ann").hp) == (200, 194)

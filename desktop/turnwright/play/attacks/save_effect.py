@@ -995,7 +995,8 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
     away = who != by and attack_targeting.ward_against(tx, tx.rules, who, by, None)
     is_away = bool(away) and not getattr(spell, "counteracts", "")
-    is_unmeant = means.area and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
+    leaves_out = means.area or spell_features.darts_of(tx.rules, means)[0]
+    is_unmeant = leaves_out and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
     allowed = spell is not None and spell.excludes_plants
