@@ -120,7 +120,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
         "routine": np.array(routine, np.int32), "supplies": np.zeros((0, columns.Supply.width), np.int32), "sources": sources,
         "cells": cells, "outcomes": outcomes(), "degrees": degrees(), "shares": np.tile(np.array([2, 2, 1, 0], np.int8), (count, count, 1)),
         "tallies": np.zeros((count, 1), np.int16), "parts": np.array(parts, np.int32),
-        "alias": np.array(alias, np.int64), "taken_rows": np.full((count, 1), -1, np.int32),
+        "alias": np.array(alias, np.int64), "taken_rows": np.full((1, count, 1), -1, np.int32),
         "taken": np.zeros((0, columns.MOST_AMOUNT + 1), np.int16),
         "states": np.array([[columns.DEAD, 0, 0, 0]], np.int32), "deaths": np.zeros((1, SIDES), np.int32),
         "struck": np.zeros((1, 2), np.int32), "drops": np.zeros((1, 2), np.int32),

@@ -24,6 +24,13 @@ BLAST = Feature("blast", "Blast", "action", save="dex", dc=60, damage="10 cold",
 BLADE = Feature("blade", "Blade", "action", attack=6, reach=5, damage="15 slashing")
 CLAW = Feature("claw", "Claw", "action", attack=20, reach=5, damage="60 slashing")
 SCRATCH = Feature("scratch", "Scratch", "action", attack=20, reach=5, damage="1 slashing")
+SMITE = structs.replace(FIRE, id="smite", when="target.type:undead")
+SHEAR = Feature(
+    "shear", "Shear", "action", attack=20, reach=5, damage="30 slashing", when="not target.type:ooze, not target.hurt"
+)
+SEIZE = structs.replace(
+    FIRE, id="seize", save="", dc=0, when="target.up-to:medium, (target.type:beast | target.type:fey)"
+)
 STUN = Feature("stun", "Stun", "action", save="dex", dc=60, afflictions=(InflictedCondition("stunned"),))
 
 
@@ -55,6 +62,15 @@ def choice(fight: FightTables, legend: Legend) -> tuple[str, str]:
         ((FIRE, COLD), {"a": {"immunities": ("fire",), "hp": 5}, "b": {"immunities": ("fire",)}}, ("cold", "a")),
         ((FIRE,), {"a": {"immunities": ("fire",), "hp": 5}, "b": {}}, ("fire", "b")),
         ((FIRE,), {"a": {"immunities": ("fire",)}}, ("", "")),
+        ((SMITE, COLD), {"a": {"type": "undead"}}, ("smite", "a")),
+        ((SMITE, COLD), {"a": {"type": "fey"}}, ("cold", "a")),
+        ((SMITE,), {"a": {"type": "fey"}}, ("", "")),
+        ((SMITE, COLD), {"a": {"type": "fey", "hp": 5}, "b": {"type": "undead"}}, ("smite", "b")),
+        ((SHEAR, COLD), {"a": {"type": "ooze"}}, ("cold", "a")),
+        ((SHEAR, COLD), {"a": {"type": "fey"}}, ("shear", "a")),
+        ((SEIZE, COLD), {"a": {"type": "fey"}}, ("seize", "a")),
+        ((SEIZE, COLD), {"a": {"type": "ooze"}}, ("cold", "a")),
+        ((SEIZE, COLD), {"a": {"type": "fey", "size": "huge"}}, ("cold", "a")),
         ((BLAST, BLADE), {"a": {}}, ("blade", "a")),
         ((BLAST, BLADE), {"a": {}, "b": {}}, ("blast", "a")),
         ((BLAST, BLADE), {"a": {}, "b": {"immunities": ("cold",)}}, ("blade", "a")),

@@ -141,11 +141,12 @@ def test_an_enemy_that_fails_its_save_has_the_effect(game, count):
 @at_each_count
 @pytest.mark.parametrize("game", ["a5e", "dnd5e"])
 def test_an_effect_on_its_own_creature_lasts_until_its_next_turn_ends(game, count):
-    """Ann strikes, then blesses herself with her bonus action, and has the bonus in the second round only."""
+    """Ann blesses herself with her bonus action before she strikes, and has the bonus in the first two rounds."""
     bonus = blessing(game, DataRule("modifier", "attack", add=4), range="self", until="owner-end", cost="bonus")
     party = [fighter("ann", bonus, sword(game), hp=99)]
     fights = play(sheet_of_fight(small_fight(game, party, [fighter("orc", hp=9, ac=16)]), game)[0], 5500, count)
-    first = turn(9, [attack(game, 5, 16, (8,), 3)])
+    first = turn(9, [attack(game, 9, 16, (8,), 3)])
+    is_chance(won_in(fights, 1), first[0])
     second = {left: turn(int(left), [attack(game, 9, 16, (8,), 3)]) for left in first if left}
     is_chance(won_in(fights, 2), sum(first[left] * second[left].get(0, 0) for left in second))
     third = sum(

@@ -42,6 +42,7 @@ FIGURES = {
     "massive_cells": "margin edge die certain",
     "conditions": "turn_loss stops_moving stops_reactions ended_for on_waking stops_focus",
     "holder_changes": "edges adds die",
+    "taken_rows": "",
     "target_changes": "edges adds certain die",
     "inflictions": "on_results margin held",
     "ending_cells": "margin edge die certain",

@@ -196,7 +196,7 @@ def test_damage_arrives_as_its_type_does(change, seed, count):
         sheet,
         parts=np.array([*sheet.parts[:1].tolist(), part, *sheet.parts[2:].tolist()], np.int32),
         alias=np.array(alias + table, np.int64),
-        taken_rows=np.array([[-1, -1], [-1, 0]], np.int32),
+        taken_rows=np.array([[[-1, -1], [-1, 0]]], np.int32),
         taken=np.array([[changed[change](amount) for amount in amounts]], np.int16),
     )
     sheet.sources[0, columns.Source.part_count] = 2
@@ -585,7 +585,7 @@ def condition_sheet(fighters: tuple[Fighter, ...], until: int, loss: int = 0, hu
     )
     changes = np.zeros((2, count, columns.ChangeRow.width), np.int16)
     return replace(
-        sheet, conditions=conditions, inflictions=inflictions, immune=np.zeros((count, 2), np.int8),
+        sheet, conditions=conditions, taken_rows=np.concatenate([sheet.taken_rows] * 3), inflictions=inflictions, immune=np.zeros((count, 2), np.int8),
         holder_changes=changes.copy(), target_changes=changes.copy(),
         ending_cells=np.zeros((1, count, columns.Cell.width), np.int16),
         parts=np.array([*sheet.parts.tolist(), [0, 1, hurts, -1, 2]], np.int32),
@@ -641,7 +641,7 @@ def test_a_condition_of_the_target_changes_attacks_on_it(edges, adds, certain, c
     fighters = (Fighter(0, 9, 0, (), 0, FIRST), Fighter(0, 9, -11, (), 8, 0), idle(1, 8))
     sheet = condition_sheet(fighters, columns.UNTIL_NEVER)
     sheet.sources[0, columns.Source.kind] = columns.SURE
-    sheet.target_changes[1, 1] = edges, adds, certain, 0
+    sheet.target_changes[1, 1, :3] = edges, adds, certain
     fights, _, _ = play(sheet, seed, count)
     is_chance(won_in(fights, 1), chance)
 

@@ -102,7 +102,7 @@ def rows_to_try(built_sheet: Sheet, legend: Legend, kind: int) -> Iterator[tuple
         seen.add(alike)
         mine = legend.combatants.index(owner)
         targets = {
-            (tuple(cells[target]), tuple(built_sheet.taken_rows[target])): target
+            (tuple(cells[target]), tuple(built_sheet.taken_rows[0, target])): target
             for target in range(len(legend.combatants))
             if built_sheet.combatants[target, sheet.FighterRow.side]
             != built_sheet.combatants[mine, sheet.FighterRow.side]
@@ -120,7 +120,7 @@ def least_damage(built_sheet: Sheet, number: int, target: int, *, critical: bool
     source, lost = built_sheet.sources[number], 0
     for part in built_sheet.parts[source[at] : source[at] + source[count]] if source[at] >= 0 else ():
         amount = int(part[sheet.Part.least]) * halves // 2 or min(built_sheet.least_damage, int(part[sheet.Part.least]))
-        row = built_sheet.taken_rows[target, part[sheet.Part.type]]
+        row = built_sheet.taken_rows[0, target, part[sheet.Part.type]]
         lost += max(0, int(built_sheet.taken[row, amount]))
     return lost
 

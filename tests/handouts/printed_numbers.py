@@ -18,8 +18,9 @@ from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import creature_cards, running_sheet
 from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.spell_texts import EDITION
 from turnwright.handouts.stat_block_data import stat_block_data
-from turnwright.rules.parts.actions.spell_features import spells_of
+from turnwright.rules.parts.actions.spell_features import caster_of, spells_of
 from turnwright.rules.parts.stat_block.features import lists_spell
 from turnwright.rules.parts.stat_block.prose import StatBlockNames, sentences
 from turnwright.rules.system import RuleSystem
@@ -372,13 +373,28 @@ def unexplained_on_sheet(creature: Creature, source: PageInput) -> Iterator[Unex
             )
             for line in row["lines"]:
                 every = (*creature.features, *spells_of(source.rules, creature))
-                mine = [feature for feature in every if " ".join(feature.name.split()) == line["name"]]
+                mine = [feature for feature in every if name_on_paper(feature) == line["name"]]
                 known = of_features(creature, mine, data) if mine else numbers((creature.slots, creature.legendary))
-                shown = {name: line[name] for name in line if name not in ("cost", "signed", "price")}
+                if line["part"] in (
+                    "list",
+                    "rank",
+                    "spells",
+                ):  # a list has the numbers of its caster, and notes on its spells
+                    caster, lists = (
+                        caster_of(source.rules, creature),
+                        (one.text for one in creature.features if one.does),
+                    )
+                    known |= numbers((caster.dc, caster.attack, *lists)) | {0}
+                shown = {name: line[name] for name in line if name not in ("cost", "signed", "price", "part", "level")}
                 texts.append((f"feature {line['name']}", shown, known | {1} if line["boxes"] else known))
             for place, shown, known in texts:
                 for number in sorted(numbers(shown) - known):
                     yield Unexplained(creature.name, place, number, str(shown))
+
+
+def name_on_paper(feature: Feature) -> str:
+    """Return a feature's name without the edition of a spell."""
+    return EDITION.sub("", " ".join(feature.name.split()))
 
 
 def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) -> Iterator[tuple[str, str, str]]:
@@ -388,7 +404,7 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
         places["block"].setdefault(line["about"].removeprefix("feature:"), set()).update(numbers(line_text(line)))
     for section in running_sheet.make(source).sections:
         for line in (line for side in section.data["sides"] for row in side["groups"] for line in row["lines"]):
-            of_name = (one.id for one in creature.features if " ".join(one.name.split()) == line["name"])
+            of_name = (one.id for one in creature.features if name_on_paper(one) == line["name"])
             for id in of_name:
                 places["sheet"].setdefault(id, set()).update(
                     numbers([line[part] for part in ("where", "figures", "text")])
@@ -400,7 +416,9 @@ def lost_areas(creature: Creature, block: Mapping[str, Any], source: PageInput) 
 
 
 # Numbers that a sheet gives in another form: averages before dice, the die itself, ranks, levels and slots of spells.
-_OTHER_FORMS: Final = re.compile(r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+, (?:cantrip|\d+ slots)|^\([^)]*; [VSM]\b")
+_OTHER_FORMS: Final = re.compile(
+    r"\b\d+ \((?=\d+d)|\b[Dd]20\b|^Rank \d+(?:, (?:cantrip|\d+ slots|at will)|$|\.$)|^\([^)]*; [VSM]\b"
+)
 
 
 def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, str, str]]:
@@ -417,8 +435,10 @@ def lost_on_sheet(creature: Creature, source: PageInput) -> Iterator[tuple[str, 
     for line in (line for row in rows for line in row["lines"]):
         parts = ("name", "where", "figures", "text", "limits", "to_hit", "boxes", "spends")
         lines[line["name"]] = f"{lines.get(line['name'], '')} {[line[part] for part in parts]}"
+    heads = " ".join(f"{line['limits']}" for row in rows for line in row["lines"] if line["part"] == "list")
     for feature in creature.features:
-        shown = lines.get(" ".join(feature.name.split()), "")
+        shown = lines.get(name_on_paper(feature), "")
+        shown += heads if shown and feature.is_spell else ""
         if not shown or any(lists_spell(feature, other) for other in creature.features):
             continue
         for sentence in (one for text in feature.text.split("\n") for one in sentences(text)):
@@ -483,7 +503,7 @@ def lost_sentences(creature: Creature, block: Mapping[str, Any]) -> Iterator[tup
             continue
         told = {*words(line), *SAID_BY_NUMBERS}
         shown = squeezed(line)
-        texts = (*feature.text.split("\n"), feature.requires, feature.name)
+        texts = (*feature.text.split("\n"), feature.requires, name_on_paper(feature))
         for sentence in (sentence for text in texts for sentence in sentences(text)):
             dice_alone = _MEAN.sub("(", _ATTACKER.sub("", sentence) if feature.multiattack else sentence)
             unsaid = [word for word in words(dice_alone) if word not in told and word not in creature.name.lower()]

@@ -230,4 +230,4 @@ def test_spells_that_a_list_only_names_are_explained_with_their_cost() -> None:
         group["cost"]: [line["name"] for line in group["lines"]]
         for group in block_of(mage, source_of(mage, "dnd5e"))["features"]
     }
-    assert groups == {"trait": ["Spellcasting"], "action": ["Club", "Wall of Force"], "reaction": ["Counterspell"]}
+    assert groups == {"trait": ["Spellcasting"], "action": ["Club"], "spell": ["Wall of Force", "Counterspell"]}

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from tests.handouts.printed_creatures import OF_EACH_GAME, shipped
 from tests.handouts.printed_numbers import block_of, lines_of_block
 from tests.handouts.test_printed_numbers import source_of
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition, OtherDamage
+from turnwright.handouts.kinds import running_sheet
 from turnwright.handouts.spell_texts import SpellTexts
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord
@@ -30,6 +32,11 @@ KINDS: Final[Mapping[str, str]] = {
     "markup": r"[<>{}]|&\w+;|@\w+\[|\[\[|\]\]|\*\*",
     "a stray stop": r"(?<![.…])\.\.(?!\.)|  |\(\)| [,;.](?!\d)|[;,]\.|: \.|,,|:;",
     "a number of uses without its word": r":: [×x]\d|[.:;] [×x]\d+\.",
+    "the edition of a spell": r"\(20\d\d\)",
+    "a DC of nothing": r"\bDC 0\b|[Ii]s elsewhere\.",
+    "a number between dice": r"d\d+\+\d+\+\d+d",
+    "an average without parentheses": r"(?<![Ss]tage )(?<![-+.,/(\d])\b\d+ \d+d\d+\b(?! to )",
+    "a list of spells twice": r"\b([A-Z][a-z]+), \1\b",
     "a kind of damage twice": r"\b(slashing|piercing|bludgeoning|fire|cold) \1\b",
 }
 # Mistakes of single files: text that a program fills in, words run together, and signs that are missing or too many.
@@ -53,8 +60,12 @@ SOURCES: Final[Mapping[str, frozenset[str]]] = {
 
 
 def printed(creature: Creature, system: str) -> Iterator[str]:
-    """Yield the texts of a creature's stat block and of its spells."""
+    """Yield the texts of a creature's stat block, of its lines on the running sheet, and of its spells."""
     source = source_of(creature, system)
+    (group,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    yield from (
+        part for line in group["lines"] for part in (line["name"], *line["limits"], *line["figures"], line["text"])
+    )
     yield from (text for line in lines_of_block(block_of(creature, source)) for text in line["text"])
     for caster in SpellTexts(source).casters():
         for spell in caster["spells"]:
@@ -132,3 +143,62 @@ def test_an_attack_of_a_rank_that_its_text_gives_ends_in_one_stop() -> None:
     ray = Feature("ray", "Ray of the weir", "action", attack=9, range="60", damage="2d4 cold", text="Rank 3.", price=2,
                   properties=("spell",))  # fmt: skip
     assert lines("pf2e", ray)["Ray of the weir"] == "Attack +9, range 60 feet. Damage 2d4 cold."
+
+
+def sheet_lines(system: str, *features: Feature) -> dict[str, Any]:
+    """Return the lines of a running sheet by the names of their features."""
+    source = source_of(Creature("ogre", "Ogre", features=features), system)
+    (group,) = running_sheet.make(source).sections[0].data["sides"][0]["groups"]
+    return {line["name"]: line for line in group["lines"]}
+
+
+def test_nameless_parts_of_a_feature_are_in_its_text() -> None:
+    """A part with a text of its own keeps its line, and so does one whose feature has no text."""
+    bite = Feature("bite", "Bite", "action", attack=5, damage="1d6", text="A creature that dies is cursed.")
+    dies = Feature("bite-death", "Bite (death)", "free", short="Its corpse rises.")
+    hybrid = Feature("bite-hybrid", "Bite (Hybrid Form)", "action", attack=5, damage="2d6", text="It holds on.")
+    throw = Feature("club-thrown", "Club (thrown)", "action", attack=5, damage="1d6")
+    club = Feature("club", "Club", "action", attack=5, damage="1d6")
+    assert [*sheet_lines("dnd5e", bite, dies, hybrid, throw, club)] == [
+        "Bite",
+        "Bite (Hybrid Form)",
+        "Club (thrown)",
+        "Club",
+    ]
+    short = replace(bite, short="The dead are cursed.")
+    assert sheet_lines("dnd5e", short, dies)["Bite"]["text"] == "The dead are cursed. Its corpse rises."
+
+
+@pytest.mark.parametrize(
+    ("ways", "told"),
+    [
+        (((("a", 2),), (("a", 1), ("b", 1)), (("b", 2),)), "2 × Axe or Bow in any combination"),
+        (((("a", 2),), (("b", 2),)), "2 × Axe or 2 × Bow"),
+        (((("a", 2),), (("a", 1), ("b", 2)), (("b", 2),)), "2 × Axe or 1 × Axe, 2 × Bow or 2 × Bow"),
+        (((("a", 1), ("b", 1)),), "1 × Axe, 1 × Bow"),
+    ],
+)
+def test_a_multiattack_of_any_combination_is_told_in_short(ways: Any, told: str) -> None:
+    axe, bow = (Feature(name[0].lower(), name, "action", attack=5, damage="1d6") for name in ("Axe", "Bow"))
+    both = Feature("multiattack", "Multiattack", "action", multiattack=ways)
+    assert sheet_lines("dnd5e", both, axe, bow)["Multiattack"]["limits"] == [told]
+
+
+def test_spells_stand_under_the_ranks_of_their_list_without_its_dc() -> None:
+    text = """Its spellcasting ability is Charisma (save DC 16, +8 to hit). It can cast Blur at will and knows the following:
+At will: *light*, mending
+1/day each: bane (self only), fireball (2024)"""
+    known = (("Light", 0, ""), ("Bane", 1, "cha"), ("Fireball", 1, "dex"), ("Blur", 0, ""), ("Fly", 1, ""))
+    spells = [
+        Feature(name.lower(), name, "action", uses=uses, save=save, dc=16 if save else 0, properties=("spell",))
+        for name, uses, save in known
+    ]
+    casting = Feature("casting", "Innate Spellcasting", dc=16, text=text, does=(FeatureStep(use="light"),))
+    lines = sheet_lines("dnd5e", casting, *spells)
+    assert [*lines] == ["Innate Spellcasting", "Blur", "Fly", "At will", "Light", "1/day each", "Bane", "Fireball"]
+    assert lines["Innate Spellcasting"]["limits"] == ["DC 16", "+8 to hit"]
+    assert lines["Innate Spellcasting"]["text"] == "It can cast Blur at will and knows the following:"
+    assert lines["At will"]["text"] == "mending"
+    assert lines["Bane"]["limits"] == ["self only"]
+    assert "DC" not in lines["Fireball"]["text"]
+    assert lines["Fly"]["limits"] == ["1/day"]

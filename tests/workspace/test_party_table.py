@@ -46,7 +46,7 @@ def features(row: ReadRow):
 
 def test_name_class_and_level_are_enough():
     aria, borin, *_ = read(*FOUR)
-    assert (aria.creature.level, aria.creature.ac, aria.creature.hp, aria.creature.classes) == (5, 18, 44, "fighter 5")
+    assert (aria.creature.level, aria.creature.ac, aria.creature.hp, aria.creature.classes) == (5, 19, 44, "fighter 5")
     assert dict(aria.creature.saves) == {"str": 7, "con": 5}
     sword = features(aria)["longsword"]
     assert (sword.attack, sword.damage, sword.assumed) == (7, "1d8+4 slashing", ("attack", "damage"))
@@ -56,6 +56,22 @@ def test_name_class_and_level_are_enough():
     flame = features(borin)["sacred-flame"]
     assert (flame.damage, flame.dc, flame.save) == ("2d8 radiant", 15, "dex")
     assert dict(borin.creature.slots) == {"1": 4, "2": 3, "3": 2}
+
+
+@pytest.mark.parametrize(
+    ("classes", "ac", "weapon", "damage", "magical"),
+    [
+        ("fighter 4", 18, "longsword", "1d8+4 slashing", False),
+        ("fighter 9", 20, "longsword", "1d8+6 slashing", True),
+        ("fighter 17", 20, "longsword", "1d8+8 slashing", True),
+        ("rogue 1", 15, "rapier", "1d8+3 piercing", False),
+        ("rogue 11", 17, "rapier", "1d8+7 piercing", True),
+    ],
+)
+def test_armour_and_weapons_improve_with_the_level(classes, ac, weapon, damage, magical):
+    (row,) = read(PartyRow("Aria", classes=classes))
+    held = features(row)[weapon]
+    assert (row.creature.ac, held.damage, "magical" in held.properties) == (ac, damage, magical)
 
 
 def test_a_bare_name_has_the_usual_class_and_the_level_above():

@@ -25,7 +25,8 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number, roll or thing that the effect changes. Example: `save.dex`, `attack-against`, `speed` or `action`."""
     set: _Change | None = None
     """The number that replaces the current one. Example: `0` for a speed of 0. For `flat`, the DC of the check. For
-    `reroll`, the highest face of a d20 that is rolled again.
+    `reroll`, the highest face of a d20 that is rolled again. For `damage`, `1` lowers immunity to resistance, and `0`
+    also removes resistance.
     """
     add: _Change = 0
     """The number that is added. Negative numbers are penalties. Example: `-2`. For `extra` without `dice`, the number of

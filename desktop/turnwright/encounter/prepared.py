@@ -246,6 +246,8 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     save: AbilityId = ""
     """The ability of the later saves that end it, if it isn't that of the first save. Example: `wis`."""
+    rules: tuple[DataRule, ...] = ()
+    """Further data rules of the condition. Example: `[{ kind = "duration", what = "lost", when = "source.dead" }]`."""
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -314,7 +316,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that its owner gains. Example: `invisible`."""
     form: str = ""
     """The form that its owner has while the condition in `gains` lasts, with its size, and its speeds or reach in brackets, as in
-    `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `1d4 guards with 5 hit points`, are
+    `Tiny bat (walk 5, fly 30)`. Creatures, as in `2d4 imps (30 percent)` or `One of its kind with half its hit points`, are
     rolled for, and come.
     Example: `Large tiger`.
     """
@@ -493,7 +495,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     area, for the creatures in it), `points` (each use restores a hit point, and
     you choose how many), `divided` (you divide the healed hit points among its targets), `combines` (resistances and
     weaknesses count once for all hits of its steps on a target), `by-check` (its targets make an ability check instead of
-    a save), `counts-twice` (the attacks of its steps with `together` count as two each), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
+    a save), `counts-twice` (the attacks of its steps with `together` count as two each), `two-weapons` (its attacks are with different weapons), `spares-uses` (its steps spend no uses or slots of their spells), `each-type` (its
     reduction of damage counts for each type), `passes-on` (creatures that it grapples take as much damage as it just
     took), `while-helpless` (conditions that take away its action don't prevent it) or `stacks-` with a number (its
     temporary hit points add up to at most this number, and end with the condition in `ongoing_while`).
@@ -566,8 +568,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     save against a feature with the property `kills` doesn't kill it. Example: `not up-to:tiny`.
     """
     immune_after: Literal["", "success", "save", "critical-success"] = ""
-    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`success`), after
-    a critical success (`critical-success`) or after any save (`save`).
+    """Which targets are immune to the feature for the rest of the encounter (or until `until`, without an `effect`):
+    after a successful save (`success`), after a critical success (`critical-success`) or after any save (`save`).
     """
     reduces: Annotated[str, FieldSpec(ids=("reduction",))] = ""
     """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""

@@ -291,6 +291,17 @@ def regain(fight: FightTables, who: int, amount: int) -> None:
             now.hp = healed
 
 
+def lowest_of(conditions: int) -> int:
+    """Return the number of the first of some conditions, given as bits, counting from 1; 0 if there are none."""
+    number = 0
+    if conditions != 0:
+        number = 1
+        while conditions & 1 == 0:
+            conditions >>= 1
+            number += 1
+    return number
+
+
 def roll_source(fight: FightTables, first: int, count: int) -> None:
     """Roll the damage or healing parts of a source once for all targets."""
     for number in range(count):
@@ -303,6 +314,7 @@ def arriving(fight: FightTables, who: int, first: int, count: int, halves: int) 
     `halves` is the share of the damage in halves.
     """
     now, total = fight.now[who], 0
+    layer = lowest_of(now.conditions & fight.shields) * fight.combatant_count + who
     for number in range(count):
         kind = fight.parts[first + number].type
         amount = (max(fight.rolled[number], 0) * halves + fight.halves_up) >> 1
@@ -310,7 +322,7 @@ def arriving(fight: FightTables, who: int, first: int, count: int, halves: int) 
             amount = min(fight.least_damage, max(fight.rolled[number], 0))
         if amount == 0:
             continue
-        row = fight.taken_rows[who * fight.type_count + kind] if kind >= 0 else -1
+        row = fight.taken_rows[layer * fight.type_count + kind] if kind >= 0 else -1
         came = amount
         if row >= 0:
             came = fight.taken[row * (sheet.MOST_AMOUNT + 1) + min(amount, sheet.MOST_AMOUNT)]
@@ -375,7 +387,12 @@ def affect(fight: FightTables, by: int, source: int, who: int) -> None:
         halves = fight.shares[(source * fight.combatant_count + who) * 4 + degree]
     else:
         degree, halves = sheet.FAILURE, 2
-    if halves > 0 and count > 0:
+    if row.kind == sheet.SUPPORT:
+        amount = 0
+        for number in range(count):
+            amount += fight.rolled[number]
+        fight.now[who].temp = max(fight.now[who].temp, amount)
+    elif halves > 0 and count > 0:
         strike(fight, who, by, source, first, count, halves, 0)
     inflict(fight, by, source, who, degree)
 
@@ -428,13 +445,19 @@ def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> 
 
 def hit(fight: FightTables, by: int, source: int, who: int, critical: int, edge: int) -> None:
     """Deal the damage of a hit, including once-a-turn extra damage."""
-    row = fight.sources[source]
+    row, mine = fight.sources[source], fight.now[by]
     first, count = row.parts, row.part_count
     if critical != 0:
         first, count = row.critical_parts, row.critical_count
+    sharpened = lowest_of(mine.conditions & fight.sharpens)
+    if sharpened > 0:
+        change = fight.holder_changes[(sharpened - 1) * fight.source_count + source]
+        if change.part_count > 0:
+            first, count = change.parts, change.part_count
+            if critical != 0:
+                first, count = change.critical_parts, change.critical_count
     roll_source(fight, first, count)
-    came = arriving(fight, who, first, count, 2)
-    extra, mine = row.extra_count, fight.now[by]
+    came, extra = arriving(fight, who, first, count, 2), row.extra_count
     if extra > 0 and mine.extra == 0 and extra_holds(fight, by, who, row.extra_when, edge):
         mine.extra = 0 if row.extra_when & sheet.FLANKING else 1
         first = row.extra_parts + (extra if critical != 0 else 0)

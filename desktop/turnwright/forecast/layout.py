@@ -122,6 +122,8 @@ class FightTables:
     focus_least: int
     focus_most: int
     sustain_price: int
+    shields: int  # the conditions that change damage taken, as bits
+    sharpens: int  # the conditions that change damage dealt, as bits
     any_legendary: int
     farthest: int
     first_round: int
@@ -257,7 +259,9 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         "world_count": len(sheet.world),
         "side_count": sides,
         "party_count": len(party),
-        "type_count": sheet.taken_rows.shape[1],
+        "type_count": sheet.taken_rows.shape[2],
+        "shields": _bits(np.any(sheet.taken_rows[1:] != sheet.taken_rows[0], (1, 2))),
+        "sharpens": _bits(np.any(sheet.holder_changes[:, :, ChangeRow.part_count], 1)),
         "tally_count": sheet.tallies.shape[1],
         "check_die": sheet.die,
         **{name: getattr(sheet, name) for name in SCALARS},
@@ -296,6 +300,10 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
 
 def _flat(array: NDArray[Any], kind: DTypeLike) -> NDArray[Any]:
     return np.ascontiguousarray(array, kind).reshape(-1)
+
+
+def _bits(conditions: NDArray[Any]) -> int:
+    return sum(1 << number for number in np.flatnonzero(conditions).tolist())
 
 
 def _spans(lists: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:

@@ -111,7 +111,7 @@ REFILLS_NEVER, REFILLS_AT_OWN_TURN, REFILLS_AT_ANY_TURN = range(3)
 class Source(SheetRow):
     """A source of damage, conditions or healing.
 
-    - Damage parts of a plain and a critical hit are rows of `parts`. `table` is the first row of its outcomes in
+    - Damage parts of a plain and a critical hit are rows of `parts`; those of support are temporary hit points. `table` is the first row of its outcomes in
       `outcomes`.
     - `tally`: it counts as an attack of the turn. `next` is the source that follows a hit on the same target. `ranged`:
       it doesn't need an enemy in reach.
@@ -177,9 +177,10 @@ class ChangeRow(SheetRow):
     """A condition's change of a roll.
 
     It consists of edges (bit 1 advantage, bit 2 disadvantage), a bonus, a certain result, and an extra die as in `Cell`.
+    Unless `part_count` is 0, an attack of its holder deals these parts of damage, as in `Source`.
     """
 
-    edges, adds, certain, die = range(4)
+    edges, adds, certain, die, parts, part_count, critical_parts, critical_count = range(8)
 
 
 class ConditionRow(SheetRow):
@@ -263,7 +264,8 @@ class Sheet:
     of the damage dealt.
     `tallies` is [source, earlier attacks in the turn]; the last column is for all further attacks. `alias` pairs a
     threshold in 2³² parts with another index, so that one random number draws an amount. `taken_rows` is
-    [combatant, type]: a row of `taken`, which has the damage taken for each amount (negative: heals). `deaths` is
+    [layer, combatant, type]: a row of `taken`, which has the damage taken for each amount (negative: heals). The first layer
+    is without conditions; the others are those of each condition. `deaths` is
     [state, face, 1 first], `struck` [state, plain or critical], `drops` [row, plain or critical], `massive_cells` a
     cell for each combatant. `holder_changes` is [condition, source] for conditions of the attacker,
     `target_changes` for those of the target; the first condition is that of fallen combatants. `rounds_away` is

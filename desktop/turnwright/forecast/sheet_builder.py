@@ -87,12 +87,15 @@ def build_sheet(
     source_cells = [amounts.packed(cells, several) for cells in sources.cells]
     ending_cells = [amounts.packed(cells, several) for cells in conditions.endings]
     massive_cells = amounts.packed([fall.massive_cell for fall in falls.values()], several)
-    taken_rows, taken = amounts.taken(questions)
+    layers, shape = conditions.layers(), (len(conditions.held), -1, sheet.ChangeRow.width)
+    of_holder, of_target = (
+        np.array(conditions.changes(of_target=each), np.int16).reshape(shape) for each in (False, True)
+    )
+    taken_rows, taken = amounts.taken(questions, layers)
     note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
     _note_assumptions(questions, notes)
     count, condition_count = len(combatants), len(conditions.held)
-    changes = (condition_count, -1, sheet.ChangeRow.width)
     built = Sheet(
         die=questions.die,
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
@@ -112,7 +115,7 @@ def build_sheet(
         tallies=_table(sources.tallies, np.int16, 3),
         parts=_table(amounts.parts, np.int32, sheet.Part.width),
         alias=_table(amounts.alias, np.int64, 2),
-        taken_rows=_table(taken_rows, np.int32, len(amounts.types)),
+        taken_rows=np.array(taken_rows, np.int32).reshape(len(layers), count, len(amounts.types)),
         taken=_table(taken, np.int16, sheet.MOST_AMOUNT + 1),
         states=_table(dying.states, np.int32, sheet.Fallen.width),
         deaths=_table(dying.deaths, np.int32, questions.die),
@@ -120,8 +123,8 @@ def build_sheet(
         drops=_table(dying.drops, np.int32, 2),
         massive_cells=_table(massive_cells, np.int16, sheet.Cell.width),
         conditions=_table(conditions.rows, np.int16, sheet.ConditionRow.width),
-        holder_changes=np.array(conditions.changes(of_target=False), np.int16).reshape(changes),
-        target_changes=np.array(conditions.changes(of_target=True), np.int16).reshape(changes),
+        holder_changes=of_holder,
+        target_changes=of_target,
         immune=_table(conditions.immune(), np.int8, condition_count),
         inflictions=_table(conditions.inflictions, np.int32, sheet.Infliction.width),
         ending_cells=np.array(ending_cells, np.int16).reshape(-1, count, sheet.Cell.width),

@@ -19,9 +19,11 @@ SAVED: Final = 3  # the column of the lowest degree of a save, after the three o
 FAILED, RESULTS = SAVED + sheet.FAILURE, SAVED + 4
 MOST_EDGE: Final = 3  # further dice of a roll aren't counted
 FIRST_OF_ALL: Final = 10_000  # the worth of healing, which comes before attacks if an ally needs it
+BEFORE: Final = 100  # times the worth of support that costs no action, which comes before attacks
 FOR_CONDITION: Final = 0.01  # the least worth of inflicting a condition: more than nothing
+UNCHANGED: Final = np.zeros(ChangeRow.width, int)
 MOST_TURNS: Final = 3.0  # conditions that last longer aren't worth more: the fight may end, or their holder fall
-NO_CERTAINTY: Final = (1, 1, 0, 1)  # columns of a change: the target's conditions make hits certain
+NO_CERTAINTY: Final = (1, 1, 0, 1, 1, 1, 1, 1)  # columns of a change: the target's conditions make hits certain
 WHOLE: Final = 2**32  # the thresholds of alias tables are parts of it
 
 
@@ -34,8 +36,9 @@ def worths(built: sheet.Sheet) -> Numbers:
     sources, tallied, sides = _Sources(built), built.tallies.shape[1], built.combatants[:, FighterRow.side]
     sources.add_conditions()
     bare = [sources.worth(built.tallies[:, [earlier]]) for earlier in range(tallied)]
-    changes = [*built.target_changes, *(change * NO_CERTAINTY for change in built.holder_changes)]
-    changed = [sources.changed(change) - bare[0] if change.any() else np.zeros_like(bare[0]) for change in changes]
+    changes = [(change, number) for number, change in enumerate(built.target_changes, 1)]
+    changes += [(change * NO_CERTAINTY, 0) for change in built.holder_changes]
+    changed = [sources.changed(*change) - bare[0] if sources.differs(*change) else 0 * bare[0] for change in changes]
     for condition, dealt in sources.prevented.items():  # a target that has the condition isn't given it again
         changed[condition] -= sources.worth(built.tallies[:, [0]], dealt=dealt)
     layers = np.stack([*bare, *changed])
@@ -51,7 +54,8 @@ def worths(built: sheet.Sheet) -> Numbers:
         if row[Action.to] == sheet.TO_ENEMIES:
             found[:, number] *= built.enmity[sides[row[Action.owner]], sides]
         elif row[Action.to] in (sheet.FOR_SELF, sheet.FOR_ALLIES):
-            found[:, number] *= 1 - built.enmity[sides[row[Action.owner]], sides]
+            is_first = row[Action.pool] != sheet.MAIN_POOL or row[Action.price] == 0
+            found[:, number] *= (1 - built.enmity[sides[row[Action.owner]], sides]) * (BEFORE if is_first else 1)
         else:
             found[:tallied, number] += FIRST_OF_ALL * (1 + (row[Action.pool] == sheet.BONUS_POOL))
     found *= 100 / np.maximum(1, built.actions[:, [Action.price]])
@@ -88,10 +92,13 @@ class _Sources:
         for number, source in enumerate(built.sources):
             kind = int(source[Source.kind])
             columns = range(sheet.HIT, SAVED) if kind == sheet.ATTACK else range(SAVED, RESULTS)
+            temporary = self.mean(int(source[Source.parts]), int(source[Source.part_count]), 2)
             for row in built.inflictions[source[Source.first_infliction] : source[Source.last_infliction]]:
                 inflicted, results = int(row[Infliction.inflicts]), row[Infliction.on_results]
                 worth = self._turns(row) * harms[inflicted]
-                worth = np.maximum(-worth, 0) if kind == sheet.SUPPORT else np.maximum(worth, 0) + FOR_CONDITION
+                is_support = kind == sheet.SUPPORT
+                worth = np.maximum(-worth if is_support else worth, 0) + (temporary if is_support else FOR_CONDITION)
+                temporary = 0 * temporary
                 worth = np.where(built.immune[:, inflicted] == 0, worth, 0)
                 dealt = self.prevented.setdefault(inflicted, np.zeros_like(self.dealt))
                 for column in columns:
@@ -126,8 +133,9 @@ class _Sources:
                     after = self.changed(change)[routines[best]][:, enemies].sum(0).mean() * times[best]
                     lost = max(lost, 1 - after / usual if usual else 0) if lost else 1 - after / max(usual, 0.01)
                 found[condition, who] += lost * usual
-                if built.target_changes[condition][routines[best]].any():
-                    more = (self.changed(built.target_changes[condition]) - bare)[routines[best]][:, enemies].sum(0)
+                if self.differs(built.target_changes[condition][routines[best]], condition + 1):
+                    after = self.changed(built.target_changes[condition], condition + 1)
+                    more = (after - bare)[routines[best]][:, enemies].sum(0)
                     found[condition, enemies] += more * times[best] / np.bincount(sides)[sides[enemies]]
         return found
 
@@ -143,10 +151,17 @@ class _Sources:
         saved = self.chances[len(self.built.outcomes) + margin, edge, SAVED + sheet.SUCCESS :].sum(-1)
         return 1 / np.maximum(saved, 1 / MOST_TURNS)
 
-    def changed(self, change: Numbers) -> Numbers:
-        """Return the worth of each source if a condition changes its rolls."""
-        adds = change[:, [ChangeRow.adds]] + _average(change[:, [ChangeRow.die]])
-        return self.worth(adds, change[:, [ChangeRow.edges]], change[:, [ChangeRow.certain]])
+    def differs(self, change: Numbers, layer: int) -> bool:
+        """Return whether a condition changes anything: rolls, damage dealt or, in its layer, damage taken."""
+        return bool(change.any() or (self.built.taken_rows[layer] != self.built.taken_rows[0]).any())
+
+    def changed(self, change: Numbers, layer: int = 0) -> Numbers:
+        """Return the worth of each source if a condition changes its rolls or damage, or the damage taken in a layer."""
+        adds, sharpened = change[:, [ChangeRow.adds]] + _average(change[:, [ChangeRow.die]]), self.dealt
+        if self.differs(change[:, ChangeRow.parts :], layer):
+            others = [self._dealt(number, layer, row) - self._dealt(number) for number, row in enumerate(change)]
+            sharpened = self.dealt + np.array(others)
+        return self.worth(adds, change[:, [ChangeRow.edges]], change[:, [ChangeRow.certain]], sharpened)
 
     def worth(
         self, adds: Numbers, edges: Numbers | int = 0, certain: Numbers | int = 0, dealt: Numbers | None = None
@@ -170,30 +185,31 @@ class _Sources:
             [dealt[..., FAILED], hits * dealt[..., sheet.CRITICAL], made],
             (chance * dealt).sum(-1),
         )
-        found *= np.where(flat > 0, np.clip(21 - flat, 0, 20) / 20, 1)
+        found *= np.where(flat > 0, np.clip(21 - flat, 0, 20) / 20, 1) * self.built.shares.any(-1)
         after = self.built.sources[:, [Source.next]]
         found += np.where(after >= 0, hits * found[after[:, 0]], 0)
         return found
 
-    def _dealt(self, number: int) -> Numbers:
-        """Return the damage of a source to the targets, by result."""
+    def _dealt(self, number: int, layer: int = 0, change: Numbers = UNCHANGED) -> Numbers:
+        """Return the damage of a source to the targets in a layer, by result. A change may have other parts of damage."""
         source, built = self.built.sources[number], self.built
         dealt = np.zeros((len(built.combatants), RESULTS))
-        plain = (int(source[Source.parts]), int(source[Source.part_count]))
+        own = source[[Source.parts, Source.part_count, Source.critical_parts, Source.critical_count]]
+        *plain, first, count = (change[ChangeRow.parts :] if change[ChangeRow.part_count] else own).tolist()
         if source[Source.kind] == sheet.ATTACK:
-            dealt[:, sheet.HIT] = self.mean(*plain, 2)
-            critical = self.mean(int(source[Source.critical_parts]), int(source[Source.critical_count]), 2)
+            dealt[:, sheet.HIT] = self.mean(*plain, 2, layer)
+            critical = self.mean(first, count, 2, layer)
             uncritical = built.combatants[:, FighterRow.uncritical] != 0
             dealt[:, sheet.CRITICAL] = np.where(uncritical, dealt[:, sheet.HIT], critical)
         elif source[Source.kind] == sheet.SAVE:
             for degree, shares in enumerate(built.shares[number].T):
                 for share in set(shares.tolist()):
-                    dealt[:, SAVED + degree] += self.mean(*plain, share) * (shares == share)
-        else:
-            dealt[:, FAILED] = self.mean(*plain, 2)
+                    dealt[:, SAVED + degree] += self.mean(*plain, share, layer) * (shares == share)
+        elif source[Source.kind] != sheet.SUPPORT:  # temporary hit points count with its effects
+            dealt[:, FAILED] = self.mean(*plain, 2, layer)
         return dealt
 
-    def _mean(self, first: int, count: int, halves: int) -> Numbers:
+    def _mean(self, first: int, count: int, halves: int, layer: int = 0) -> Numbers:
         """Return the average damage of some parts to each target, of which `halves` halves are dealt."""
         built, total = self.built, np.zeros(len(self.built.combatants))
         for row in built.parts[first : first + count].tolist() if halves else ():
@@ -203,7 +219,7 @@ class _Sources:
             rolled = np.maximum((np.arange(size) + row[Part.least]) * row[Part.times] >> 1, 0)
             dealt = np.maximum(rolled * halves + built.halves_up >> 1, np.minimum(rolled, built.least_damage))
             kind = row[Part.type]
-            rows = built.taken_rows[:, kind] + 1 if kind >= 0 else np.zeros(len(total), int)
+            rows = built.taken_rows[layer, :, kind] + 1 if kind >= 0 else np.zeros(len(total), int)
             total += self.taken[rows[:, None], np.minimum(dealt, sheet.MOST_AMOUNT)] @ chances
         return total
 

@@ -52,6 +52,8 @@ _DESCRIBE: Final = frozenset((
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
 COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
+# In names: the edition of a spell, and uses that a feature of their own has.
+EDITION: Final = re.compile(r" \((?:\d{4}|or \d+/Day in Lair)\)")
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect
 
@@ -104,7 +106,7 @@ class SpellTexts:
         texts = dict.fromkeys(self.phrased(text, "text-phrases") for text in told)
         ordered = sorted(filter(None, texts), key=lambda text: text.startswith(SECOND))
         return {
-            "name": one_line(own.name),
+            "name": EDITION.sub("", one_line(own.name)),
             "level": level or 0,
             "rank": self._level(level) if level else "" if level is None else self._names.say("ui.stat.cantrip"),
             "facts": [(self._say(name), one_line(text)) for name, text in self._facts(listed, feature) if text],

@@ -11,6 +11,7 @@ text if it has one.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -21,8 +22,8 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.environment_data import joined_sentences, one_line, paragraphs
 from turnwright.handouts.page_input import PageInput, Picture
-from turnwright.handouts.spell_texts import COMPONENTS, SpellTexts
-from turnwright.rules.parts.actions.spell_features import spells_of
+from turnwright.handouts.spell_texts import COMPONENTS, EDITION, SpellTexts
+from turnwright.rules.parts.actions.spell_features import caster_of, spells_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.stat_block.features import (
@@ -70,7 +71,9 @@ def stat_block_data(creature: Creature, source: PageInput, *, brief: bool = Fals
     """Convert a creature's stat block to data. `brief`: attacks are written without the words that all have, and texts are short."""
     catalogue = source.rules.data
     if brief:
-        features = tuple(_shorter(each, StatBlockNames(catalogue, source.text)) for each in creature.features)
+        features = tuple(
+            _shorter(each, StatBlockNames(catalogue, source.text)) for each in _with_parts(creature.features)
+        )
         creature = msgspec.structs.replace(creature, features=features)
     if not source.options.lore:
         notes = fighting_text(creature.notes) if creature.notes.partition("\n")[0].isupper() else creature.notes
@@ -129,7 +132,7 @@ def _line(line: Paragraph) -> dict[str, Any]:
     text = "".join(piece.text for piece in line.runs)
     return {
         "about": line.about,
-        "lead": one_line(line.lead),
+        "lead": EDITION.sub("", one_line(line.lead)),
         "text": paragraphs(text),
         "runs": [runs for runs in _paragraphs_in_runs(line) if runs],
         "joined": line.joined,
@@ -206,7 +209,7 @@ def _feature_line(
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
     return _line(line) | {
         "attack": _is_for_attacking(feature),
-        "name": one_line(feature.name),
+        "name": EDITION.sub("", one_line(feature.name)),
         "level": feature.level,
         "cost": feature.cost,
         "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
@@ -222,17 +225,31 @@ def _is_for_attacking(feature: Feature) -> bool:
     return feature.cost == "action" and (is_attack(feature) or bool(more))
 
 
-MEDIUM: Final = 240  # characters of a text for which a card has the short one
+MEDIUM: Final = 120  # characters of a text for which a card has the short one
 LONG: Final = 1000  # characters of a text that is printed in brief
 # Rules with a number or a roll.
 _CHANGES: Final = ("modifier", "advantage", "disadvantage", "expertise", "damage", "resource")
 _UNENDED: Final = re.compile(r"([^.:;,!?\s])\s*\n(?!\s*[a-z])\s*")
-# A line of a list without spells.
-_EMPTIED: Final = re.compile(r"(?:^|(?<=[.;] ))[^:.;\n]*: *(?=[.;\n]|$)[.;]?\n?", re.MULTILINE)
 # Words in sentences of a multiattack that say more than the number of attacks.
 _COMPLICATES: Final = ("if", "when", "while", "each", "different", "but", "can't", "penalty", "commands", "drops")
+_FAR: Final = 5000
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 _DIE: Final = re.compile(r"-\d*d?\d+$")  # at the end of a trait with a die or a distance
+_LIST_RANK: Final = re.compile(
+    r"^[•*–\- ]*(?!DC )([^:.\n]{2,40}):\W* ([^:\n]+)$", re.MULTILINE
+)  # of a list of spells: `1st level (4 slots): light`
+_ON_LISTS: Final = re.compile(r"\b(?:following|prepared|spellcasting ability|known)\b|^DC \d+$")
+
+
+def _mismatch(spell: Feature, dc: int, level: str) -> tuple[bool, bool]:
+    """Return whether a spell has another DC than its list, and another level than its rank."""
+    return spell.dc not in (0, dc), not re.match(rf"\D*{level}\b", spell.text)
+
+
+def _named(spell: Feature) -> re.Pattern[str]:
+    """Return a pattern for a spell's name with its remark in a list of spells."""
+    name = re.escape(spell.name.partition(" (")[0])
+    return re.compile(rf"(?:^|(?<=, ))\W*{name}\W*(?: \(([^)]*)\))?(?:, |[.;\s]*$)", re.IGNORECASE)
 
 
 class FeatureLines:
@@ -244,10 +261,71 @@ class FeatureLines:
         self._words, self._spells = ConditionText(source.rules, source.text), SpellTexts(source)
 
     def lines(self) -> list[dict[str, Any]]:
-        """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
-        features = dict.fromkeys((*self._creature.features, *spells_of(self._source.rules, self._creature)))
-        shown = without_copies(filter(self._has_line, features))
-        return [self._line(feature) for feature in sorted(shown, key=self._rank)]
+        """Return the lines: multiattacks, attacks, other actions, the remaining features by cost, then lists of spells."""
+        own = _with_parts(self._creature.features)
+        features = dict.fromkeys((*own, *spells_of(self._source.rules, self._creature)))
+        shown = sorted(without_copies(filter(self._has_line, features)), key=self._rank)
+        left = [*shown]
+        lists = [pair for each in shown for pair in self._spell_list(each, left, features)]
+        listed = [feature for feature, _ in lists]
+        others = [self._line(each) for each in shown if each not in listed]
+        # Spells without a rank follow the head of the first list.
+        heads, ranked = [line for _, line in lists[:1]], [line for _, line in lists[1:]]
+        unranked = [line for line in others if heads and line["part"] == "spells"]
+        return [*(line for line in others if line not in unranked), *heads, *unranked, *ranked]
+
+    def _spell_list(
+        self, casting: Feature, left: list[Feature], features: Iterable[Feature]
+    ) -> Iterator[tuple[Feature, dict[str, Any]]]:
+        """Yield the lines of a list with its numbers, of each of its ranks with the names that have no line, and of its spells.
+
+        The spells are removed from those that are left.
+        """
+        spells = [each for each in features if lists_spell(casting, each)]
+        ranks = [
+            found
+            for found in _LIST_RANK.finditer(casting.text)
+            if any(_named(each).search(found[2]) for each in spells)
+        ]
+        if not ranks:
+            return
+        caster = caster_of(self._source.rules, self._creature)
+        told_bonus = re.search(r"[+](\d+) to hit", casting.text)
+        bonus = int(told_bonus[1]) if told_bonus else caster.attack
+        dc, known = casting.dc or caster.dc, {"1", str(casting.dc), str(caster.dc), str(bonus)}
+        told = [
+            part
+            for part in sentences(_listed(_LIST_RANK.sub("", casting.text)))
+            if not (_ON_LISTS.search(part) and known.issuperset(_NUMBERS.findall(part)))
+            or any(each.name.lower() in part.lower() for each in spells)
+        ]
+        say = self._names.say
+        numbers = [say("ui.stat.dc", dc=dc)] if dc else []
+        numbers += [] if bonus is None else [say("ui.stat.to-hit", bonus=signed_text(bonus))]
+        yield casting, self._line(casting) | {"part": "list", "limits": numbers, "text": joined_sentences(*told)}
+        for found in ranks:
+            lead, names = found[1].strip("* "), found[2]
+            level = re.match(r"\d+(?=[a-z])", lead)
+            rows = []
+            ranks_first = partial(_mismatch, dc=dc, level=level[0] if level is not None else "")
+            for spell in sorted(left, key=ranks_first):
+                if lists_spell(casting, spell) and (note := _named(spell).search(names)):
+                    bare = spell if level is None else msgspec.structs.replace(spell, level=spell.level or 0)
+                    row = self._line(bare, is_ranked=level is not None or spell.per == "day")
+                    row["limits"] += [note[1]] if note[1] and not COMPONENTS.match(note[1]) else []  # no number of uses
+                    if dc:  # the head of the list has it
+                        row["text"] = re.sub(
+                            rf"(^|\. )DC {dc} (\w)", lambda at: at[1] + at[2].upper(), row["text"], count=1
+                        )
+                    rows.append((spell, row | {"part": "spells"}))
+                    names = _named(spell).sub("", names)
+                    left.remove(spell)
+            slots = dict(self._creature.slots).get(level[0], 0) if level is not None else 0
+            lead = re.sub(r" *\(\d+ slots?\)", "", lead) if slots else lead
+            text = ", ".join(dict.fromkeys(names.strip(" ,;.").split(", ")))
+            rank = self._line(Feature("", lead, "free", uses=slots, text=text), is_ranked=True)
+            yield casting, rank | {"part": "rank", "cost": "", "level": level[0] if level is not None and slots else ""}
+            yield from rows
 
     def _has_line(self, feature: Feature) -> bool:
         """Return whether a feature has a line. A list names the spells that change nothing in a fight."""
@@ -260,61 +338,47 @@ class FeatureLines:
         attack = 0 if feature.multiattack or feature.attacks else 1 if is_attack(feature) else 2
         return (order.index(feature.cost) if feature.cost in COSTS else len(order), attack)
 
-    def _line(self, feature: Feature) -> dict[str, Any]:
+    def _line(self, feature: Feature, *, is_ranked: bool = False) -> dict[str, Any]:
+        """Return the line of a feature. `is_ranked`: a heading has the spell's level or uses."""
         bonus, further = self._bonuses(feature)
         calculated = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
-        bare = self._unlisted(feature)
+        # Without a DC that has no save, and without the components of a spell.
+        bare = msgspec.structs.replace(
+            feature, text=COMPONENTS.sub("", feature.text), dc=feature.dc if feature.save else 0
+        )
         prose = prose_of(self._creature, bare, self._names)
         if feature.multiattack:  # its attacks are among the limits
             prose = _telling(prose, self._names, *_COMPLICATES)
         text = one_line(feature.short) or prose
         if feature.cost != "trait":  # a trait's sentence with its numbers also says when they apply
             text = without_repeated_figures(bare, text, self._names)
-        price = self._names.data.presentation.signs
+        price, key = self._names.data.presentation.signs, "text-phrases" if is_spell(feature) else "feature-phrases"
         told = self._spells.in_line(self._creature, feature)
         is_whole = bool(told) and feature.attack is None
         text = told if is_whole else _listed(joined_sentences(text, told) if told else text)
-        text = text if is_whole or feature.save or feature.damage else self._in_brief(text)
+        text = text if is_whole or feature.save or feature.damage else _in_brief(text, self._names, LONG)
         where, figures = ([], []) if is_whole else ([*self._where(feature)], [*self._figures(feature, damage, text)])
-        limits = [one_line(part) for part in limits_of(self._creature, feature, self._names)]
+        limited = msgspec.structs.replace(feature, level=None, uses=0) if is_ranked else feature
+        limits = [one_line(part) for part in limits_of(self._creature, limited, self._names)]
         if feature.short:
             text = joined_sentences(text, *_with_other_numbers(prose, (text, *where, *figures, *limits)))
         return {
-            "name": one_line(feature.name),
+            "name": EDITION.sub("", one_line(feature.name)),
             "cost": feature.cost,
             "signed": bool(dict(price).get(feature.cost)),
             "price": feature.price,
             "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
-            "limits": limits,
+            "limits": [EDITION.sub("", limit) for limit in limits],
             "boxes": feature.uses or int(bool(feature.recharge)),
             "to_hit": "" if bonus is None else signed_text(bonus),
             "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(where),
-            "figures": [one_line(part) for part in figures],
-            "text": text,
+            "figures": [one_line(self._spells.phrased(part, key)) for part in figures],
+            "text": EDITION.sub("", self._spells.phrased(text, key)),
             "spell": is_spell(feature),
+            "part": "spells" if is_spell(feature) and feature.cost == "action" else feature.cost,
         }
-
-    def _in_brief(self, text: str) -> str:
-        """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
-        if len(text) < LONG:
-            return text
-        first, *others = sentences(text)
-        return (
-            f"{first} {_telling(' '.join(others), self._names)} ({self._names.say('handout.initiative-tents.further')})"
-        )
-
-    def _unlisted(self, feature: Feature) -> Feature:
-        """Return a feature without a DC that has no save, and the spells of its list that have a line with level or uses."""
-        rated = [one for one in self._creature.features if one.uses or one.level is not None]
-        lined = [one for one in rated if lists_spell(feature, one) and self._has_line(one)]
-        names = "|".join(re.escape(one.name) for one in lined)
-        text = COMPONENTS.sub("", feature.text)
-        if names:
-            text = re.sub(rf"(?i)(?<=[:,] )(?:{names})(?: \([^)]*\))?(?:, |(?=[.;\n]|$))", "", text)
-            text = _EMPTIED.sub("", re.sub(r", (?=[.;\n]|$)", "", text)).strip()
-        return msgspec.structs.replace(feature, text=text, dc=feature.dc if feature.save else 0)
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
         """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
@@ -329,7 +393,8 @@ class FeatureLines:
         say = self._names.say
         if feature.reach and (is_attack(feature) or feature.attack is not None):
             yield say("ui.stat.reach", n=feature.reach)
-        if feature.range and not (feature.area and feature.range in feature.area):
+        is_far = feature.range.isdigit() and int(feature.range) > _FAR  # told in miles by the text
+        if feature.range and not is_far and not (feature.area and feature.range in feature.area):
             bare = _BARE_DISTANCE.fullmatch(feature.range)
             yield say("handout.running-sheet.feet", n=feature.range) if bare else feature.range
         if feature.area:
@@ -352,7 +417,7 @@ class FeatureLines:
         if feature.save:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
-            save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
+            save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc or "?")
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         first = (dealt, save) if is_attack(feature) or feature.attack is not None else (save, dealt)
         yield from (part for part in first if part)
@@ -378,12 +443,22 @@ def _telling(text: str, names: StatBlockNames, *words: str) -> str:
     return " ".join(part for part in sentences(text) if re.search(rf"\d|\b({named})\b", part, re.IGNORECASE))
 
 
+def _in_brief(text: str, names: StatBlockNames, most: int) -> str:
+    """Return the sentences of a long text with numbers or conditions, and a note that the stat block has more."""
+    if len(text) < most:
+        return text
+    first, *others = sentences(text)
+    return f"{first} {_telling(' '.join(others), names)} ({names.say('handout.initiative-tents.further')})"
+
+
 def _shorter(feature: Feature, names: StatBlockNames) -> Feature:
-    """Return a feature with its short text if its own is long, and with the sentences of other numbers."""
+    """Return a feature with its short text, if its own is long, and the sentences of other numbers, or with its text in brief."""
     text = _telling(feature.text, names, *_COMPLICATES) if feature.multiattack else feature.text
     if feature.short and len(text) >= MEDIUM:
         shown = (feature.short, feature.name, feature.area, feature.range, feature.damage, str(feature.dc))
         text = joined_sentences(feature.short, *_with_other_numbers(text, shown))
+    elif not _LIST_RANK.search(text):  # a list of spells is whole
+        text = _in_brief(text, names, 4 * MEDIUM)
     return msgspec.structs.replace(feature, text=text)
 
 
@@ -394,6 +469,22 @@ def _with_other_numbers(text: str, shown: Iterable[str]) -> Iterator[str]:
     """Yield the sentences of a text with numbers that the shown texts lack."""
     known = {*_NUMBERS.findall(" ".join(shown)), "1"}
     yield from (part for part in sentences(_listed(text)) if not known.issuperset(_NUMBERS.findall(part)))
+
+
+def _with_parts(features: Iterable[Feature]) -> tuple[Feature, ...]:
+    """Return features without their nameless parts, such as `Bite (death)`, whose rules are in the text of `Bite`."""
+    found = [*features]
+    whole = {each.name: each for each in found if each.text}
+    parts = {each.name: each.name.rpartition(" (")[0] for each in found if not each.text}
+    more = [(whole.get(parts.get(each.name, "")), each) for each in found]
+    shorts = {own.name: each.short for own, each in more if own is not None and own.short}
+    return tuple(
+        msgspec.structs.replace(each, short=joined_sentences(each.short, shorts[each.name]))
+        if each.name in shorts
+        else each
+        for own, each in more
+        if own is None
+    )
 
 
 def _listed(text: str) -> str:

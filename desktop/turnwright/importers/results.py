@@ -265,7 +265,7 @@ def _conditions(system: str) -> frozenset[str]:
 def game_spells(system: str) -> Mapping[str, Spell]:
     """Return the spells of a shipped rule system, keyed by lower-case name."""
     rows = (row for tables in _tables(system, "[spells") for row in tables.get("spells", {}).items())
-    spells = (msgspec.convert({"id": id, **row, "ledgers": ()}, Spell) for id, row in rows)
+    spells = (msgspec.convert({"id": id, **row, "asks": (), "ledgers": ()}, Spell) for id, row in rows)
     return {spell.name.lower(): spell for spell in spells if spell.level is not None}
 
 

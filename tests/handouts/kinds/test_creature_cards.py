@@ -174,7 +174,7 @@ def test_the_front_has_everything_where_that_fits() -> None:
 
 
 def test_the_front_has_what_is_looked_up_in_every_turn_and_the_back_the_rest() -> None:
-    long = ogre("Feels little of it. " * 35)
+    long = ogre("Feels 1 of it. " * 45)
     front, back = (" ".join(page.split()) for page in text_of(pdf(packet(KIND, [long], a5e()))))
     assert [said for said in FRONT if said not in front] == []
     assert [said for said in BACK if said not in front + back] == []
@@ -184,7 +184,7 @@ def test_the_front_has_what_is_looked_up_in_every_turn_and_the_back_the_rest() -
 
 
 def test_all_cards_are_set_in_one_size_and_each_individual_has_a_box(tmp_path: Path) -> None:
-    few, many = with_lines(2), msgspec.structs.replace(with_lines(13), id="other", name="Other")
+    few, many = with_lines(2), msgspec.structs.replace(with_lines(17), id="other", name="Other")
     found = words_on(pdf(packet(KIND, [few, many], a5e())))
     assert len({round(word.bottom - word.top, 2) for word in found if word.text == "everyone"}) == 1
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), RosterEntry("pack", "rat", count=5)])
@@ -340,7 +340,7 @@ def heights(found: list[Word]) -> float:
 
 def test_text_is_set_smaller_before_it_takes_another_card(tmp_path: Path) -> None:
     sizes, pages = [], []
-    for count in (2, 5, 6, 13, 17, 21):  # smaller on its front, and then larger again with a back
+    for count in (2, 5, 6, 16, 19, 21):  # smaller on its front, and then larger again with a back
         printed = pdf(packet(KIND, [with_lines(count)], a5e()))
         assert "card" not in "".join(text_of(printed)).casefold()
         sizes.append(heights(words_on(printed)))

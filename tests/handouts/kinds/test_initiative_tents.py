@@ -94,6 +94,18 @@ def test_the_back_of_a_foe_has_its_saves_its_attacks_and_a_box_for_each(press: T
         assert "conditions" in [word.text for word in words_of(press.typeset(printed(KIND, one)).pages[0])]
 
 
+def test_a_breath_comes_before_attacks(press: Typesetter):
+    claws = [Feature(f"claw-{n}", f"Claw {n}", "action", attack=5, damage="1d8 slashing", reach=5) for n in range(8)]
+    again = Feature("roar", "Roar", "action", save="wis", dc=15, text="It roars.")
+    breath = Feature("breath", "Breath", "action", recharge=5, save="dex", dc=15, damage="6d6 fire", half=True)
+    drake = Creature("drake", "Drake", ac=12, hp=40, features=(*claws, again, breath))
+    page = press.typeset(printed(KIND, fight(Scene(system="dnd5e"), drake, RosterEntry("drake", "drake")))).pages[0]
+    words = " ".join(one.text for one in words_of(page))
+    assert words.index("Breath") < words.index("Claw 0")
+    assert "Roar" not in words
+    assert "more on the stat block" in words
+
+
 def test_a_casters_spells_are_named_and_long_speeds_are_whole(press: Typesetter):
     known = ("Bless", "Fly", "Blur", "Light", "Haste", "Slow", "Command", "Sleep", "Web")
     spells = [Feature(name.lower(), name, "action", properties=("spell",)) for name in known]
@@ -101,7 +113,7 @@ def test_a_casters_spells_are_named_and_long_speeds_are_whole(press: Typesetter)
     mage = Creature("mage", "Mage", ac=12, hp=40, features=tuple(spells), speeds=speeds)
     page = press.typeset(printed(KIND, fight(Scene(system="dnd5e"), mage, RosterEntry("mage", "mage")))).pages[0]
     words = [one.text for one in words_of(page)]
-    assert {"Spells:", "Bless,", "Haste,", "3"} <= set(words)
+    assert {"Spells:", "Bless,", "Web,", "3"} <= set(words)  # those with dice come first
     assert "Web" not in words
     assert {"200", "climb", "30"} <= set(words)
     assert not any("…" in word for word in words)

@@ -273,7 +273,12 @@ def test_a_list_of_spells_leaves_out_those_with_a_line():
     block = Creature("mage", "Mage", ac=12, hp=40, features=(casting, *spells))
     (group,) = groups_of(data_of(KIND, fight(block, RosterEntry("mage", "mage"))))
     texts = {line["name"]: line["text"] for line in group["lines"]}
-    assert texts["Spellcasting"] == "Its ability is Int (spell save DC 14). 1st level (4 slots): fear"
+    assert texts["Spellcasting"] == "Its ability is Int (spell save DC 14)."
+    ranks = [(line["name"], line["text"]) for line in group["lines"] if line["part"] == "rank"]
+    assert ranks == [("Cantrips (at will)", ""), ("1st level (4 slots)", ""), ("2nd level (3 slots)", "")]
+    names = [line["name"] for line in group["lines"]]
+    assert names[:3] == ["Spellcasting", "Cantrips (at will)", "Light"]
+    assert names[3:] == ["1st level (4 slots)", "Charm", "Sleep", "Fear", "2nd level (3 slots)", "Fly"]
     assert set(texts) >= {"Light", "Charm", "Sleep", "Fly"}
 
 
@@ -466,7 +471,7 @@ def test_saving_ink_leaves_colours_out(press: Typesetter):
 def test_a_foe_over_two_pages_has_its_name_again_and_no_text_is_cut(press: Typesetter):
     features = tuple(
         Feature(f"power-{n}", f"Power {n}", "action", text="It does one more of its many things. " * 7)
-        for n in range(9)
+        for n in range(45)
     )
     foes = [Creature(f"drake-{n}", f"Drake {n}", ac=12, hp=40, features=features) for n in range(5)]
     origin = fight(Scene(), *foes, *(RosterEntry(one.id, one.id) for one in foes))

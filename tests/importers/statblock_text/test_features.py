@@ -594,6 +594,9 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
         ("It makes two attacks, using Bite and Tail in any combination.", [{"bite": 2}, {"bite": 1, "tail": 1}, {"tail": 2}], 2),
         ("It attacks two different targets with its bite and its tail.", [{"bite": 1, "tail": 1}], 2),
         ("It makes two ranged attacks.", [{"longbow": 2}], 2),
+        ("It makes 1d3 tail attacks.", [{"tail": 1}, {"tail": 2}, {"tail": 3}], 3),
+        ("It makes two melee attacks, each with a different weapon.", [{"bite": 1, "claws": 1}, {"bite": 1, "tail": 1}, {"claws": 1, "tail": 1}], 2),
+        ("It makes two tail attacks, or it makes three tail attacks if it used Haste this turn.", [{"tail": 2}, {"tail": 3}], 3),
         ("It makes two melee weapon attacks.", [{"bite": 2}, {"bite": 1, "claws": 1}, {"bite": 1, "tail": 1}, {"claws": 2}, {"claws": 1, "tail": 1}, {"tail": 2}], 2),
         ("The tail hunter makes two Claws attacks and uses Fire Spit.", [{"claws": 2, "fire-spit": 1}], 2),
         ("It makes one Longbow attack and two other attacks, using Bite or Tail in any combination.", [{"longbow": 1, "bite": 2}, {"longbow": 1, "bite": 1, "tail": 1}, {"longbow": 1, "tail": 2}], 3),
@@ -663,8 +666,7 @@ def test_a_multiattack_that_does_not_add_up_is_told_and_not_guessed(text: str, a
     "text",
     [
         "It makes as many bite attacks as it has heads.",
-        "It makes 1d4 bite attacks.",
-        "It makes two melee attacks, each with a different weapon.",
+        "It makes 1d4 bite attacks for each head.",
         "It makes a bite attack against two different targets.",
     ],
 )

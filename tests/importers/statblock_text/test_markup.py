@@ -33,6 +33,7 @@ from turnwright.importers.statblock_text.markup import plain_text
         ("lead\N{NO-BREAK SPACE}trail\u200b\x07\ud800", "lead trail"),
         ("Recall Knowledge : DC 20, 25 ft.. It hits , or misses .", "Recall Knowledge: DC 20, 25 ft. It hits, or misses."),
         ("a Sphere [Area of Effect]|XPHB|Sphere centered; a flat check check", "a Sphere centered; a flat check"),
+        ("It has Cover|XPHB|Total Cover and finishes a Short Rest|XPHB|Short or Long Rest.", "It has Total Cover and finishes a Short or Long Rest."),
         ("reach 5 ft., one; range 20/60 feet., one; and so on ...", "reach 5 ft., one; range 20/60 feet, one; and so on ..."),
         ("@ home, a@b.org, [[open", "@ home, a@b.org, [[open"),
     ],

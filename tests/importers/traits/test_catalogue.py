@@ -138,7 +138,13 @@ def test_a_sentence_gives_its_owner_a_further_feature_once() -> None:
 @for_each("game", ["dnd5e", "a5e"])
 def test_reactions_to_creatures_in_sight_need_sight(game: str) -> None:
     """Sight of a place, or of a third creature, isn't a fact about the attacker."""
-    others = {"deflects-for-another", "whirls-out-of-reach", "wears-a-mask-of-fear", "glance-at-whoever-starts"}
+    others = {
+        "deflects-for-another",
+        "whirls-out-of-reach",
+        "wears-a-mask-of-fear",
+        "rattles-witnesses",
+        "glance-at-whoever-starts",
+    }
     blind = []
     for name, entry in tomllib.loads(read_text(f"systems/{game}/traits.toml"))["traits"].items():
         gives, texts = (

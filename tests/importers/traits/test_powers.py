@@ -1051,6 +1051,7 @@ def duel(
     on_map: bool = True,
     strictness: str = "enforce",
     foe: dict[str, Any] | None = None,
+    others: tuple[Feature, ...] = (),
 ) -> Table:
     """Ann, with the class features in words such as `rogue 5`, beside Bob and an ogre."""
     name, level = words.split()
@@ -1058,8 +1059,13 @@ def duel(
     sword = Feature(
         "sword", "Sword", "action", attack=9, reach=5, damage="1d6+3 slashing", properties=("weapon", "agile")
     )
+    shield = ("shield",) * (name != "adept")  # whose martial arts need a free hand
     ann = creature(
-        "ann", hp=60, abilities=SCORES if rules is not pf2e() else PF_SCORES, features=(sword, BOW), gear=("shield",)
+        "ann",
+        hp=60,
+        abilities=SCORES if rules is not pf2e() else PF_SCORES,
+        features=(sword, BOW, *others),
+        gear=shield,
     )
     ann = character_rules(rules.data).applied(ann, {name: int(level)})
     table = Table(
@@ -1543,6 +1549,35 @@ def test_pf2e_twin_feints_meet_an_off_guard_target() -> None:
     last = table.happened(Attacked)[-1].roll
     assert last is not None
     assert "<condition.feinting>" not in [part.reason for part in last.modifiers]
+
+
+@for_each(("name", "feature"), [("fighter", "double-slice"), ("rogue", "twin-feint")])
+def test_pf2e_attacks_with_two_weapons_use_each_of_them(name: str, feature: str) -> None:
+    dagger = Feature("dagger", "Dagger", "action", attack=9, reach=5, damage="1d4+3 piercing", properties=("weapon",))
+    table = duel(pf2e, f"{name} 1", others=(dagger,))
+    table.does(UseFeature("ann", feature))
+    table.chooses("use sword")
+    table.dice(10, 3, 12, 3, *[3] * 2)
+    table.chooses("ogre")
+    assert [each.weapon for each in table.happened(Attacked)] == ["Sword", "Dagger"]
+
+
+def test_pf2e_intimidating_strikes_hurt_but_do_not_frighten_the_mindless() -> None:
+    table = duel(pf2e, "fighter 2", foe={"immunities": ("mental",)})
+    table.does(UseFeature("ann", "intimidating-strike"))
+    table.dice(10, 3)
+    table.chooses("ogre")
+    assert (90 - table.one("ogre").hp, table.effects("ogre")) == (6, set())
+
+
+@for_each(("level", "less"), [(2, 0), (3, 1), (11, 3)])
+def test_pf2e_rallying_anthems_protect_all_in_the_area(level: int, less: int) -> None:
+    table = duel(pf2e, f"bard {level}")
+    table.does(UseFeature("ann", "rallying-anthem"))
+    assert table.prompt.asks[0].suggested == ("ann", "bob")
+    table.chooses("ann", "bob")
+    table.does(ApplyDamage(("bob",), "10 slashing"))
+    assert 60 - table.one("bob").hp == 10 - less
 
 
 def test_pf2e_twin_takedowns_need_the_prey() -> None:

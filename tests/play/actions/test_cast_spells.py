@@ -83,6 +83,8 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     parts = [part for part in cast.damage.split(" + ") if meant or "vitality" not in part]
     harm = 0 if spared or spell.waits else least(" + ".join(parts)) * doubled
     harm += sum(least(stage.damage) for stage in cast.stages[:1])
+    follows = (one.then for one in spell.degrees if cast.attack is not None and one.degree == "success")
+    harm += sum(least(then.damage) for then in follows if then is not None and not then.save)
     healed = min(table.one("ann").hp_max - hp, 0 if spell.divides or cast.range == "self" else least(cast.heals))
     assert table.one("ann").hp == (0 if spell.kills and spell.pool else hp - harm + healed + carried - drained)
     bearer = "mage" if cast.range == "self" or cast.trigger else "ann"
@@ -92,6 +94,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
         one.condition
         for one in cast.afflictions
         if one.degree in ("", "failure") and not re.match("(not )?(hp|type):", one.when)
+        if one.when not in dict(spell.asks)  # nobody is chosen
     }
     strikes_later = bearer == "mage" and spell.again
     assert spell.waits or strikes_later or left <= table.effects(bearer)

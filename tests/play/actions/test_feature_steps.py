@@ -818,3 +818,17 @@ def test_a_spell_of_a_list_is_only_offered_targets_of_its_kind() -> None:
     table.start(ann=10, bear=5, mage=20)
     table.does(UseFeature("mage", "casting"))
     assert [option.id for option in table.prompt.asks[0].options] == ["bear"]
+
+
+@pytest.mark.parametrize(("answer", "hurt"), [("use squeeze", 4), ("", 0)])
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_a_step_with_a_requirement_asks_for_it(rules: Callable[[], RuleSystem], answer: str, hurt: int) -> None:
+    squeeze = Feature("squeeze", "Squeeze", "free", damage="1d6 bludgeoning", requires="The grab succeeded")
+    grab = feature(FeatureStep(use="squeeze"), cost="action")
+    table = fight(grab, squeeze, rules=rules(), first="drake")
+    table.does(UseFeature("drake", "deed", targets=("ann",)))
+    assert [ask.detail for ask in table.prompt.asks] == ["The grab succeeded"]
+    table.dice(4)
+    table.chooses(answer)
+    assert table.one("ann").hp == 20 - hurt
+    assert not table.prompts

@@ -9,13 +9,17 @@ from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect, LastingArea
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import FeatureReminded
+from turnwright.play.attacks.attack_request import Attack, FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.table.game_master import DiceRolled
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
+from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.economy.limited_uses import spending_vetoes
 from turnwright.rules.system import creature_of
 
 GAMES = {"dnd5e": dnd5e, "dnd5e-2024": dnd5e_2024, "a5e": a5e}
@@ -322,3 +326,139 @@ def test_animal_shapes_are_of_a_rating_up_to_four_and_keep_the_mind(game: str) -
     shaped = "animal-shape" in {each.removesuffix("-2024") for each in table.effects("ann")}
     # Older rules replace the hit points, and newer ones protect them with temporary ones.
     assert (table.one("ann").hp, shaped) == (18, game == "dnd5e-2024")
+
+
+@pytest.mark.parametrize(
+    ("game", "roll", "acts", "moves"),
+    [
+        ("a5e", 4, False, False),
+        ("a5e", 6, False, True),
+        ("a5e", 7, True, True),
+        ("dnd5e", 1, False, True),
+        ("dnd5e", 6, False, False),
+        ("dnd5e", 9, True, True),
+        ("dnd5e-2024", 8, True, False),
+        ("dnd5e-2024", 10, True, True),
+    ],
+)
+def test_the_roll_of_the_confused_decides_what_they_can_do(game: str, roll: int, *, acts: bool, moves: bool) -> None:
+    table = table_of(game)
+    table.dice(1, roll, 20)
+    table.does(UseFeature("mira", spell="confusion", targets=("ogre",)))
+    table.ends_turn(2)
+    speed = table.rules.allowance(table.encounter, table.rules, "ogre", "walk")
+    assert bool(spending_vetoes(table.encounter, table.rules, "ogre", "action")) is not acts
+    assert (speed is not None and speed.total > 0) is moves
+    table.ends_turn()
+    assert "Confusion" not in table.effects("ogre")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_temporary_hit_points_of_a_spell_outlast_the_turn_in_which_it_was_cast(game: str) -> None:
+    table = table_of(game)
+    table.dice(4, 4)
+    table.does(UseFeature("mira", spell="false-life"))
+    gained = table.one("mira").temp_hp
+    table.ends_turn(2)
+    assert gained == table.one("mira").temp_hp > 4
+
+
+@pytest.mark.parametrize(("rolled", "asleep"), [(1, []), (10, ["weak"])])
+def test_a_sleep_that_nobody_falls_into_rattles_the_weakest(rolled: int, asleep: list[str]) -> None:
+    table = Table(mira(), creature("weak", hp=30), creature("strong", hp=60), foes=("weak", "strong"), rules=a5e())
+    table.start(mira=20, weak=10, strong=5)
+    table.dice(*[rolled] * 4)
+    table.does(UseFeature("mira", spell="sleep", targets=("strong", "weak")))
+    assert [who for who in ("weak", "strong") if "unconscious" in table.effects(who)] == asleep
+    assert [who for who in ("weak", "strong") if "rattled" in table.effects(who)] == ["weak"] * (not asleep)
+
+
+@pytest.mark.parametrize(("game", "weapon", "hurt"), [("dnd5e", "club", 5), ("a5e", "club", 5), ("a5e", "bow", 2)])
+def test_an_enchanted_weapon_is_magical_and_others_of_its_bearer_are_not(game: str, weapon: str, hurt: int) -> None:
+    ogre = creature("ogre", hp=200, ac=5, mundane_resistance=True)
+    ann = creature("ann", hp=50, features=(CLUB, BOW))
+    table = Table(mira(), ann, ogre, foes=("ogre",), rules=GAMES[game]())
+    table.start(mira=20, ann=15, ogre=10)
+    table.does(UseFeature("mira", spell="magic-weapon", targets=("ann",)))
+    table.chooses("Club")
+    table.ends_turn()
+    table.dice(10, 3)
+    table.does(Attack("ann", "ogre", weapon))
+    assert 200 - table.one("ogre").hp == hurt
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize("targets", [(), ("ogre",)])
+def test_a_flame_burns_on_only_if_it_isnt_thrown_at_once(game: str, targets: tuple[str, ...]) -> None:
+    table = table_of(game, on_map=True)
+    table.dice(15, 3, 3, 3)
+    table.does(UseFeature("mira", spell="produce-flame", targets=targets))
+    assert ("Produce Flame" in table.effects("mira")) is not targets
+    assert bool(list(table.encounter.all(LastingArea))) is not targets
+
+
+def test_each_round_on_another_plane_makes_the_save_to_return_harder() -> None:
+    table = table_of("a5e")
+    table.dice(1, 4)
+    table.does(UseFeature("mira", spell="banishment", targets=("ogre",)))
+    table.ends_turn(2)
+    needed = []
+    for _ in range(3):
+        needed.append(sum(each.value for each in save_roll(table.encounter, table.rules, "ogre", "cha").modifiers))
+        table.dice(1)
+        table.ends_turn(5)
+    assert needed == [5, 4, 3]
+
+
+def test_a_misleading_caster_is_invisible_until_it_casts_another_spell() -> None:
+    table = table_of("a5e")
+    table.does(UseFeature("mira", spell="mislead"))
+    table.ends_turn(5)
+    table.dice(15, 3)
+    table.does(Attack("mira", "ogre", "club"))
+    assert "out-of-sight" in table.effects("mira")
+    table.does(UseFeature("mira", spell="healing-word", targets=("mira",)))
+    assert {"Mislead"} == {"out-of-sight", "Mislead"} & set(table.effects("mira"))
+
+
+@pytest.mark.parametrize(("target", "stays"), [("mira", True), ("ann", False)])
+def test_a_hit_ends_a_blur_except_on_its_caster(target: str, *, stays: bool) -> None:
+    table = table_of("a5e")
+    table.does(UseFeature("mira", spell="blur", targets=("mira", "ann"), level=4))
+    table.ends_turn(2)
+    table.dice(19, 18, 3, 20)
+    table.does(Attack("ogre", target, "club"))
+    assert ("Blur" in table.effects(target)) is stays
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+def test_an_order_hurts_only_once_a_day(game: str) -> None:
+    table = table_of(game)
+    table.dice(1)
+    table.does(UseFeature("mira", spell="geas", targets=("ogre",), cost="none"), anyway=True)
+    table.ends_turn(3)
+    (ask,) = waiting_asks(table.prompt)
+    table.dice(*[2] * 5)
+    table.chooses(ask.options[0].id)
+    hurt = 200 - table.one("ogre").hp
+    table.ends_turn(6)
+    assert (hurt, table.prompts) == (10, [])
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(("answer", "hurt", "again"), [("shield", 0, 0), ("pass", 9, 18)])
+def test_a_shield_can_stop_magic_missiles_at_once_and_while_it_lasts(
+    game: str, answer: str, hurt: int, again: int
+) -> None:
+    rules = GAMES[game]()
+    shield = next(spell for spell in rules.data.spells if spell.id == "shield")
+    ann = creature("ann", hp=50, slots=SLOTS, features=(spell_feature(shield, Caster(15, 5, 3, 5)),))
+    table = Table(mira(), ann, foes=("ann",), rules=rules)
+    table.start(mira=20, ann=10)
+    losses = []
+    for chosen in (answer, "pass"):
+        table.dice(2, 2, 2)
+        table.does(UseFeature("mira", spell="magic-missile", targets=("ann",)), anyway=True)
+        table.chooses(chosen) if table.prompts else None
+        losses.append(50 - table.one("ann").hp)
+    assert losses == [hurt, again]

@@ -258,7 +258,6 @@ def test_resist_energy_is_chosen_and_rises_with_its_rank(rank: int, taken: int) 
     [
         ("searing-light", 5, "undead or fiend target", (20, *[1] * 18), 2 * 18),
         ("searing-light", 5, "other target", (20, *[1] * 9), 2 * 9),
-        ("thunderstrike", 2, "no metal", (12, 1, 1, 1, 1), 4),
         ("shadow-blast", 6, "line, Will", (1, *[1] * 6), 12),
         ("falling-stars", 10, "comets (cold)", (12, *[1] * 16), 16),
         ("prismatic-spray", 7, "4 green", (3,), 30),
@@ -464,7 +463,9 @@ def test_damage_and_persistent_damage_depend_on_the_degree(
     table = table_of()
     table.dice(*dice)
     table.does(UseFeature("mira", spell=spell, targets=("ogre",), level=rank), anyway=True)
-    if table.prompts and table.prompt.asks[0].options:
+    if table.prompts and table.prompt.asks[0].kind == "targets":
+        table.skips()
+    elif table.prompts and table.prompt.asks[0].options:
         table.chooses(table.prompt.asks[0].options[0].id)
     assert (table.one("ogre").hp, persistent(table, "ogre")) == (hp, damage)
 
@@ -640,6 +641,7 @@ def test_some_targets_save_one_degree_worse(type: str, degree_worse: bool) -> No
     table.start(mira=20, shrub=10)
     table.dice(15, *[5] * 10)  # 20 against DC 20
     table.does(UseFeature("mira", spell="desiccate", targets=("shrub",)))
+    table.skips()  # it has moisture
     assert table.one("shrub").hp == 300 - (50 if degree_worse else 25)
 
 
@@ -1106,6 +1108,8 @@ def test_spells_against_enemies_spare_allies_in_their_area(spell: str) -> None:
     table = table_of()
     table.dice(2, *[3] * 12)
     table.does(UseFeature("mira", spell=spell, targets=("ogre", "ann")))
+    if table.prompts:
+        table.skips()  # about alignments
     assert table.effects("ogre")
     assert (table.effects("ann"), table.one("ann").hp) == (set(), 60)
 
@@ -1178,3 +1182,12 @@ def test_the_text_of_a_spell_is_told_once_before_its_saves(face: int) -> None:
     table.dice(face)
     table.does(UseFeature("mira", spell="suggestion", targets=("ogre",)))
     assert len(table.happened(SpellTold)) == 1
+
+
+@pytest.mark.parametrize("wears_metal", [True, False])
+def test_a_thunderstrike_is_worse_for_metal(wears_metal: bool) -> None:
+    table = table_of()
+    table.does(UseFeature("mira", spell="thunderstrike", targets=("ogre",)))
+    table.dice(11, 4, 4)  # a failure, or a critical failure with metal
+    table.answers(metal_clad=("ogre",) if wears_metal else ())
+    assert (table.one("ogre").hp, table.effects("ogre")) == ((74, {"clumsy"}) if wears_metal else (82, set()))

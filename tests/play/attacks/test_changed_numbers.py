@@ -149,6 +149,17 @@ def test_the_time_of_a_condition_is_rolled_and_its_value_stays(rules: Callable[[
     assert "blinded" not in table.effects("ada")
 
 
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_the_time_of_an_effect_is_rolled(rules: Callable[[], RuleSystem]) -> None:
+    weaker = DataRule("modifier", "attack", add=-1)
+    glare = Feature("glare", "Glare", "action", save="wis", dc=20, effect=(weaker,), lasts="1d4 rounds")
+    table = Table("ada", creature("eye", features=(glare,)), foes=("eye",), rules=rules())
+    table.start(eye=20, ada=10)
+    table.dice(2, 3)
+    table.does(UseFeature("eye", "glare", targets=("ada",)))
+    assert [(one.name, one.rounds_left) for one in table.encounter.all(Effect) if one.target == "ada"] == [("Glare", 3)]
+
+
 def test_a_change_of_proficiency_counts_where_it_is_used() -> None:
     table = table_of(dnd5e(), DataRule("modifier", "proficiency", add=-2))
     assert bonus(table, AXE) == [(4, "why.stat_block"), (-2, "Hex")]

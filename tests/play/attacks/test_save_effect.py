@@ -13,6 +13,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Unaffected
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.system import RuleSystem
 
 ROW = tuple((step, 0, 0) for step in range(10))
@@ -288,3 +289,52 @@ def test_a_feature_that_kills_heals_its_owner_only_by_a_death(face, hp):
     table.dice(face)
     table.does(UseFeature("wisp", "drink", targets=("ann",)))
     assert (table.one("wisp").hp, table.one("ann").dead) == (hp, hp == 15)
+
+
+def divine_table():
+    mage = creature("mage", features=(Feature("spells", "Spellcasting", "trait", dc=20),), slots=(("4", 2), ("9", 1)))
+    foes = [
+        creature(name, hp=90, rating=rating, saves=(("con", 8),)) for name, rating in (("imp", "1"), ("ogre", "20"))
+    ]
+    table = Table(mage, *foes, foes=("imp", "ogre"), rules=pf2e())
+    table.start(mage=20, imp=10, ogre=5)
+    return table
+
+
+def test_a_spell_asks_once_about_each_target_that_its_rules_concern():
+    table = divine_table()
+    wrath = UseFeature("mage", spell="divine-wrath", targets=("imp", "ogre"))
+    table.does(wrath)
+    assert [ask.id for ask in table.prompt.asks] == ["same-alignment", "other-alignment"]
+    table.dice(10, 1, 1, 1, 1)
+    table.answers(same_alignment=("ogre",), other_alignment=("imp",))
+    assert [(each.who, each.reason) for each in table.happened(Unaffected)] == [("ogre", "why.left_out")]
+    assert (table.one("imp").hp, table.effects("imp")) == (90 - 4 // 2, set())  # a failure counts as a success
+    table.ends_turn(3)
+    table.dice(2, 1, 1, 1, 1)
+    table.does(wrath)
+    assert (table.one("imp").hp, table.effects("imp")) == (88 - 4, {"sickened"})
+
+
+@pytest.mark.parametrize(("target", "is_met"), [("imp", True), ("ogre", False)])
+def test_a_spell_that_only_harms_up_to_a_level_refuses_targets_above_it(target, is_met):
+    table = divine_table()
+    cast = UseFeature("mage", spell="duplicate-foe", targets=(target,), level=9)
+    if is_met:
+        table.does(cast)
+    else:
+        assert table.refuses(cast).key == "refused.target_not_meant"
+
+
+def test_an_emanation_without_chosen_targets_suggests_those_in_it():
+    burst = Feature("burst", "Burst", "action", save="dex", dc=15, damage="2d6 fire", area="10-foot emanation")
+    table = Table(creature("ann", features=(burst,)), "near", "far", foes=("near", "far"), rules=pf2e())
+    table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, near=10, far=5)
+    for who, square in {"ann": (5, 5), "near": (6, 6), "far": (12, 5)}.items():
+        table.does(SetPosition(who, position=square))
+    table.does(UseFeature("ann", "burst"))
+    assert [ask.suggested for ask in table.prompt.asks] == [("near",)]
+    table.dice(2, 3, 3)
+    table.chooses("near")
+    assert (table.one("near").hp, table.one("far").hp) == (20 - 6, 20)

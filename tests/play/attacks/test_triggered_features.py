@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import get_args
 
 import msgspec
@@ -466,6 +467,21 @@ def test_a_parry_makes_a_miss_of_it_and_takes_the_reaction(answer: str, outcome:
     assert table.track("troll", "reaction") == int(answer == "pass")
     assert [part.reason for part in attacked.defence if part.value == 2] == (["Parry"] if answer == "parry" else [])
     undone_and_redone(table, before)
+
+
+@pytest.mark.parametrize(("place", "asked"), [((2, 2), True), ((8, 8), False)])
+def test_a_guard_raises_the_ac_of_an_ally_without_such_a_feature(place: tuple[int, int], asked: bool) -> None:
+    guard = msgspec.structs.replace(PARRY, within=5, when="")
+    block = creature("ogre", features=(guard,))
+    table = Table(creature("ann", features=(RAM,)), block, creature("page"), foes=("ogre", "page"), rules=dnd5e())
+    table.start(ann=20, ogre=10, page=5)
+    on_map(table, ann=(1, 1), page=(2, 1), ogre=place)
+    table.dice(6, 4)
+    table.does(Attack("ann", "page", "ram"))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.feature_attacked"] * asked
+    if asked:
+        table.chooses("parry")
+    assert table.happened(Attacked)[0].outcome == ("miss" if asked else "hit")
 
 
 @pytest.mark.parametrize(("bonus", "answer", "left"), [(2, "ice", 57), (2, "pass", 60), (0, "ice", 60)])
@@ -1134,3 +1150,15 @@ def test_an_attack_meets_an_armor_class_that_a_rule_sets() -> None:
         table.dice(face)
         table.does(Attack("ann", "dragon", "ram"))
         assert table.one("dragon").hp == hp
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, pf2e])
+def test_an_aura_that_also_acts_on_entering_acts_once_as_a_turn_starts(rules: Callable[[], RuleSystem]) -> None:
+    entering = msgspec.structs.replace(STENCH, id="entering", name="Stench (Entering)", trigger="enters")
+    both = tuple(msgspec.structs.replace(one, immune_after="success", afflictions=()) for one in (STENCH, entering))
+    table = fight(*both, rules=rules())
+    table.skips()
+    on_map(table, ann=(3, 3), bob=(4, 3), troll=(4, 4))
+    table.dice(3, 3, 3)
+    table.ends_turn()
+    assert sum(event.who == "bob" for event in table.happened(Rolled)) == 1

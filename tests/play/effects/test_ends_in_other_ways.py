@@ -10,6 +10,7 @@ from tests.systems.action_points.fights import Fight as Points
 from tests.systems.action_points.fights import person
 from tests.systems.dnd5e.fights import Fight
 from tests.table import Table, a5e, action_points, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.contest import Wake
@@ -206,3 +207,17 @@ def test_healing_closes_an_infernal_wound(rules: RuleSystem) -> None:
     assert not table.effects("ann")
     table.ends_turn()
     assert table.one("ann").hp == 18
+
+
+@pytest.mark.parametrize("slain", ["hag", "bob"])
+def test_a_condition_has_the_rules_of_its_feature_such_as_the_death_of_its_creator(slain: str) -> None:
+    lost = DataRule("duration", "lost", when="source.dead")
+    charm = Feature(
+        "charm", "Charm", "action", afflictions=(InflictedCondition("charmed", "hurt-save", rules=(lost,)),)
+    )
+    table = Table(creature("ann"), creature("bob"), creature("hag", features=(charm,)), foes=("hag",), rules=dnd5e())
+    table.start(hag=20, bob=15, ann=10)
+    table.does(UseFeature("hag", "charm", targets=("ann",)))
+    assert table.effects("ann") == {"charmed"}
+    table.does(SetDead(slain))
+    assert table.effects("ann") == ({"charmed"} if slain == "bob" else set())

@@ -14,6 +14,7 @@ from turnwright.encounter.prepared import Feature, LeftFeature, Map, Scene
 from turnwright.encounter.running import Effect, LastingArea
 from turnwright.encounter.state import Encounter, standing_areas
 from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.environment.map_changes import (
@@ -264,6 +265,21 @@ def test_a_feature_hides_or_hampers_its_area_as_long_as_its_effect_lasts() -> No
     assert "Far" in standing(table)
 
 
+def test_a_creature_sheds_light_from_the_start_until_it_dies() -> None:
+    words = ("bright-light", "carried-area")
+    glow = Feature(
+        "glow", "Glow", trigger="starts", range="self", area="10-foot emanation", until="owner-gone", properties=words
+    )
+    table = Field(
+        creature("ada", features=(glow,)), "orc", foes=("orc",), scene=Scene(strictness="enforce", light="dark")
+    ).puts(ada=(2, 2), orc=(4, 2))
+    assert [light_at(table.encounter, table.rules, who) for who in ("ada", "orc")] == ["bright", "bright"]
+    table.does(SetPosition("orc", position=(6, 2)))
+    assert light_at(table.encounter, table.rules, "orc") == "dim"
+    table.does(SetDead("ada"))
+    assert (standing(table), light_at(table.encounter, table.rules, "orc")) == ([], "dark")
+
+
 def test_a_feature_keeps_its_effect_and_its_damage_in_its_area() -> None:
     hidden = DataRule("flat", "attack-against", set=5)
     left = LeftFeature("other-starts", damage="1d6 cold", enters="once")
@@ -297,6 +313,14 @@ def test_a_cone_stays_where_it_points() -> None:
     squares = lasting_squares(table.encounter, table.rules, area)
     assert (5, 2) in squares
     assert (1, 2) not in squares
+
+
+def test_the_time_of_an_area_is_rolled() -> None:
+    ice = Feature("ice", "Ice", "free", area="5-foot radius", lasts="2d4 rounds", properties=("difficult-terrain",))
+    table = Field(creature("ada", features=(ice,)), "orc", foes=("orc",)).puts(ada=(2, 2), orc=(9, 9))
+    table.dice(1, 2)
+    table.does(UseFeature("ada", "ice"))
+    assert [effect.rounds_left for effect in table.encounter.all(Effect) if effect.name == "Ice"] == [3]
 
 
 def test_an_aura_that_hides_is_there_from_the_start_and_moves_with_its_owner() -> None:

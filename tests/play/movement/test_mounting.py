@@ -12,7 +12,7 @@ from tests.for_each import for_each
 from tests.play.map_table import SWORD, Field, edges
 from tests.play.movement.test_commanded_move import left
 from tests.systems.action_points.fights import Fight
-from tests.table import a5e, action_points, creature, dnd5e, pf2e
+from tests.table import Table, a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
@@ -26,7 +26,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove
-from turnwright.play.movement.mounting import Dismounted, Mounted, MountOrDismount
+from turnwright.play.movement.mounting import FALLS, Dismounted, Mounted, MountOrDismount
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
@@ -603,3 +603,23 @@ def test_a_rider_is_flanked_across_its_mount() -> None:
     assert sight.flanks(table.encounter, table.rules, "orc", "ada") is True
     table.puts(ogre=(5, 6))
     assert sight.flanks(table.encounter, table.rules, "orc", "ada") is False
+
+
+@pytest.mark.parametrize("rules", [a5e, pf2e])
+def test_a_mount_can_buck_off_a_rider_that_mounts_it(rules: Callable[[], RuleSystem]) -> None:
+    prone = (InflictedCondition("prone"),)
+    buck = Feature(
+        "buck", "Buck", "reaction", trigger="enters", when="other.riding", save="dex", dc=15, afflictions=prone
+    )
+    table = Table("ann", creature("pony", size="large", features=(buck,)), foes=("pony",), rules=rules())
+    table.start(pony=20, ann=10)
+    table.ends_turn()
+    table.does(MountOrDismount("ann", "pony", controlled=False))
+    (weight, *_) = table.prompt.asks
+    table.chooses(weight.suggested[0])
+    table.dice(2)
+    table.chooses("buck")
+    assert "prone" in table.effects("ann")
+    if rules is pf2e:
+        table.chooses(FALLS)
+        assert not table.one("ann").rides

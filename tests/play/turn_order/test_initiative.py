@@ -256,7 +256,10 @@ def test_a_summoned_creature_belongs_to_its_summoner(total: int | None) -> None:
     assert ("a" in next(iter(table.encounter.of(Slot, "c"))).members) == (total is None)
 
 
-@pytest.mark.parametrize(("answer", "left"), [("leave", ["a", "b"]), ("stay", ["a", "b", "c-1", "c-2"])])
+@pytest.mark.parametrize(
+    ("answer", "left"),
+    [("leave", ["a", "b"]), ("stay", ["a", "b", "c-1", "c-2"]), ("hostile", ["a", "b", "c-1", "c-2"])],
+)
 def test_summoned_creatures_may_leave_with_the_spell_that_brought_them(answer: str, left: list[str]) -> None:
     late = RosterEntry("c", "c", count=2, wave="late")
     table = Table("a", "b", "c", roster=[RosterEntry("a", "a", side="heroes"), RosterEntry("b", "b"), late])
@@ -267,6 +270,8 @@ def test_summoned_creatures_may_leave_with_the_spell_that_brought_them(answer: s
     assert [prompt.title for prompt in table.prompts] == ["prompt.summoned"]
     table.chooses(answer)
     assert sorted(table.encounter.ids(Combatant)) == left
+    sides = {"leave": set(), "stay": {"heroes"}, "hostile": {"hostile to all"}}[answer]
+    assert {table.one(who).side for who in left if who.startswith("c")} == sides
     assert table.prompts == []
 
 

@@ -65,7 +65,7 @@ class FeatureSteps(CombatantData, frozen=True):
     During a move, `moved` is the movement spent before it, and `leave` is the effect that permits it. `together` is the
     number of attacks made so far that will count for the multiple attack penalty after the last step. `met` are the
     resistances and weaknesses that its hits have met: the target, the reason and the amount of each. `origin`
-    is the square from which the area of a spell spreads.
+    is the square from which the area of a spell spreads. `used` is the last way with a feature.
     """
 
     feature: str
@@ -78,6 +78,7 @@ class FeatureSteps(CombatantData, frozen=True):
     together: int = 0
     met: tuple[tuple[str, str, int], ...] = ()
     origin: Point | None = None
+    used: str = ""
 
 
 Data = ActionInProgress | ReactionStack | EscapeAttempt | FeatureSteps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +12,7 @@ from turnwright.forecast.tables import alias_columns, at_least, multiplied, type
 
 if TYPE_CHECKING:
     from turnwright.dice.expression import RollSpec
-    from turnwright.forecast.building.questions import Cell, Questions
+    from turnwright.forecast.building.questions import AskedEffect, Cell, Questions
 
 ONE: Final = 2  # the whole roll, in halves
 PROBES: Final = (1, 7, 30)  # sample amounts: if all are taken unchanged, every amount of this type is
@@ -94,36 +94,43 @@ class Amounts:
 
     # Damage taken -----------------------------------------------------------------------------------------------------
 
-    def taken(self, questions: Questions) -> tuple[list[list[int]], list[list[int]]]:
-        """Return the row of damage taken for each combatant and type, and these rows. The first changes nothing."""
-        rows = [list(range(sheet.MOST_AMOUNT + 1))]
-        row_of: dict[tuple[int, int], int] = {}
-        shapes: dict[tuple[int, ...], int] = {tuple(rows[0]): 0}
-        rows_by_combatant = []
-        for combatant in questions.combatants:
-            own = []
-            for (kind, mundane), number in self.types.items():
-                key = questions.class_of[combatant.id], number
-                if key not in row_of:
-                    most = 2 * self.most.get(number, 0)
-                    row = self._arriving(questions, combatant.id, kind, mundane=mundane, most=most)
-                    row_of[key] = shapes.setdefault(row, len(rows)) if row else 0
-                    if row_of[key] == len(rows):
-                        rows.append(list(row))
-                own.append(row_of[key])
-            rows_by_combatant.append(own)
-        return rows_by_combatant, rows
+    def taken(self, questions: Questions, layers: Sequence[AskedEffect | None]) -> tuple[object, list[list[int]]]:
+        """Return the row of damage taken for each layer of effects, combatant and type, and these rows.
 
-    def _arriving(self, questions: Questions, who: str, kind: str, *, mundane: bool, most: int) -> tuple[int, ...]:
+        The first row changes nothing.
+        """
+        rows = [list(range(sheet.MOST_AMOUNT + 1))]
+        row_of: dict[tuple[int, int, AskedEffect | None], int] = {}
+        shapes: dict[tuple[int, ...], int] = {tuple(rows[0]): 0}
+        found: list[list[list[int]]] = []
+        for effect in layers:
+            found.append([])
+            for combatant in questions.combatants:
+                own = []
+                for (kind, mundane), number in self.types.items():
+                    key = questions.class_of[combatant.id], number, effect
+                    if key not in row_of:
+                        most = 2 * self.most.get(number, 0)
+                        row = self._arriving(questions, combatant.id, kind, effect, mundane=mundane, most=most)
+                        row_of[key] = shapes.setdefault(row, len(rows)) if row else 0
+                        if row_of[key] == len(rows):
+                            rows.append(list(row))
+                    own.append(row_of[key])
+                found[-1].append(own)
+        return found, rows
+
+    def _arriving(
+        self, questions: Questions, who: str, kind: str, effect: AskedEffect | None, *, mundane: bool, most: int
+    ) -> tuple[int, ...]:
         """Return the damage taken for each amount, or an empty tuple if no amount is changed."""
 
         def ask() -> tuple[int, ...]:
-            if all(questions.arrives(who, kind, amount, mundane=mundane) == amount for amount in PROBES):
+            if all(questions.arrives(who, kind, amount, effect, mundane=mundane) == amount for amount in PROBES):
                 return ()
-            taken = [questions.arrives(who, kind, amount, mundane=mundane) for amount in range(most + 1)]
+            taken = [questions.arrives(who, kind, amount, effect, mundane=mundane) for amount in range(most + 1)]
             return (*taken, *[taken[-1]] * (sheet.MOST_AMOUNT - most))
 
-        return questions.remembered(("arrives", questions.class_of[who], kind, mundane, most), ask)
+        return questions.remembered(("arrives", questions.class_of[who], kind, effect, mundane, most), ask)
 
 
 def _total(spec: RollSpec | str) -> Distribution:

@@ -200,10 +200,28 @@ class Conditions:
 
     # Effects on rolls -------------------------------------------------------------------------------------------------
 
-    def changes(self, *, of_target: bool) -> list[list[Change]]:
-        """Return the change of each source's roll by each condition of the attacker, or else of the target."""
+    def changes(self, *, of_target: bool) -> list[list[tuple[int, ...]]]:
+        """Return the change of each source's roll by each condition of the attacker, or else of the target.
+
+        Conditions of the attacker may also change the damage of its attacks.
+        """
+        damage = (lambda *_: NO_CHANGE) if of_target else self._damage
         numbers = range(len(self.sources.rows))
-        return [[self._change(condition, number, of_target) for number in numbers] for condition in self.held]
+        return [
+            [self._change(each, number, of_target) + damage(each, number) for number in numbers] for each in self.held
+        ]
+
+    def _damage(self, condition: HeldCondition, number: int) -> tuple[int, int, int, int]:
+        """Return the damage parts of an attack by the holder of a condition that changes them, or zeros."""
+        who, weapon = self.sources.names[number][0], self.sources.facts[number].weapon
+        if weapon is None or not any(rule.what == "damage" for rule in self._rules_of(condition)):
+            return NO_CHANGE
+        return self.sources.damage_under(number, who, weapon, self._effect(condition))
+
+    def layers(self) -> list[AskedEffect | None]:
+        """Return each condition that changes damage taken as an effect, else None, after a first layer without conditions."""
+        asks = (any(rule.kind == "damage" for rule in self._rules_of(each)) for each in self.held)
+        return [None, *(self._effect(each) if ask else None for each, ask in zip(self.held, asks, strict=True))]
 
     def immune(self) -> list[list[int]]:
         """Return whether each combatant is immune to each condition."""
@@ -276,18 +294,24 @@ class Conditions:
         return attack_roll(lookup, rules, attack), meets.total
 
     def _with(self, who: str, condition: HeldCondition) -> Lookup:
-        return self.questions.with_effect(who, AskedEffect(condition.name, condition.value, condition.rules))
+        return self.questions.with_effect(who, self._effect(condition))
+
+    def _effect(self, condition: HeldCondition) -> AskedEffect:
+        return AskedEffect(condition.name, condition.value, condition.rules)
 
     def _kind(self, condition: HeldCondition, weapon: Feature) -> Hashable:
         """Return the properties of a weapon that a condition's rules may ask about."""
         if condition not in self._asks_for_weapons:
-            texts = (rule.when for rule in (*condition.rules, *self._all_rules(condition.name)))
+            texts = (rule.when for rule in self._rules_of(condition))
             self._asks_for_weapons[condition] = any("with:" in text for text in texts)
         by_weapon = self._asks_for_weapons[condition]
         return self._kind_of(weapon) if by_weapon else (attack_kind(weapon), is_spell(weapon))
 
     def _kind_of(self, weapon: Feature) -> Hashable:
         return weapon.id, weapon.properties, attack_kind(weapon), weapon.level, weapon.ability, weapon.attack
+
+    def _rules_of(self, condition: HeldCondition) -> tuple[DataRule, ...]:
+        return *condition.rules, *self._all_rules(condition.name)
 
     def _all_rules(self, name: str) -> Iterator[DataRule]:
         condition = self.questions.rules.conditions.get(name)

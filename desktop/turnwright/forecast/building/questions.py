@@ -315,13 +315,13 @@ class Questions:
 
     # Damage -----------------------------------------------------------------------------------------------------------
 
-    def arrives(self, target: str, kind: str, amount: int, *, mundane: bool) -> int:
-        """Return the amount of some damage that a target takes; a negative amount heals it."""
-        total = amount
+    def arrives(self, target: str, kind: str, amount: int, effect: AskedEffect | None, *, mundane: bool) -> int:
+        """Return the amount of some damage that a target takes, under an effect or none; a negative amount heals it."""
+        total, lookup = amount, self.placeless if effect is None else self.with_effect(target, effect)
         for step in self.rules.data.health.steps:
             if total <= 0:
                 break
-            adjusted = DAMAGE_STEPS[step](self.placeless, self.rules, target, RollPart(total, kind), mundane)
+            adjusted = DAMAGE_STEPS[step](lookup, self.rules, target, RollPart(total, kind), mundane)
             total += adjusted.value if adjusted is not None else 0
         return total
 

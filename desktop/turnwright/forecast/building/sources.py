@@ -3,6 +3,7 @@
 A sheet also lists the parts that it uses, assumes or omits, with a reason for each entry.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -67,12 +68,15 @@ class Notes:
 
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
-CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save"})  # by effects that count
+CHANGED: Final = frozenset({"attack", "attack-against", "ac", "save", "damage"})  # by effects that count
 IN_AREA: Final = "stays-in-area"
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 FLANKS: Final = "flanks"
 MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
+NONE_OF_IT: Final = (0, 0, 0, 0)  # for targets that a feature doesn't affect
+LASTING: Final = frozenset({"type", "up-to"})  # facts about a target that don't change in a fight
+CLAUSE: Final = re.compile(r",(?![^(]*\))")
 Shares = tuple[int, ...]  # of the damage for each degree of success, in halves
 SURE_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
 
@@ -147,23 +151,33 @@ class Sources:
         facts = SourceFacts(weapon=feature)
         if after < 0:
             facts = _lasting(feature)._replace(weapon=feature)
-        return self._add(row, (who, feature.id), cells, facts, tally=self._tally(who, feature))
+        return self._add(row, (who, feature.id), cells, facts, tally=self._tally(who, feature), spares=feature)
 
-    def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
-        """Return the damage parts of an attack's hit or critical hit."""
-        key = (self.questions.class_of[who], id(feature), outcome)
+    def damage_under(self, number: int, who: str, weapon: Feature, effect: AskedEffect) -> tuple[int, int, int, int]:
+        """Return the damage parts of an attack's hit and critical hit under an effect, or zeros if they are the same."""
+        if self.rows[number].part_count == 0 or who not in self.questions.index:
+            return (0, 0, 0, 0)
+        parts = (*self._of_attack(who, weapon, HIT, effect), *self._of_attack(who, weapon, CRITICAL, effect))
+        return parts if parts[0] != self.rows[number].parts else (0, 0, 0, 0)
+
+    def _of_attack(
+        self, who: str, feature: Feature, outcome: AttackOutcome, effect: AskedEffect | None = None
+    ) -> tuple[int, int]:
+        """Return the damage parts of an attack's hit or critical hit, under an effect if there is one."""
+        key = (self.questions.class_of[who], id(feature), outcome, effect)
         parts = self._damage.get(key)
         if parts is None:
             questions, rules = self.questions, self.questions.rules
             attack = AttackInProgress(who, feature, outcome=outcome, critical=outcome == CRITICAL)
-            question = ("damage", questions.class_of[who], questions.number_of(feature), outcome)
-            spec = questions.remembered(question, lambda: _damage(questions.placeless, rules, attack))
+            question = ("damage", questions.class_of[who], questions.number_of(feature), outcome, effect)
+            lookup = questions.placeless if effect is None else questions.with_effect(who, effect)
+            spec = questions.remembered(question, lambda: _damage(lookup, rules, attack))
             times = rules.data.attack.critical_times if attack.critical else 1
             parts = self._damage[key] = self.amounts.add(
                 spec,
                 mundane=attack_targeting.is_nonmagical(feature),
                 times=times,
-                bonus=attack_rolls.extra_critical_dice(questions.placeless, rules, attack),
+                bonus=attack_rolls.extra_critical_dice(lookup, rules, attack),
                 least=rules.data.attack.least,
             )
         return parts
@@ -242,6 +256,8 @@ class Sources:
             return None
         try:
             parts = self.amounts.add(feature.damage) if feature.damage else (-1, 0)
+            if feature.temp and not (feature.damage or feature.save):
+                parts = self.amounts.add_healing(feature.temp)
         except CANNOT_BE_READ:
             return None
         return self._saved_against(who, feature, parts, parts)
@@ -270,7 +286,7 @@ class Sources:
         shares = [self._shares(feature, target.id) for target in questions.combatants]
         row = self._row(kind, plain, critical, ranged=bool(feature.range) or not feature.reach)
         facts = _lasting(feature)._replace(ability=feature.save, tags=tags)
-        number = self._add(row, (who, feature.id), cells, facts, shares=shares)
+        number = self._add(row, (who, feature.id), cells, facts, shares=shares, spares=feature)
         if key:
             self._known[who, feature.id, key] = number
         return number
@@ -284,6 +300,13 @@ class Sources:
             return -1
         cells = [self.questions.save_cell(each.id, facts.ability, 0, facts.tags) for each in self.questions.combatants]
         return self.of_entry(("", "concentration"), "", cells, ALL_OF_IT, facts)
+
+    def _spares(self, who: str, feature: Feature, target: str) -> bool:
+        """Return whether a feature never affects a target, for example because of its creature type."""
+        clauses = CLAUSE.split(feature.when) if feature.when and not feature.trigger else ()
+        lasting = (each for each in clauses if {fact.word for fact in facts_in(each)} <= LASTING)
+        about = (self.questions.placeless, self.questions.rules, who)
+        return any(evaluate(*about, each, HookContext(who, "attack", other=target)) is False for each in lasting)
 
     def _shares(self, feature: Feature, target: str) -> Shares:
         """Return the share of a feature's damage that a target takes for each degree of success, in halves."""
@@ -350,7 +373,11 @@ class Sources:
         *,
         tally: Sequence[int] = (0,) * MOST_TALLIED,
         shares: Sequence[Shares] = (),
+        spares: Feature | None = None,
     ) -> int:
+        if spares is not None:
+            targets = zip(self.questions.combatants, shares or [ALL_OF_IT] * len(cells), strict=True)
+            shares = [NONE_OF_IT if self._spares(name[0], spares, each.id) else share for each, share in targets]
         self.rows.append(row)
         self.names.append(name)
         self.cells.append(cells)
@@ -363,19 +390,20 @@ class Sources:
 def _lasting(feature: Feature) -> SourceFacts:
     """Return the lasting effects of a feature."""
     ongoing = "" if feature.ongoing_while else feature.ongoing
-    effect = feature if leaves_effect(feature) else None
+    effect = feature if (feature.effect or feature.temp) and leaves_effect(feature) else None
     return SourceFacts(afflictions=feature.afflictions, ongoing=ongoing, held=feature.concentration, effect=effect)
 
 
 def leaves_effect(feature: Feature) -> bool:
-    """Return whether a feature leaves an effect on attack rolls, AC or saves, which no number of rolls ends."""
+    """Return whether a feature leaves temporary hit points or an effect on rolls, AC or damage, which no rolls end."""
+    helps = feature.temp or (feature.afflictions and feature.range == "self" and not (feature.save or feature.damage))
     in_area = IN_AREA in feature.properties
-    return any(map(is_counted, feature.effect)) and not feature.effect_uses and not in_area
+    return bool(helps or any(map(is_counted, feature.effect))) and not feature.effect_uses and not in_area
 
 
 def is_counted(rule: DataRule) -> bool:
-    """Return whether a rule of an effect changes a roll or AC in simulated fights."""
-    return rule.what.partition(".")[0] in CHANGED and rule.kind != "deny"
+    """Return whether a rule of an effect changes a roll, AC or damage in simulated fights."""
+    return (rule.kind == "damage" or rule.what.partition(".")[0] in CHANGED) and rule.kind != "deny"
 
 
 def facts_of_allies(creature: Creature) -> tuple[str, ...]:

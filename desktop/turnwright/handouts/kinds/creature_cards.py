@@ -18,7 +18,7 @@ from turnwright.rules.parts.stat_block.features import lists_spell
 ID: Final = "creature-cards"
 MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
 # The lines that are printed only if there is room.
-LAST: Final = ("languages", "spellcasting", "proficiency", "gear")
+LAST: Final = ("spellcasting", "proficiency", "gear")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools", "slots")
 
 
@@ -40,8 +40,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     block = stat_block_data(shown, source, brief=True)
     every = [*block["vital"], *block["further"]]
     # Senses without a label continue the Perception line.
-    on_top = (*FRONT_LINES, "skills") if source.rules.data.presentation.style == "traits" else FRONT_LINES
-    lines = [line for line in every if line["about"] in on_top or (line["about"] == "senses" and not line["lead"])]
+    lines = [line for line in every if line["about"] in FRONT_LINES or (line["about"] == "senses" and not line["lead"])]
     defences = [line for line in every if line["about"] in (*DEFENCES, "mundane_immunity")]
     last = [line for line in every if line["about"] in LAST]
     behind = [line for line in every if line not in (*lines, *defences, *last)]

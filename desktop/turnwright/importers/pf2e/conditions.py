@@ -219,6 +219,7 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage:
     return AfflictionStage(" + ".join(damage), tuple(afflictions), slow=slow, text=text if slow or unread else "")
 
 
+_PERIODS: Final = {"10 minutes": "encounter"}  # longer than a fight
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
@@ -646,7 +647,8 @@ def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
     frequency = _RE.often.search(text)
     limit = _RE.frequency.search(frequency[1]) if frequency else None
     if limit is not None and frequency is not None and limit.end() >= len(frequency[1].rstrip()) - 1:
-        numbers |= {"uses": number_in_words(limit["count"].split()[0]), "per": limit["per"].lower()}
+        per = _PERIODS.get(limit["per"].lower(), limit["per"].lower())
+        numbers |= {"uses": number_in_words(limit["count"].split()[0]), "per": per}
     elif frequency is not None:
         add_note("uses", frequency[1], "frequency not understood; kept as text only")
     if again := _RE.cant_again.search(text):

@@ -13,7 +13,7 @@ from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import UnreadableError
 
 MAX_MARKED: Final = 1_000_000
-_MARKS: Final = (*"<&[*_@`#{\\~>", "dice:", " ,", " .", " :", " ;", "..", "feet.,", "Hitom")
+_MARKS: Final = (*"<&[*_@`#{\\~>", "dice:", " ,", " .", " :", " ;", "..", "feet.,", "Hitom", "|X")
 _RE: Final = Patterns("markup")
 _BROKEN: Final[Mapping[str, str]] = terms("markup", "broken")
 _SILENT: Final = frozenset({"script", "style", "template", "head", "title"})
@@ -88,7 +88,7 @@ def _curly(match: re.Match[str]) -> str:
 # Each sign that a text must contain, the pattern of its marks, and their replacement.
 _EMPHASIS: Final[tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
     ("{@", _RE.curly, _curly), ("*", _RE.list, "\\1\N{BULLET} "), ("*", _RE.stars, lambda match: match[2] or match[4] or ""),
-    ("]|", _RE.source_mark, ""), (" ", _RE.space_before, ""), (" ", _RE.said_twice, r"\1"),
+    ("|", _RE.source_mark, ""), (" ", _RE.space_before, ""), (" ", _RE.said_twice, r"\1"),
     (".", _RE.double_stop, lambda match: match[0][:-1]), ("Hitom", _RE.hit_or_miss, "Hit or Miss: "),
     ("_", _RE.underlines, r"\2"), ("`", _RE.ticks, r"\1"), ("~~", _RE.struck, r"\1"), ("", _RE.heads, ""), ("\\", _RE.escape, r"\1"),
 )  # fmt: skip

@@ -108,12 +108,18 @@ class _Reading:
         sentence = _RE.available.sub("", _RE.subject.sub("", sentence))
         if (others := _RE.others.search(sentence)) and not self.ways:
             return self._add_others(sentence[: others.start()], f"makes {others['count']} attacks{others['which']}")
+        if rolled := _RE.rolled.search(sentence):
+            each_roll = [_Reading(self.features) for _ in range(int(rolled["most"]))]
+            whole = all(one.take(_RE.rolled.sub(str(n), sentence)) for n, one in enumerate(each_roll, 1))
+            self.ways += [way for one in each_roll for way in one.ways]
+            return whole
         if each := _RE.each.search(sentence):
             return self._replace_each(sentence, each)
         if _RE.instead.search(sentence):
             return self._replace(sentence)
         if limited := _RE.limited.search(sentence):
             return self._limit(sentence, limited)
+        sentence, differs = _RE.different.subn("", sentence)
         sentence, apart = _RE.targets.subn("", sentence)
         if _RE.odd.search(sentence):
             return False
@@ -129,7 +135,7 @@ class _Reading:
             self.ways = []  # `attacks twice. Once with its bite and once with its spear`
         said = _said(sentence, items)
         self.total = said if len(items) == 1 and items[0].is_any else 0
-        options = _ways_of(items)
+        options = [way for way in _ways_of(items) if not differs or max(way.values()) == 1]
         first = _ways_of(_first_of(items)) if said else []
         if any(self._attacks(way, items) != said for way in first):
             self.ways = []

@@ -42,7 +42,7 @@ from turnwright.rules.parts.actions.action_options import (
     usable_items,
 )
 from turnwright.rules.parts.actions.triggered_features import steps_of
-from turnwright.rules.parts.combatants.facts import disable_action
+from turnwright.rules.parts.combatants.facts import DISABLE, disable_action
 from turnwright.rules.parts.economy.limited_uses import counted_price, is_on_turn, paying_resource, use_key
 from turnwright.rules.parts.environment.entries import entry_state, is_active
 from turnwright.rules.system import Hook, HookContext, Veto, label_of, run_hooks
@@ -249,9 +249,13 @@ def option_for(tx: Transaction, data: ActionInProgress) -> ActionOption:
 def _draw_on(tx: Transaction, data: ActionInProgress) -> None:
     """Spend a feature's use, start its recharge, and start the concentration that it needs.
 
-    If attacks have no price in this system, also add the attacks that the feature grants.
+    If attacks have no price in this system, also add the attacks that the feature grants. Before a device is disabled,
+    its stat block's text on this is shown.
     """
     feature = _feature(tx, data)
+    for target in data.targets if option_for(tx, data).done == DISABLE else ():
+        if (means := feature_of(tx, target, DISABLE)) is not None:
+            tx.emit(attack_request.FeatureReminded(who=target, feature=means.name, text=means.text))
     if feature is not None:
         action_economy.spend_use(tx, data.who, use_key(feature), feature.name)
         if not data.included:

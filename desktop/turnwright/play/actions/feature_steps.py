@@ -38,7 +38,7 @@ from turnwright.play.state.action_economy import (
     use_vetoes,
 )
 from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
-from turnwright.play.state.events import Skipped
+from turnwright.play.state.events import HitPointsSet, Skipped
 from turnwright.play.state.position_changes import end_movement_limited_effects
 from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
@@ -53,9 +53,11 @@ from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE, SUMMONS, MANY = "way", "who", "move", "summons", "many"  # ids of the asks
 DONE = "done"
+HALF = "half its"  # the hit points of a creature into which another splits
 COUNTS_TWICE = "counts-twice"  # property: its attack counts as two towards the multiple attack penalty
+TWO_WEAPONS = "two-weapons"  # property: the attacks of its steps are with different weapons
 ROLLED_FOR = re.compile(
-    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+) hit points)?"
+    r"(?:(?P<dice>\d+d\d+(?:[+-]\d+)?)|one) (?P<name>[^()]+?)(?: of its kind)?(?: with (?P<hp>\d+|half its) hit points)?"
     r"(?: \((?P<odds>\d+) percent\))?",
     re.IGNORECASE,
 )
@@ -69,7 +71,7 @@ class Teleports(CombatantEvent, frozen=True):
 
 
 def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
-    """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
+    """Begin the feature's next step. If there are several ways to do it, or it has a requirement, ask which to use."""
     feature = _feature_of(tx, data)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or _is_too_late(tx, data, steps[data.place]):
@@ -80,12 +82,15 @@ def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers
     if not ways:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=feature.name))
         return _after(tx, procedure)
-    if len(ways) == 1:
+    means = (way.feature for way in ways)
+    needed = next((each.requires for each in means if each is not None and each.requires and not each.when), "")
+    if len(ways) == 1 and not needed:
         data = msgspec.structs.replace(data, way=ways[0].id)
         return ask_targets(tx, goto(procedure, FEATURE_STEPS.ask_targets, data), data, answers)
     rule = feature_rule(tx, tx.rules, data.who, feature)
-    options = tuple(_option(way, feature) for way in ways)
-    question = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
+    options = (*(_option(way, feature) for way in ways), *(Option("", "option.no"),) * bool(needed))
+    text = "ask.requirement" if needed else "ask.feature_step"
+    question = choice_ask(WAY, text, options, data.who, needed or feature.name, rule=rule)
     ask(tx, procedure, "prompt.feature_step", [question], subject=feature.name)
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
 
@@ -148,6 +153,7 @@ def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: 
             procedure = goto(procedure, FEATURE_STEPS.do_step, targets=targets)
         if targets or not _asks_targets(tx, way.feature):
             _use(tx, procedure.id, data, way.feature, targets, step)
+            procedure = goto(procedure, FEATURE_STEPS.do_step, used=way.id)
             if step.together and is_attack(way.feature):
                 procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
         else:
@@ -236,7 +242,12 @@ def _comes(tx: Transaction, who: str, summons: re.Match[str], what: str) -> bool
         came = spawn_members(tx, entry)
         for each in came:
             one = tx.need(Combatant, each)
-            tx.update(one, roster="", hp=min(one.hp, int(summons["hp"] or one.hp)))
+            most = owner.hp // 2 if summons["hp"] == HALF else int(summons["hp"] or one.hp)
+            tx.update(one, roster="", hp=min(one.hp, most))
+            if summons["hp"] == HALF:  # the owner splits
+                tx.update(owner, hp=owner.hp // 2)
+                tx.emit(HitPointsSet(who=who, hp=owner.hp // 2, hp_max=owner.hp_max, temp_hp=owner.temp_hp))
+                place_near(tx, each, who)
         begin_arrival(tx, tuple(came))
     return True
 
@@ -268,7 +279,9 @@ def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     ways = [_as_cast(tx, data.who, way, feature) for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
-    return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    ways = [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
+    unused = [way for way in ways if way.id != data.used] if TWO_WEAPONS in feature.properties else ways
+    return unused or ways
 
 
 def _as_cast(tx: Transaction, who: str, way: Way, feature: Feature) -> Way:

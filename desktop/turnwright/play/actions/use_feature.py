@@ -21,7 +21,7 @@ from turnwright.play.attacks.attack_request import (
 )
 from turnwright.play.attacks.counteract import offer_counters
 from turnwright.play.attacks.group_attack import able_members
-from turnwright.play.attacks.save_effect import is_aimed, is_placed, unknown_feature_costs
+from turnwright.play.attacks.save_effect import in_emanation, is_aimed, is_placed, unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
@@ -143,7 +143,7 @@ class UseFeature(CombatantCommand, frozen=True):
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
             for cast in effects_named(tx, who.id, feature.name):
                 end_effect(tx, cast)
-        is_open = is_placed(tx, feature) and self.purpose != AGAIN
+        is_open = (is_placed(tx, feature) or in_emanation(tx, effect)) and self.purpose != AGAIN
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)

@@ -68,7 +68,7 @@ from turnwright.play.state.action_economy import accepted_reactions, count_attac
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.rules.parts.actions.action_options import MANIPULATE, action_option
 from turnwright.rules.parts.actions.spell_features import listed_spell
-from turnwright.rules.parts.actions.triggered_features import DISRUPTS, follows_hits
+from turnwright.rules.parts.actions.triggered_features import DISRUPTS, follows_hits, holders
 from turnwright.rules.parts.attacks.attack_rolls import (
     AttackRoll,
     attack_roll,
@@ -94,7 +94,6 @@ from turnwright.rules.parts.combatants.facts import (
     NO_SUNLIGHT,
     cannot_act,
     condition_names,
-    features_at,
 )
 from turnwright.rules.parts.conditions.assumptions import ALWAYS_ASKED, are_engagements_read, treatment
 from turnwright.rules.parts.conditions.predicates import MUTUAL
@@ -437,7 +436,7 @@ def _begin_guards(
         return False
     missing_bonuses: list[str] = []
     defence = target_armor_class(tx, tx.rules, data)
-    if data.roll is not None and defence is not None and features_at(creature_of(tx, target), "attacked"):
+    if data.roll is not None and defence is not None and holders(tx, "attacked"):
         is_critical = rolling.is_critical(data.roll)
         now = outcome_of(tx.rules, data.roll, armor_class, is_critical)
         kinds = ("", *tx.rules.data.checks.types)  # the AC may contain a bonus of the same type already

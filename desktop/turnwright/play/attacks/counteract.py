@@ -84,8 +84,8 @@ def begin_dispelling(tx: Transaction, who: str, spell: Spell, level: int, target
 
 
 def offer_counters(tx: Transaction, procedure: Procedure, caster: str) -> bool:
-    """Ask the enemies of a caster that can counter its spell. Return whether there are any."""
-    waiting = tuple(_counters(tx, caster))
+    """Ask the enemies of a caster that can counter its spell, or shield themselves. Return whether there are any."""
+    waiting = (*_counters(tx, caster), *_shields(tx, procedure, caster))
     if waiting:
         begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger("enemy-acts", waiting), procedure.id)
     return bool(waiting)
@@ -103,6 +103,16 @@ def _counters(tx: Transaction, caster: str) -> Iterable[TriggeredFeature]:
             feet = geometry.distance(tx, tx.rules, other.id, caster)
             if feet is None or feet <= max(0, *ranges(feature), *(int(n) for n in (listed.range,) if n.isdecimal())):
                 yield TriggeredFeature(other.id, feature.id, caster, asks=True)
+
+
+def _shields(tx: Transaction, procedure: Procedure, caster: str) -> Iterable[TriggeredFeature]:
+    """Yield the spells with which the targets of darts can stop them, as they would turn a hit."""
+    data = procedure.data
+    if isinstance(data, SaveEffect) and any(one.darts for one in [listed_spell(tx.rules, data.feature)] if one):
+        for who in data.targets if caster not in data.targets else ():
+            for feature in creature_of(tx, tx.need(Combatant, who)).features if not cannot_act(tx, who) else ():
+                if (shield := listed_spell(tx.rules, feature)) is not None and shield.turns_hit:
+                    yield TriggeredFeature(who, feature.id, caster, asks=True)
 
 
 def casting_of(procedure: Procedure | None) -> tuple[str, str, int]:

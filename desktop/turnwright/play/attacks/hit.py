@@ -291,12 +291,16 @@ def _deal(
 
 
 def _is_made_magical(tx: Transaction, data: AttackInProgress) -> bool:
-    """Return whether a feature or spell that was chosen for the attack makes its weapon magical."""
+    """Return whether a feature or spell makes the weapon magical: chosen for the attack, or in effect on the weapon."""
     own: tuple[Feature | Spell, ...] = (
         *creature_of(tx, tx.need(Combatant, data.attacker)).features,
         *tx.rules.data.spells,
     )
-    return any("magical" in each.properties and f"chosen:{each.id}" in data.facts for each in own)
+    held, facts = f"with:{data.weapon.id}", set(data.facts)
+    on_weapon = {one.name for one in tx.of(Effect, data.attacker) for rule in one.rules if rule.when.endswith(held)}
+    return any(
+        "magical" in each.properties and (f"chosen:{each.id}" in facts or each.name in on_weapon) for each in own
+    )
 
 
 def _combined(tx: Transaction, procedure: Procedure, data: AttackInProgress, damage: hit_points.Damage) -> NamedNumbers:

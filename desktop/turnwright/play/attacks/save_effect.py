@@ -57,9 +57,8 @@ from turnwright.play.state.action_economy import PASS, deduct_pools, require_tur
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.play.table.game_master import DiceRolled
-from turnwright.rules.parts.actions import spell_features
+from turnwright.rules.parts.actions import spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule, is_list
-from turnwright.rules.parts.actions.triggered_features import SPARED, does_something, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks import attack_targeting
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import LEFT, LEVEL, cannot_act_vetoes
@@ -205,6 +204,17 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
     return is_free and current_map(tx) is not None
 
 
+def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
+    """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
+    by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
+    around = triggered_features.EMANATION.fullmatch(means.area)
+    if around is None or current_map(tx) is None or (listed is not None and listed.ground is not None):
+        return ()
+    harms, others = means.save or means.damage, [each.id for each in tx.all(Combatant) if not each.dead]
+    near = [who for who in others if is_within(tx, tx.rules, by, who, int(around[1])) and not (harms and who == by)]
+    return tuple(who for who in near if not attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who))
+
+
 def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the creature in the middle of a feature's area on the map, and for the targets that it affects at once."""
     means, listed = data.feature, spell_features.listed_spell(tx.rules, data.feature)
@@ -215,26 +225,32 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed = [each for each in tx.all(Combatant) if each.position is not None]
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
-    if PLACE in answers or data.origin is not None or not options or not is_placed(tx, means):
+    near = () if data.targets else in_emanation(tx, data)
+    is_over = PLACE in answers or TARGETS in answers or data.origin is not None
+    if is_over or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
     asks = [choice_ask(PLACE, "ask.area_place", ways, who, means.name, suggested=next(iter(data.targets), ""))]
+    asks = [] if near else asks
     harms = listed is not None and not listed.waits and (means.save or means.damage or means.afflictions)
-    if harms and not data.targets:
-        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options))
+    if near or (harms and not data.targets):
+        asks.append(Ask(TARGETS, "targets", "ask.targets_one", who, means.name, options=options, suggested=near))
     return ask(tx, goto(procedure, SAVE_EFFECT.ask_place), "prompt.area_place", asks, subject=means.name)
 
 
 def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
+    if questions := _asks_about(tx, data, answers):
+        procedure = goto(procedure, SAVE_EFFECT.ask_missing)
+        return ask(tx, procedure, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
     if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
         return None
     spell = _variants_of(tx, data)
-    if spell is not None and spell_features.is_standing(spell) and not data.again:
+    if spell is not None and spell_features.is_standing(spell) and not (data.again or (spell.spent and data.targets)):
         begin_lasting(tx, data.members[0], data.feature, spell)
     choices = spell.choices if spell is not None and not spell.attack else ()
     varies = any(choice.odds or (spell is not None and spell_features.is_standing(spell)) for choice in choices)
@@ -252,6 +268,21 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
         Ask("half", "choice", "ask.half", detail=spell.name, options=shares, rule=rule),
     )
     return ask(tx, goto(procedure, SAVE_EFFECT.take_missing), "prompt.missing", asks, subject=spell.name)
+
+
+def _asks_about(tx: Transaction, data: SaveEffect, answers: Answers) -> list[Ask]:
+    """Mark the targets as answered, and return the asks about those that a spell asks about and that aren't marked yet."""
+    listed, asks = spell_features.listed_spell(tx.rules, data.feature), []
+    for mark, question in listed.asks if listed is not None else ():
+        known = {each.target for each in tx.all(Effect) if each.source == mark}
+        new = [who for who in dict.fromkeys(data.targets) if who not in known]
+        for who in new if mark in answers else ():
+            name = mark if who in choices_of(answers, mark) else triggered_features.SPARED
+            tx.put(Effect(tx.next_id("effect"), who, name, mark, ends=Duration("encounter"), shown=False))
+        if new and mark not in answers:
+            options = tuple(Option(who, label_of(tx, who)) for who in new)
+            asks.append(Ask(mark, "targets", "ask.about_targets", detail=question, options=options))
+    return asks
 
 
 def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
@@ -441,7 +472,7 @@ def _tell(tx: Transaction, data: SaveEffect, listed: Spell | None, by: str) -> N
             tx.emit(SpellTold(spell=listed.name, text=listed.text))
         return
     without_save = msgspec.structs.replace(means, save="")  # a save alone does nothing
-    is_applied = does_something(without_save) or means.lasts or means.stages or is_list(means)
+    is_applied = triggered_features.does_something(without_save) or means.lasts or means.stages or is_list(means)
     if means.rules_text and (means.automation == "reminds" or not is_applied):
         text = shortened(means.rules_text, LONGEST_TOLD)
         tx.emit(FeatureReminded(who=by, feature=means.name, text=text, rule=_rule(tx, data)))
@@ -463,7 +494,11 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
-    ground = listed.ground if listed is not None and not (data.feature.trigger or _shines(listed, data.again)) else None
+    ground = (
+        listed.ground
+        if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
+        else None
+    )
     if listed is not None and ground is not None and (origin or ground.carried or not (listed.range or aimed)):
         stands = (one for one in effects_named(tx, by, data.feature.name) if one.rounds_left)
         held = effect_records.concentration_of(tx, tx.rules, by) if data.feature.concentration else next(stands, None)
@@ -503,7 +538,7 @@ def _dispel_light(tx: Transaction, laid: LastingArea, level: int) -> None:
 
 
 def _shines(spell: Spell, again: bool = False) -> bool:
-    """Return whether a spell lays no area: its light is around its targets, or using it `again` has ended it."""
+    """Return whether a spell lays no area: its light is around its targets, or using it (`again`) has ended it."""
     on_targets = spell.ground is not None and spell.ground.radius > 0 and not spell_features.is_standing(spell)
     return on_targets or (again and spell.spent)
 
@@ -519,6 +554,10 @@ def _warded(tx: Transaction, data: SaveEffect, listed: Spell | None, answers: An
     own = listed.level if listed is not None and not tx.rules.data.checks.degrees else 0  # a higher slot doesn't count
     by, level = data.members[0], own or data.level or data.feature.level or 0
     wards = {who: attack_targeting.ward_against(tx, tx.rules, who, by, level) for who in data.targets if who != by}
+    if listed is not None and listed.darts:  # they don't roll to hit, but shields that turn hits stop them
+        shields = {spell.name for spell in tx.rules.data.spells if spell.turns_hit}
+        held = ((who, each.name) for who in wards for each in tx.of(Effect, who) if each.name in shields)
+        wards |= dict(held)
     if WARD not in answers:
         return {who: name for who, name in wards.items() if name}
     effect_records.consume_effects(tx, [one.id for who, name in wards.items() for one in effects_named(tx, who, name)])
@@ -578,18 +617,22 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
 def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
     """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
     worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
-    is_worse = bool(worse_for) and is_true_of(tx, tx.rules, who, worse_for)
+    better_for = spell.better_for if spell is not None else ""
+    worse, better = (bool(one) and is_true_of(tx, tx.rules, who, one) for one in (worse_for, better_for))
+    steps = int(better) - int(worse)
     by = next(iter(data.members), "")
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
-        return -int(is_worse)
+        return steps
     levels = [creature_of(tx, tx.need(Combatant, each)).level for each in (who, by) if tx.get(Combatant, each)]
-    return int(levels[0] > (2 * data.level if data.level else levels[-1])) - int(is_worse)
+    return int(levels[0] > (2 * data.level if data.level else levels[-1])) + steps
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
-    """Mark a target as immune to the feature for the rest of the encounter."""
-    by, ends = next(iter(data.members), ""), Duration("encounter")
-    tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
+    """Mark a target as immune to the feature for the rest of the encounter, or as long as it says."""
+    by, until = next(iter(data.members), ""), "never" if data.feature.effect else data.feature.until
+    inflicted = InflictedCondition("", until)
+    ends = Duration("encounter") if until == "never" else effect_records.duration_of(tx, inflicted, who, by=by)
+    tx.put(Effect(tx.next_id("effect"), who, triggered_features.SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
 def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
@@ -611,7 +654,9 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
-    heals = data.feature.heals and (data.targets if heals_targets(data.feature) else not data.feature.trigger)
+    heals = data.feature.heals and (
+        data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
+    )
     heals = heals and (KILLS not in data.feature.properties or data.failed)
     asks = _heal_asks(tx, data) if heals else []
     if len(_odds(tx, data)) > 1:
@@ -684,7 +729,7 @@ def _heal_asks(tx: Transaction, data: SaveEffect) -> list[Ask]:
     if points is not None:
         ids = _healed_ids(data).items()
         return [Ask(id, "number", "ask.points", each, name, max_choices=points, rule=rule) for each, id in ids]
-    who = "" if heals_targets(data.feature) and data.targets else who
+    who = "" if triggered_features.heals_targets(data.feature) and data.targets else who
     return [Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(data.feature.heals), rule=rule)]
 
 
@@ -705,7 +750,7 @@ def _healed_ids(data: SaveEffect) -> dict[str, str]:
 def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
     answer, by, rule = answers.get(HEAL), next(iter(data.members), ""), _rule(tx, data)
-    healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
+    healed = data.failed if triggered_features.heals_targets(data.feature) and data.failed else (by,)
     points = _points(tx, data)
     if points is not None:
         _divide(tx, data, answers, points)
@@ -805,7 +850,9 @@ def _within_pool(tx: Transaction, data: SaveEffect, answers: Answers) -> SaveEff
             affected.append(one.id)
         elif SUCCESS not in spell_features.damage_shares(tx.rules, means):
             tx.emit(Unaffected(who=one.id, what=means.name, reason="why.pool_spent", rule=rule))
-    others = tuple(who for who in data.failed if who not in affected)
+    others = [one.id for one in sorted(present, key=lambda each: each.hp) if one.id not in affected]
+    if any(each.degree == SUCCESS for each in own):  # what happens if the spell affects none of them, to one
+        others = others[:0] if affected else others[:1]
     return msgspec.structs.replace(data, failed=tuple(affected), saved=(*data.saved, *others))
 
 
@@ -987,7 +1034,7 @@ def _reason_spared(tx: Transaction, data: SaveEffect, who: str, by: str) -> str:
     """Return the reason for which a feature doesn't affect a target, or an empty string if it does."""
     if _is_immune(tx, data, who):
         return "why.immune"
-    is_over = is_spared_by(tx, who, data.feature, by)
+    is_over = triggered_features.is_spared_by(tx, who, data.feature, by)
     return "why.saved_before" if is_over else "why.left_out" if _is_spared(tx, data, who) else ""
 
 
@@ -995,7 +1042,10 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     by, means, spell = next(iter(data.members), ""), data.feature, spell_of(tx.rules, data)
     away = who != by and attack_targeting.ward_against(tx, tx.rules, who, by, None)
     is_away = bool(away) and not getattr(spell, "counteracts", "")
-    leaves_out = means.area or spell_features.darts_of(tx.rules, means)[0]
+    listed = spell_features.listed_spell(tx.rules, means)
+    if asks := listed is not None and bool(listed.asks):
+        means = msgspec.structs.replace(means, when=listed.when, trigger="")
+    leaves_out = means.area or asks or spell_features.darts_of(tx.rules, means)[0]
     is_unmeant = leaves_out and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
@@ -1216,7 +1266,7 @@ def ask_value(tx: Transaction, procedure: Procedure, data: RolledCondition, answ
 
 
 def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, answers: Answers) -> None:
-    """Apply a condition with the rolled value, or for the rolled time."""
+    """Apply a condition with the rolled value, or a condition or an effect for the rolled time."""
     answer, what, condition = answers.get("value"), _rolled_words(data), data.condition
     value = answer.roll.total if answer is not None and answer.roll is not None else None
     if answer is None or answer.roll is None or not value:
@@ -1226,12 +1276,15 @@ def put_rolled(tx: Transaction, procedure: Procedure, data: RolledCondition, ans
         if not condition.value_dice:
             lasts = length_of_time(str(value), condition.lasts.split()[1])
             condition, value = msgspec.structs.replace(condition, lasts=lasts), condition.value
-        _put_inflicted(tx, data.feature, condition, data.who, data.by, data.rule, value)
+        if condition.condition:
+            _put_inflicted(tx, data.feature, condition, data.who, data.by, data.rule, value)
+        else:
+            leave_effect(tx, msgspec.structs.replace(data.feature, lasts=lasts), data.who, data.by, data.rule)
 
 
 def _rolled_words(data: RolledCondition) -> str:
     time = "" if data.condition.value_dice else f" ({data.condition.lasts})"
-    return f"<condition.{data.condition.condition}>{time}"
+    return (f"<condition.{name}>" if (name := data.condition.condition) else data.feature.name) + time
 
 
 def _is_left(means: Feature) -> bool:
@@ -1242,6 +1295,10 @@ def _is_left(means: Feature) -> bool:
 
 def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     """Leave the effect of a spell or another feature on a combatant. It is named after the feature."""
+    if means.lasts in ROLLED_LENGTHS:
+        rolled = RolledCondition(who, by, means, InflictedCondition("", lasts=means.lasts), rule)
+        begin(tx, ROLLED_CONDITION.ask_value, rolled)
+        return
     saves_again = means.until in ("saved", *effect_records.SAVING_MOMENTS)
     listed = spell_features.listed_spell(tx.rules, means)
     effect = Effect(
@@ -1261,7 +1318,9 @@ def leave_effect(tx: Transaction, means: Feature, who: str, by: str, rule: str) 
         leaves=means.leaves,
         after=means.after,
         escape=listed.escape if listed is not None else "",
-        value=means.dc if listed is not None and listed.escape else 0,
+        value=means.dc
+        if (listed is not None and listed.escape) or (means.id.startswith(LEFT) and not means.save)
+        else 0,
         break_free="action" if listed is not None and listed.escape else "",
         level=means.level or (listed.level if listed is not None else 0) or 0,
     )

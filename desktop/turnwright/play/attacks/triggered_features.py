@@ -111,7 +111,7 @@ def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers
 def _counters(tx: Transaction, triggered: TriggeredFeature) -> bool:
     feature = feature_of(tx, triggered.who, triggered.feature)
     listed = listed_spell(tx.rules, feature) if feature is not None else None
-    return listed is not None and listed.counteracts == CASTING
+    return listed is not None and (listed.counteracts == CASTING or listed.turns_hit > 0)
 
 
 def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
@@ -426,9 +426,10 @@ def _shield(
 ) -> None:
     """Apply a feature's defence to the attack: a bonus to AC, a second roll, or less damage."""
     attack, rule = tx.get(Procedure, procedure.parent), feature_rule(tx, tx.rules, triggered.who, feature)
-    if attack is None or not isinstance(attack.data, AttackInProgress):
-        return
     tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
+    if attack is None or not isinstance(attack.data, AttackInProgress):
+        leave_effect(tx, feature, triggered.who, triggered.who, rule)
+        return
     changed, left, catches = attack.data, amount, CATCHES in feature.properties
     held = tx.get(Effect, feature.id.removeprefix(LEFT))
     is_lucky = _passes_flat_check(tx, feature)
@@ -479,8 +480,8 @@ def _passes_flat_check(tx: Transaction, feature: Feature) -> bool:
     return all(rule.kind != "fail" for rule in feature.rules)
 
 
-def _deflects(tx: Transaction, held: Effect) -> bool:
-    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it."""
+def _deflects(tx: Transaction, held: Effect) -> int:
+    """Roll whether an effect such as an illusory double takes the hit or acts, if dice decide it. Return the roll, or 0."""
     left = held.leaves
     if left is None or not left.deflects_on:
         return left is not None and left.deflects

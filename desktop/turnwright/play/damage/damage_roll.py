@@ -37,11 +37,11 @@ from turnwright.play.kernel.transaction import (
     require_dice_expression,
     require_targets,
 )
-from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.attacks.attack_targeting import damage_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
-from turnwright.rules.parts.conditions.condition_rules import spared_share
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on, spared_share
 
 NEW, OLD = "new", "old"
 DamageShare = Literal["full", "half", "double"]
@@ -175,7 +175,9 @@ class GrantTempHp(TargetsCommand, frozen=True):
 def grant_temp_hp(tx: Transaction, who: str, amount: int, source: str, parent: str = "") -> None:
     """Grant temporary hit points. Ask about a combatant that already has some which to keep."""
     combatant = tx.need(Combatant, who)
-    if combatant.temp_hp and not tx.rules.data.health.temporary_adds:
+    if any(data_rules_on(tx, tx.rules, who, "deny", "temporary")):
+        tx.emit(Unaffected(who=who, what=source or "<why.healing>", reason="why.no_temporary"))
+    elif combatant.temp_hp and not tx.rules.data.health.temporary_adds:
         begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, amount, source), parent)
     else:
         set_temp_hp(tx, combatant, amount, source, is_taken=True)

@@ -10,6 +10,7 @@ import msgspec
 from turnwright.battlemap import paths
 from turnwright.battlemap.segments import rectangles_of
 from turnwright.battlemap.spaces import squares_across
+from turnwright.dice.expression import RollSpec
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
 from turnwright.encounter.floors import rearranged
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Point
@@ -42,7 +43,7 @@ from turnwright.rules.parts.positions import sight
 from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, space
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.numbers import SpellGround
-from turnwright.rules.system_data.rounds import rounds_in
+from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
 
 DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
@@ -227,10 +228,11 @@ class LayArea(Command, frozen=True):
         tx.emit(AreaLaid(name=name))
 
 
-LIGHTLY, HEAVILY, DIFFICULT, DARK = "lightly-obscured", "heavily-obscured", "difficult-terrain", "darkness"
+LIGHTLY, HEAVILY, DIFFICULT = "lightly-obscured", "heavily-obscured", "difficult-terrain"
+DARK, BRIGHT = "darkness", "bright-light"
 # properties: an area moves with its user, is placed elsewhere, or keeps what its feature leaves inside
 CARRIED, PLACED, INSIDE = "carried-area", "placed-area", "stays-in-area"
-CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, INSIDE})
+CHANGES_AREA: Final = frozenset({LIGHTLY, HEAVILY, DIFFICULT, DARK, BRIGHT, INSIDE})
 
 
 def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -> None:
@@ -238,6 +240,8 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
 
     Without a map, or if the origin of an area elsewhere is unknown, only the effect on its user is left.
     """
+    if means.lasts in ROLLED_LENGTHS and (rolled := tx.roll_now(RollSpec(means.lasts.split()[0]))) is not None:
+        means = msgspec.structs.replace(means, lasts=length_of_time(str(rolled.total), means.lasts.split()[1]))
     ends, words = effect_records.duration_of(tx, InflictedCondition("", means.until), by, by=by), means.properties
     rounds = rounds_in(means.lasts, scene_of(tx).round_seconds)
     left = Effect("", by, means.name, means.name, ends=ends, by=by, rounds_left=rounds)
@@ -250,7 +254,8 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
     obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
     for area in [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]:
         tx.remove(area)  # used again, it moves
-    ground = SpellGround(DIFFICULT in words, obscured, "dark" if DARK in words else "", inside=INSIDE in words)
+    light: AreaLight = "dark" if DARK in words else "bright" if BRIGHT in words else ""
+    ground = SpellGround(DIFFICULT in words, obscured, light, inside=INSIDE in words)
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
 
 

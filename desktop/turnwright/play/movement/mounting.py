@@ -15,7 +15,7 @@ from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
 from turnwright.play.movement.move import REACTION, fall_if_unsupported
 from turnwright.play.state import action_economy
-from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
+from turnwright.play.state.effect_records import end_effect, put_condition, put_effect, start_followups
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import CONTROL_ASK, control_asks, control_mount, release_mount
 from turnwright.rules.parts.attacks.attack_targeting import SEAT_TAGS
@@ -33,7 +33,7 @@ from turnwright.rules.parts.movement.move_legs import (
 )
 from turnwright.rules.parts.movement.routes import ground_below, is_flying, landing_squares
 from turnwright.rules.parts.positions import geometry
-from turnwright.rules.system import Veto, label_of
+from turnwright.rules.system import Hook, HookContext, Veto, label_of, run_hooks
 
 STAYS, FALLS = "stays", "falls"
 CARRIES, TOO_HEAVY = "carries", "too-heavy"
@@ -86,6 +86,8 @@ def mount_rider(tx: Transaction, procedure: Procedure, data: Mounting, answers: 
     tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=tx.rule_id("mount.cost")))
     if has_own_turn:
         control_mount(tx, rider.id, mount.id, control)
+    came_near = run_hooks(tx, tx.rules, Hook.CAME_NEAR, HookContext(rider.id, "mount", other=mount.id, amount=1))
+    start_followups(tx, came_near, procedure.id)
 
 
 def mounting_price_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:

@@ -66,7 +66,7 @@ class EndedBy(msgspec.Struct, frozen=True):
     `break_free` is the check or action that escapes it, and `held_by` the combatant whose concentration maintains it.
     `save` and `dc` are the target's save at the end of each of its turns. It also ends with the condition `bound_to`
     from the same creator, after the time `lasts`, or by the check `escape`, or if a creature next to the target spends
-    the resource `wakes`.
+    the resource `wakes`. `rules` are further rules of it, such as other ends.
     """
 
     break_free: str = ""
@@ -77,6 +77,7 @@ class EndedBy(msgspec.Struct, frozen=True):
     lasts: str = ""
     escape: str = ""
     wakes: str = ""
+    rules: tuple[DataRule, ...] = ()
 
 
 NOTHING_ELSE = EndedBy()
@@ -110,7 +111,8 @@ def put_condition(
     definition = tx.rules.conditions.get(condition)
     damage = definition.damage if definition is not None else ""
     as_told = Effect("", target, condition, source, value, ends, by=by, concentrator=ended_by.held_by)
-    ends_by = {name: getattr(ended_by, name) for name in ("break_free", "save", "dc", "bound_to", "escape", "wakes")}
+    fields = ("break_free", "save", "dc", "bound_to", "escape", "wakes", "rules")
+    ends_by = {name: getattr(ended_by, name) for name in fields}
     effect = msgspec.structs.replace(
         as_told,
         **ends_by,
@@ -487,7 +489,7 @@ class TempHpLost(Event, frozen=True):
 
 def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
     """Remove the temporary hit points that an effect gave."""
-    combatant = tx.get(Combatant, effect.target)
+    combatant = tx.get(Combatant, effect.target) if effect.shown else None  # not with a mark that the spell was cast
     if combatant is not None and combatant.temp_hp and combatant.temp_from in {effect.name, effect.source} - {""}:
         tx.update(combatant, temp_hp=0, temp_from="")
         tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))

@@ -53,6 +53,7 @@ from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state import effect_records
 from turnwright.play.state.hit_points import apply_pending_fatigue
 from turnwright.play.state.position_changes import end_movement_limited_effects, forget_relations
+from turnwright.play.table.game_master import SetSide
 from turnwright.play.turn_order.initiative import (
     InitiativeOrderSet,
     InitiativeSet,
@@ -605,17 +606,19 @@ def ask_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, an
     """Ask whether living creatures leave with the spell that brought them."""
     if not (who := _summoned(tx, data)):
         return None
-    options = (Option("leave", "option.summoned_leave"), Option("stay", "option.summoned_stay"))
+    options = tuple(Option(id, f"option.summoned_{id}") for id in ("leave", "stay", "hostile"))
     question = choice_ask("outcome", "ask.summoned", options, detail=data.source)
     ask(tx, procedure, "prompt.summoned", [question], subject=labels_of(tx, who))
     return goto(procedure, LEAVING.after_leave)
 
 
 def after_leave(tx: Transaction, procedure: Procedure, data: SummonedCreatures, answers: Answers) -> None:
-    """Remove the summoned creatures if they leave."""
-    answer = answers.get("outcome")
-    for who in _summoned(tx, data) if answer is not None and "leave" in answer.chosen else ():
+    """Remove the summoned creatures if they leave, or make them enemies of all sides."""
+    chosen, summoned = choices_of(answers, "outcome"), _summoned(tx, data)
+    for who in summoned if "leave" in chosen else ():
         RemoveCombatant(who).handle(tx)
+    if summoned and "hostile" in chosen:
+        SetSide(summoned, "hostile to all").handle(tx)
 
 
 def _summoned(lookup: Lookup, data: SummonedCreatures) -> tuple[str, ...]:

@@ -855,6 +855,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell."""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true of its targets. Example: `target.rating-below:18`."""
     teleport: Natural = 0
     """The distance in feet up to which its caster teleports."""
     lasting: bool = False
@@ -1016,6 +1018,12 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
     worse_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets whose saves are one degree worse. Example: `type:plant`."""
+    better_for: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement about targets whose saves are one degree better. Example: `immune:fire`."""
+    asks: Annotated[_Pairs, FieldSpec(ids=("condition or mark",))] = ()
+    """The marks about which you are asked, with the question's end. Targets keep them for the rest of the encounter. Example:
+    `{ unbreathing = "don't breathe" }`.
+    """
     properties: Properties = ()
     """Further properties of the spell, to which creatures can be immune. Example: `["mental"]`."""
     kills: bool = False

@@ -38,7 +38,7 @@ class PresetClass(msgspec.Struct, frozen=True, omit_defaults=True):
     spells: Steps = ()
     """The proficiency with spells by level, in games where it grows separately."""
     armour: Steps = ()
-    """The proficiency with armour by level, in games that add it to the Armor Class."""
+    """The growth of the Armor Class by level: proficiency, better armour or a higher ability. Example: `[[5, 1], [9, 2]]`."""
     perception: Steps = ()
     """The proficiency with Perception by level, in games where it grows separately."""
     damage: Steps = ()
@@ -88,7 +88,7 @@ class PresetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     strength_damage: bool = False
     """Whether only Strength is added to damage, and nothing at range."""
     weapon_bonus: Steps = ()
-    """The bonus of the weapons that characters usually have at a level."""
+    """The bonus of the weapons that characters usually have at a level. Without `weapon_dice`, it also adds to damage."""
     weapon_dice: Steps = ()
     """The number of dice of these weapons. Example: `[[4, 2], [12, 3]]`."""
     armour_bonus: Steps = ()

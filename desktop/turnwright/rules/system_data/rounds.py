@@ -9,7 +9,8 @@ from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, Field
 from turnwright.encounter.prepared import Affects, InflictedConditionEnds, NamedNumbers
 from turnwright.rules.system_data.numbers import EnvironmentEntryId, OpposedNumber, RuleIds, TurnPhases
 
-_SECONDS: Final = {"round": 0, "minute": 60, "hour": 3600, "day": 86_400}
+_SECONDS: Final = {"round": 0, "minute": 60, "hour": 3600, "day": 86_400, "year": 31_536_000}
+_MOST_ROUNDS: Final = 1_000_000  # the limit of numbers in a fight
 LENGTHS_OF_TIME: Final = {
     f"{number} {unit}{'s' * (number > 1)}": (number, seconds)
     for unit, seconds in _SECONDS.items()
@@ -35,7 +36,7 @@ def length_of_time(number: str, unit: str) -> str:
 def rounds_in(time: str, round_seconds: int) -> int:
     """Return the number of rounds in a length of time such as `1 minute`, at least 1, or 0 if it isn't known."""
     number, seconds = LENGTHS_OF_TIME.get(time, (0, 0))
-    return max(min(number, 1), number * seconds // round_seconds) if seconds else number
+    return min(_MOST_ROUNDS, max(min(number, 1), number * seconds // round_seconds)) if seconds else number
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,6 +8,7 @@ import pytest
 
 from tests.table import a5e, creature, dnd5e
 from turnwright.dice.expression import Modifier, RollPart
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
@@ -50,6 +51,19 @@ def test_resistance_halves_once_however_many_sources() -> None:
 def test_immunity_leaves_nothing_from_the_stat_block_or_an_effect() -> None:
     assert after(immunity, 12, "poison") == 0
     assert after(immunity, 12, "acid", TOUGH, "immune:acid") == 0
+
+
+def test_an_effect_lowers_immunity_to_resistance_or_takes_resistance_away() -> None:
+    lowered = {
+        least: Effect("sear", "tough", "Sear", rules=(DataRule("damage", "all", set=least),)) for least in (0, 1)
+    }
+    for least, kind, step, left in (
+        (1, "poison", immunity, 6), (0, "poison", immunity, 6), (1, "poison", resistance, 12), (1, "fire", resistance, 6),
+        (0, "fire", resistance, 12), (0, "acid", immunity, 12),
+    ):  # fmt: skip
+        lookup = Encounter([TOUGH, Combatant("tough", "tough", "Tough", "enemies"), lowered[least]])
+        adjusted = step(lookup, a5e(), "tough", RollPart(12, kind), False)
+        assert 12 + (adjusted.value if adjusted else 0) == left
 
 
 def test_only_mundane_weapons_meet_mundane_immunity() -> None:

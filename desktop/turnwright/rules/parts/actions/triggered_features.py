@@ -52,9 +52,10 @@ ENTERED: Final = (
     "entered"  # mark: on this turn, the feature in its source has affected a combatant that entered its area
 )
 NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
+CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
-_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
+EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -98,6 +99,7 @@ def does_something(feature: Feature) -> bool:
         or feature.temp
         or feature.ends
         or feature.leaves
+        or CARRIED in feature.properties
     )
     return bool(acts) or hurts(feature) or feature.trigger == "attacked"
 
@@ -127,7 +129,8 @@ def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
 
 def affecting(feature: Feature) -> bool:
     """Return whether a feature harms or heals its targets, gives them effects or ends their conditions."""
-    return hurts(feature) or heals_targets(feature) or bool(feature.effect or feature.temp or feature.ends)
+    leaves = feature.effect or feature.temp or feature.ends or CARRIED in feature.properties
+    return hurts(feature) or heals_targets(feature) or bool(leaves)
 
 
 def hurts(feature: Feature) -> bool:
@@ -356,8 +359,8 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
 
 
 def on_came_near(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the other combatant's features that are triggered by a step into their distance."""
-    feet = geometry.distance(lookup, rules, context.other, context.who)
+    """Return the other combatant's features that are triggered by a step into their distance, or onto its back."""
+    feet = 0 if context.subject == "mount" else geometry.distance(lookup, rules, context.other, context.who)
     if feet is None:
         return NO_RESULT
     here = msgspec.structs.replace(context, who=context.other, other=context.who, subject="turn")
@@ -412,12 +415,16 @@ def on_turn_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> 
 
 
 def _is_due(lookup: Lookup, trigger: TriggeredFeature) -> bool:
-    """Return whether an aura that affects a creature once hasn't affected this enemy yet."""
-    if not geometry.are_hostile(lookup, trigger.who, trigger.other):
-        return False
+    """Return whether an aura that affects a creature once hasn't affected this enemy yet.
+
+    An aura that also affects those inside at the start of their turns is never due.
+    """
     feature = feature_of(lookup, trigger.who, trigger.feature)
-    affected = ((effect.source, effect.by) for effect in lookup.of(Effect, trigger.other))
-    return feature is not None and bool(feature.immune_after) and (feature.name, trigger.who) not in affected
+    if not geometry.are_hostile(lookup, trigger.who, trigger.other) or feature is None:
+        return False
+    affected = {(effect.source, effect.by) for effect in lookup.of(Effect, trigger.other)}
+    lasting = any(feature.name.startswith(each.name) for each in _waiting(lookup, trigger.who, "other-starts"))
+    return bool(feature.immune_after) and not lasting and (feature.name, trigger.who) not in affected
 
 
 def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
@@ -652,7 +659,7 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
     Of the areas, only an emanation has its owner as its origin.
     """
-    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
+    around = EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
     if feature.area and around is None:
         return ()
     farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)

@@ -428,7 +428,8 @@ def _up_to(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 
 
 def _rating_below(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    rating = rating_number(creature_of(lookup, lookup.need(Combatant, who)).rating)
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    rating = rating_number(creature.rating) if creature.rating else creature.level or None
     return rating < fact.number if rating is not None else None
 
 

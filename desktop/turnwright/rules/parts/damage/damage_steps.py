@@ -25,8 +25,12 @@ ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every
 
 
 def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Reduce damage to 0 if the target is immune to its type."""
+    """Reduce damage to 0 if the target is immune to its type, or halve it if an effect lowers the immunity."""
     if part.kind and count_sources(lookup, target, "immune", part.kind):
+        if _lowered_to(lookup, rules, target, part.kind) is not None:
+            return Modifier(
+                rules.half(lookup, part.total) - part.total, "why.resistant", rules.rule_id("resistance.half")
+            )
         return Modifier(-part.total, "why.immune", rules.rule_id("immunity.type"))
     return next(
         (
@@ -59,7 +63,7 @@ def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, m
     rules_around = [rule for rule in around if rule.over > rule.times > 0]
     resists = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
     blunted = resists and _is_of_weapons(rules, part)
-    if not own and not rules_around and not blunted:
+    if (not own and not rules_around and not blunted) or _lowered_to(lookup, rules, target, part.kind) == 0:
         return None
     cited = rules.rule_id("resistance.no-stack" if own + len(rules_around) + blunted > 1 else "resistance.half")
     reason = "why.resistant" if own or rules_around else "why.mundane_resistant"
@@ -79,6 +83,11 @@ def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart
     if not own:
         reason, cited = rules_around[0].text or reason, rules_around[0].ledger or cited
     return Modifier(part.total, reason, cited)
+
+
+def _lowered_to(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> int | None:
+    """Return the best defence that effects leave a target against a damage type: 1 is resistance, 0 none, or None."""
+    return min((rule.set for rule in _damage_rules(lookup, rules, target, kind) if rule.set is not None), default=None)
 
 
 def _damage_rules(

@@ -62,7 +62,8 @@ class CharacterPreset:
         if "finesse" in weapon.properties:
             modifier = max(strength, dexterity)
         hard = modifier if not figures.strength_damage else 0 if is_shot else strength
-        hard += reached(self.preset.damage, level)
+        magic = reached(figures.weapon_bonus, level)
+        hard += reached(self.preset.damage, level) + (0 if figures.weapon_dice else magic)
         dice = str(reached(figures.weapon_dice, level) or 1)
 
         def damage(text: str) -> str:
@@ -75,12 +76,12 @@ class CharacterPreset:
                 weapon.id,
                 weapon.name,
                 "action",
-                attack=self._level + proficiency + modifier + reached(figures.weapon_bonus, level),
+                attack=self._level + proficiency + modifier + magic,
                 reach=weapon.reach,
                 range=weapon.range,
                 damage=damage(weapon.damage),
                 other_damage=more,
-                properties=("weapon", *weapon.properties),
+                properties=("weapon", *(("magical",) if magic else ()), *weapon.properties),
             )
         )
 

@@ -7,7 +7,7 @@ multiple attack penalty, a Strike also has the bonuses of later attacks in the t
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from math import floor
+from math import comb, floor
 from typing import Final
 
 import msgspec
@@ -48,10 +48,13 @@ from turnwright.rules.word_keys import signed_text
 
 _SAID_OTHERWISE: Final = (
     "weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range", "uncounted", "doubles-push",
-    "carried-area", "placed-area", "stays-in-area", "saves-later", "attack-trait",
+    "carried-area", "bright-light", "placed-area", "stays-in-area", "saves-later", "attack-trait",
 )  # fmt: skip
 _MOST: Final = 5
 UNTYPED: Final = " untyped"
+_BARE_AVERAGE: Final = re.compile(
+    r"(?<![Ss]tage )(?<![-+.,/(\d])\b(\d+) (\d+d\d+)\b(?! to )"
+)  # before dice without parentheses
 _LETTER: Final = re.compile(r" [a-z]$")
 
 
@@ -256,7 +259,7 @@ def without_copies(features: Iterable[Feature]) -> Iterator[Feature]:
 def lists_spell(candidate: Feature, spell: Feature) -> bool:
     """Return whether a feature's text is a list of spells that names this spell."""
     is_list = candidate.cost in ("trait", "action") and candidate.does and is_spell(spell) and candidate is not spell
-    return bool(is_list) and spell.name.lower() in candidate.text.lower()
+    return bool(is_list) and spell.name.partition(" (")[0].lower() in candidate.text.lower()
 
 
 def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:
@@ -315,6 +318,7 @@ def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str
     """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
     prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
+    prose = _BARE_AVERAGE.sub(r"\1 (\2)", prose)
     return without_repeated_sentences(feature, prose, names)
 
 
@@ -578,7 +582,8 @@ def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | N
         return None
     texts = []
     for part in expression.parts:
-        dice = format_terms(part.terms).removesuffix(f" {part.kind}")
+        terms = sorted(part.terms, key=lambda term: isinstance(term, FlatTerm))  # dice first
+        dice = format_terms(terms).removesuffix(f" {part.kind}")
         kind = f" {part.kind}".removesuffix(UNTYPED).rstrip()
         texts.append(f"{max(0, floor(part.mean))} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
     return plus.join(texts)
@@ -609,9 +614,16 @@ def limits_of(creature: Creature, feature: Feature, names: StatBlockNames, text:
 def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames, text: str = "") -> str:
     """Return the attacks of a multiattack as text, with all variants. Empty if `text` names all of them."""
     names_by_id = {other.id: other.name for other in creature.features}
-    used = (names_by_id.get(id, id).partition(" (")[0] for way in feature.multiattack for id, _ in way)
+    used_ids = [id for way in feature.multiattack for id, _ in way]
+    used = [names_by_id.get(id, id).partition(" (")[0] for id in used_ids]
     if all(name.lower().removesuffix("s") in text.lower() for name in used):
         return ""
+    parts, numbers = set(used_ids), {sum(count for _, count in way) for way in feature.multiattack}
+    if (
+        len(numbers) == 1 < len(parts)
+        and len(feature.multiattack) == comb(len(parts) + (most := max(numbers)) - 1, most) > 2
+    ):
+        return names.say("ui.stat.any-mix", n=most, names=f" {names.say('ui.stat.or')} ".join(dict.fromkeys(used)))
     ways = [
         ", ".join(names.say("ui.stat.one-of-many", n=count, name=names_by_id.get(id, id)) for id, count in way)
         for way in feature.multiattack
