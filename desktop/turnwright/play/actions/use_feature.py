@@ -193,7 +193,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     for target in () if command.cubes else command.targets:
         vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
-    if not (feature.area or spell_features.darts_of(tx.rules, feature)[0]) or all(unmet):  # these leave them out
+    if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]
     for target in command.targets:
         if (feature.save or feature.damage) and not feature.area:

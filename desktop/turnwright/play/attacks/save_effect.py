@@ -1045,8 +1045,7 @@ def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     listed = spell_features.listed_spell(tx.rules, means)
     if asks := listed is not None and bool(listed.asks):
         means = msgspec.structs.replace(means, when=listed.when, trigger="")
-    leaves_out = means.area or asks or spell_features.darts_of(tx.rules, means)[0]
-    is_unmeant = leaves_out and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
+    is_unmeant = (means.area or asks) and attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who)
     if is_away or is_unmeant or who in data.excluded:
         return True
     allowed = spell is not None and spell.excludes_plants
