@@ -47,7 +47,7 @@ FIGURES = {
     "Arcane Sword (2024)": "7; attack 90; 4d12+3 force; concentration; again for bonus, 1 minute",
     "Arcanist's Magic Aura": "2; 1 targets; for 24 hours",
     "Aura of Life": "4; 30-foot emanation; concentration; leaves damage necrotic x1/2; for 10 minutes; heals 1 at turn-start if down",
-    "Awaken": "5; charmed until harmed for 30 days; 1 targets; when target.type:beast | target.type:plant",
+    "Awaken": "5; charmed until harmed for 30 days; 1 targets; when (target.type:beast | target.type:plant), target.up-to:huge, not target.clever",
     "Bane": "1; cha 30; concentration; 3 (above: 4) targets; leaves extra attack dice=-1d4, extra save dice=-1d4; for 1 minute",
     "Banishment": "4; cha 60; concentration; incapacitated for 1 minute; 1 (above: 2) targets; leaves deny being-targeted, deny targeting, modifier speed =0; for 1 minute; to a demiplane: ; home to another plane: modifier speed =0, banished for 1 minute",
     "Banishment (2024)": "4; cha 30; concentration; incapacitated for 1 minute; 1 (above: 2) targets; leaves deny being-targeted; for 1 minute",
