@@ -33,7 +33,7 @@ CITED = {
 SIGHT = {"sight", "being-seen"}
 # What a condition may take away besides resources, and what an action may be paid with besides them.
 DENIED = {
-    "a5e": SIGHT | {"flanking", "being-flanked", "being-targeted", "targeting", "healing", "casting"},
+    "a5e": SIGHT | {"flanking", "being-flanked", "being-targeted", "targeting", "healing", "casting", "temporary"},
     "dnd5e": SIGHT | {"being-targeted", "casting", "targeting", "healing"},
     "dnd5e-2024": SIGHT | {"being-targeted", "casting", "targeting", "healing", "poisoned"},
 }

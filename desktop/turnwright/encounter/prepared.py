@@ -398,7 +398,7 @@ class LeftFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     save: AbilityId = ""
     """The ability of the save against its damage and conditions. Example: `dex`."""
     dc: Dc = 0
-    """The Difficulty Class of the save. For a spell, leave it out: it is the caster's."""
+    """The Difficulty Class of the save. For a spell, it is the caster's if you leave it out."""
     half: bool = False
     """Whether a successful save halves the damage."""
     within: FeetOrNone = 0

@@ -52,7 +52,7 @@ _DESCRIBE: Final = frozenset((
     "missing", "long", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
 COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
-# In names: the edition of a spell, and uses that a feature of their own has.
+# In names: the edition of a spell, and uses for which a further feature exists.
 EDITION: Final = re.compile(r" \((?:\d{4}|or \d+/Day in Lair)\)")
 _BRACKETS: Final = re.compile(r" \(([^()]*)\)")
 SECOND: Final = ("Or ", "To ")  # a text that begins like this continues the sentence about the effect

@@ -206,7 +206,7 @@ def moment_comes(game: str, entry: CompiledEntry) -> None:
         return  # nobody is prone or larger here, and nobody leaves
     if entry.entry.adds and entry.gives.keys() <= {"trigger", "within", "when"}:
         return  # it says when, and another sentence says what
-    if (moment == "hurt" and "critical" in feature.when) or "not other.hostile" in feature.when:
+    if (moment in ("hurt", "hit") and "critical" in feature.when) or "not other.hostile" in feature.when:
         return  # no hit here is critical, and no ally comes
     if (
         moment in ("hurt", "other-starts", "turn-start")
@@ -285,7 +285,7 @@ def rule_is_in_force(game: str, entry: CompiledEntry) -> None:
         facts = tuple(map(stated, facts_in(rule.when)))
         about = HookContext("troll", rule.what, other="ann", tags=facts)
         assert any(one.rule == rule for one in rules_held(lookup, rules, "troll", (rule.what,), about, rule.kind))
-        if rule.kind in RULED and not rule.what.startswith("attack-"):
+        if rule.kind in RULED and not rule.what.endswith("-against"):
             edges = run_hooks(lookup, rules, Hook.CHECK_MADE, about).edges
             assert "Sample" in [edge.reason for edge in edges], rule
 

@@ -1319,6 +1319,34 @@ def test_a5e_adepts_blind_with_critical_hits() -> None:
     assert blind.rounds_left == 3
 
 
+@pytest.mark.parametrize(
+    ("power", "level", "points"),
+    [
+        ("exertion-of-heralds", 2, 2),
+        ("exertion-of-heralds-2", 5, 4),
+        ("exertion-of-heralds-3", 9, 6),
+        ("exertion-of-heralds-4", 13, 8),
+        ("exertion-of-heralds-5", 17, 10),
+    ],
+)
+def test_a5e_heralds_turn_slots_into_exertion_until_a_long_rest(power: str, level: int, points: int) -> None:
+    table = duel(a5e, f"herald {level}")
+    slot = f"slots.{points // 2}"
+    before = remaining_uses(table.encounter, "ann", slot)
+    table.does(UseFeature("ann", power))
+    assert (table.track("ann", "exertion-points"), remaining_uses(table.encounter, "ann", slot)) == (points, before - 1)
+    table.does(Rest("long"))
+    assert table.track("ann", "exertion-points") == 0
+
+
+@pytest.mark.parametrize(("level", "sides"), [(1, 4), (5, 6), (11, 8), (16, 10)])
+def test_a5e_adepts_use_their_own_die_for_adept_weapons(level: int, sides: int) -> None:
+    table = duel(a5e, f"adept {level}")
+    table.dice(15, sides)
+    table.does(Attack("ann", "ogre", "adept-weapon"))
+    assert 90 - table.one("ogre").hp == sides + 3
+
+
 def test_a5e_heralds_heal_and_smite() -> None:
     table = duel(a5e, "herald 5")
     table.does(SetHitPoints("bob", 10))
@@ -1629,13 +1657,23 @@ def test_pf2e_rangers_hunt_one_creature(level: int, dice: int) -> None:
     assert remaining_uses(table.encounter, "ann", "uses.hunters-edge") == 0
 
 
+FIST = Feature("fist", "Fist", "action", attack=9, reach=5, damage="1d6+3 bludgeoning", properties=("unarmed", "agile"))
+
+
 def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
-    table = duel(pf2e, "monk 1")
+    table = duel(pf2e, "monk 1", others=(FIST,))
     table.does(UseFeature("ann", "flurry-of-blows"))
     for _ in range(2):
         table.dice(15, 3)
         table.chooses("ogre")
     assert (90 - table.one("ogre").hp, table.track("ann", "action"), left(table, "flurry-of-blows")) == (12, 2, 0)
+    assert {each.weapon for each in table.happened(Attacked)} == {"Fist"}
+
+
+def test_pf2e_a_flurry_without_an_unarmed_attack_in_the_stat_block_uses_no_weapon() -> None:
+    table = duel(pf2e, "monk 1")
+    table.does(UseFeature("ann", "flurry-of-blows"))
+    assert table.prompt.asks[0].detail == "<option.unarmed>"
 
 
 @pytest.mark.parametrize(
@@ -1650,7 +1688,7 @@ def test_pf2e_monks_strike_twice_for_an_action_once_a_turn() -> None:
 def test_pf2e_combined_hits_meet_resistance_and_weakness_once(
     words: str, feature: str, figure: dict[str, Any], lost: int
 ) -> None:
-    table = duel(pf2e, words, foe=figure)
+    table = duel(pf2e, words, foe=figure, others=(FIST,) if words == "monk 1" else ())
     if words == "ranger 1":
         table.does(UseFeature("ann", "hunt-prey", targets=("ogre",)))
     table.does(UseFeature("ann", feature))

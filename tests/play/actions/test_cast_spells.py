@@ -93,7 +93,7 @@ def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> N
     left = {
         one.condition
         for one in cast.afflictions
-        if one.degree in ("", "failure") and not re.match("(not )?(hp|type):", one.when)
+        if one.degree in ("", "failure") and not re.match("(not )?(hp|type|has-speed):", one.when)
         if one.when not in dict(spell.asks)  # nobody is chosen
     }
     strikes_later = bearer == "mage" and spell.again

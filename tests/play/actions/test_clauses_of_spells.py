@@ -431,13 +431,15 @@ def test_an_ooze_splits_into_two_with_half_of_its_hit_points() -> None:
 
 
 @pytest.mark.parametrize("game", ["dnd5e", "a5e"])
-@pytest.mark.parametrize(("face", "keeps"), [(2, False), (19, True)])
-def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(game: str, face: int, keeps: bool) -> None:
+@pytest.mark.parametrize(("face", "place", "keeps"), [(2, "held", False), (19, "held", True), (0, "worn", True)])
+def test_hot_metal_hurts_in_any_case_and_hampers_whoever_keeps_it(
+    game: str, face: int, place: str, keeps: bool
+) -> None:
     table = table_of(GAMES[game]())
-    table.dice(face, 3, 3)
     table.does(UseFeature("mira", spell="heat-metal", targets=("ogre",)))
-    if game == "dnd5e":
-        table.chooses("an object that it can drop")
+    table.dice(*[face or 2] * (game == "dnd5e" or face > 0), 3, 3)
+    own = {"held": "an object that it can drop", "worn": "armor or the like"}
+    table.chooses(own[place] if game == "dnd5e" else place)
     assert (table.one("ogre").hp, "Heat Metal" in table.effects("ogre")) == (194, keeps)
 
 
@@ -621,7 +623,8 @@ def test_calm_emotions_suppresses_fear_or_makes_indifferent(variant: str, is_cal
     table.does(UseFeature("mira", spell="calm-emotions", targets=("ogre",)))
     table.dice(1)
     table.chooses(variant)
-    assert ("frightened" not in table.effects("ogre")) is is_calm
+    roll = attack_roll(table.encounter, table.rules, AttackInProgress("ogre", CLUB, "mira"))
+    assert (not roll.spec.edges, "frightened" in table.effects("ogre")) == (is_calm, True)
 
 
 @for_each(("game", "type_", "hits"), [("dnd5e", "fiend", False), ("dnd5e", "beast", True), ("a5e", "fiend", False)])

@@ -66,6 +66,14 @@ def test_a_wall_of_a_spell_is_on_the_map(game: str, spell: str, cover: str, seen
     assert current_map(table.encounter).obstacles == ()
 
 
+@for_each(("spell", "rank", "hp"), [("wall-of-stone", 6, 50), ("wall-of-stone", 7, 65), ("wall-of-thorns", 5, 30)])
+def test_a_wall_from_a_higher_slot_has_more_hit_points(spell: str, rank: int, hp: int) -> None:
+    table = field("pf2e")
+    table.does(UseFeature("mira", spell=spell, origin=(19, 15), level=rank), anyway=True)
+    sections = next(area for area in standing_areas(table.encounter) if area.sections).sections
+    assert {each.hp for each in sections} == {hp}
+
+
 @for_each("game", ["dnd5e", "a5e"])
 def test_a_section_of_a_wall_can_be_broken(game: str) -> None:
     table = field(game)
@@ -316,3 +324,27 @@ def test_a_rolled_value_stays_a_value() -> None:
     table.does(UseFeature("mira", spell="heroes-feast", targets=("ann",)), anyway=True)
     assert any(one.value for one in table.encounter.of(Effect, "ann"))
     assert table.encounter.get(Combatant, "ann").hp_max > 200
+
+
+@for_each(
+    ("spell", "rank", "held"),
+    [("silence", 2, {"ann"}), ("silence", 4, {"ann", "bob", "ogre"}), ("protection", 3, {"ann", "bob"})],
+)
+def test_a_spell_around_its_target_moves_with_it(spell: str, rank: int, held: set[str]) -> None:
+    table = field("pf2e")
+    for number, who in enumerate(("ann", "bob", "ogre")):
+        table.does(ForceMove(who, (2 + number, 15), "teleport"))
+    table.does(UseFeature("mira", spell=spell, targets=("ann",), level=rank), anyway=True)
+    table.does(ForceMove("mira", (30, 30), "teleport"))
+    name = spell.capitalize()
+    assert {who for who in ("mira", "ann", "bob", "ogre") if name in table.effects(who) and who != "mira"} == held
+    table.does(ForceMove("ann", (20, 15), "teleport"))
+    assert {who for who in ("ann", "bob", "ogre") if name in table.effects(who)} == {"ann"}
+
+
+def test_reversed_gravity_lifts_all_in_its_area_and_lets_them_fall_at_its_end() -> None:
+    table = field("pf2e")
+    cast(table, "reverse-gravity", (13, 15))
+    assert (table.one("bob").elevation, table.one("ann").elevation) == (40, 0)
+    table.does(EndEffect(next(one.id for one in table.encounter.all(Effect) if one.target == "bob")))
+    assert table.prompt.title == "prompt.fall"

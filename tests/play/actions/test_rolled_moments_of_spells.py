@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, dnd5e_2024
@@ -11,6 +12,7 @@ from turnwright.encounter.running import Effect, LastingArea
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack, FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries.queries import waiting_asks
@@ -19,8 +21,9 @@ from turnwright.play.table.game_master import DiceRolled
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.conditions.condition_rules import rules_held
 from turnwright.rules.parts.economy.limited_uses import spending_vetoes
-from turnwright.rules.system import creature_of
+from turnwright.rules.system import HookContext, creature_of
 
 GAMES = {"dnd5e": dnd5e, "dnd5e-2024": dnd5e_2024, "a5e": a5e}
 SLOTS = tuple((str(level), 4) for level in range(1, 10))
@@ -462,3 +465,56 @@ def test_a_shield_can_stop_magic_missiles_at_once_and_while_it_lasts(
         table.chooses(chosen) if table.prompts else None
         losses.append(50 - table.one("ann").hp)
     assert losses == [hurt, again]
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(("spell", "condition"), [("calm-emotions", "frightened"), ("faerie-fire", "invisible")])
+def test_immunity_by_a_spell_suppresses_a_condition_only_while_it_lasts(game: str, spell: str, condition: str) -> None:
+    table = table_of(game)
+    table.does(ApplyCondition(("ann",), condition))
+    what = {"frightened": ("disadvantage", "attack"), "invisible": ("deny", "being-seen")}[condition]
+
+    def applies() -> bool:
+        found = rules_held(table.encounter, table.rules, "ann", {what[1]}, HookContext("ann"), what[0])
+        return any(getattr(each.source, "id", "") == condition for each in found)
+
+    before = applies()
+    table.dice(1)
+    table.does(UseFeature("mira", spell=spell, targets=("ann",)))
+    while table.prompts:
+        (ask,) = waiting_asks(table.prompt)
+        table.chooses(*[one.id for one in ask.options][:1])
+    during = applies()
+    table.does(Concentrate("mira", ""))
+    assert (before, during, applies(), condition in table.effects("ann")) == (True, False, True, True)
+
+
+@pytest.mark.parametrize("game", ["dnd5e", "a5e"])
+@pytest.mark.parametrize(
+    ("globe", "spell", "slot", "is_hurt"),
+    [(6, "fireball", 8, False), (6, "disintegrate", 6, True), (7, "disintegrate", 8, False)],
+)
+def test_a_globe_counts_the_level_of_a_spell_without_that_of_its_slot(
+    game: str, globe: int, spell: str, slot: int, *, is_hurt: bool
+) -> None:
+    caster = msgspec.structs.replace(mira(), id="ann", name="Ann")
+    table = Table(mira(), caster, foes=("ann",), rules=GAMES[game]())
+    table.does(Add((Map(columns=60, rows=60),)))
+    table.start(mira=20, ann=10)
+    table.does(ForceMove("mira", (1, 1), "teleport"))
+    table.does(ForceMove("ann", (8, 1), "teleport"))
+    table.does(UseFeature("mira", spell="globe-of-invulnerability", level=globe))
+    table.ends_turn()
+    table.dice(2, *[2] * 20)
+    table.does(UseFeature("ann", spell=spell, targets=("mira",), level=slot, origin=(1, 1)))
+    assert (table.one("mira").hp < 200) is is_hurt
+
+
+def test_contact_with_another_plane_risks_a_mind_once_against_its_own_dc() -> None:
+    table = table_of("a5e")
+    table.does(UseFeature("mira", spell="contact-other-plane", cost="none"), anyway=True)
+    table.dice(14, *[2] * 6)
+    table.ends_turn()
+    assert (table.one("mira").hp, table.track("mira", "strife")) == (200 - 12, 4)
+    table.ends_turn(6)
+    assert "Contact Other Plane" not in table.effects("mira")

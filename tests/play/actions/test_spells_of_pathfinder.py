@@ -773,7 +773,7 @@ def test_a_strike_with_inner_power_has_a_bonus_and_more_damage() -> None:
 def test_only_a_critical_fire_ray_leaves_its_target_burning(face: int, hp: int, burns: bool) -> None:
     table = table_of()
     table.dice(face, 4, 4, 4)
-    table.does(UseFeature("mira", spell="fire-ray", targets=("ogre",)))
+    table.does(UseFeature("mira", spell="fire-ray", targets=("ogre",), level=1))
     assert (table.one("ogre").hp, pf2e().role("ongoing") in table.effects("ogre")) == (hp, burns)
 
 
@@ -1078,7 +1078,7 @@ def test_an_illusory_creature_strikes_for_each_action_that_sustains_it() -> None
 def test_a_variant_keeps_the_conditions_of_its_spell(variant: str, face: int, *, falls: bool) -> None:
     table = table_of()
     table.does(UseFeature("mira", spell="localized-quake", targets=("ogre",)))
-    table.dice(face, 1, 1, 1, 1)
+    table.dice(face, *[1] * 8)
     table.answers(variant=(variant,))
     assert ("prone" in table.effects("ogre")) is falls
 
@@ -1191,3 +1191,16 @@ def test_a_thunderstrike_is_worse_for_metal(wears_metal: bool) -> None:
     table.dice(11, 4, 4)  # a failure, or a critical failure with metal
     table.answers(metal_clad=("ogre",) if wears_metal else ())
     assert (table.one("ogre").hp, table.effects("ogre")) == ((74, {"clumsy"}) if wears_metal else (82, set()))
+
+
+@pytest.mark.parametrize("points", [0, 1])
+def test_a_focus_spell_costs_a_point_of_a_known_pool_and_no_slot(points: int) -> None:
+    mira = msgspec.structs.replace(priest(), pools=(("focus", points),) if points else ())
+    table = Table(mira, creature("ogre", hp=90, saves=SAVES), foes=("ogre",), rules=pf2e())
+    table.start(mira=20, ogre=10)
+    surge = UseFeature("mira", spell="savor-the-sting", targets=("ogre",))
+    table.dice(15, *[1] * 5)  # rank 5 at level 9: half of 5d4
+    table.does(surge)
+    assert (table.one("ogre").hp, table.track("mira", "slots.1")) == (90 - 2, 0)
+    if points:
+        assert table.refuses(surge).key == "refused.none_left"

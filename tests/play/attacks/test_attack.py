@@ -151,10 +151,11 @@ def test_several_attacks_come_with_one_action(by: str) -> None:
     assert single.refuses(Attack("ann", "orc", "axe")).key == "refused.none_left"
 
 
+@pytest.mark.parametrize("use", [UseFeature, TakeAction])
 @pytest.mark.parametrize(("cost", "more"), [("action", 0), ("bonus", 1)])
-def test_a_feature_that_gives_attacks_pays_for_them(cost: str, more: int) -> None:
+def test_a_feature_that_gives_attacks_pays_for_them(use: type[UseFeature | TakeAction], cost: str, more: int) -> None:
     table = fray(AXE, Feature("many", "Multiattack", cost, attacks=2))
-    table.does(TakeAction("ann", "many"))
+    table.does(use("ann", "many"))
     assert (table.track("ann", "action"), table.track("ann", "attacks")) == (more, 2)
     table.strikes("ann", "orc", "axe", 2)
     table.strikes("ann", "orc", "axe", 3)

@@ -146,6 +146,17 @@ def test_a_countered_caster_of_a5e_is_reminded_of_a_second_spell() -> None:
     assert [("reaction" in one.text) for one in table.events if isinstance(one, FeatureReminded)] == [True]
 
 
+@pytest.mark.parametrize(("level", "value"), [(2, 0), (5, 2), (6, 3)])
+def test_a_check_of_a5e_lets_the_other_caster_reshape_its_spell_in_this_turn(level: int, value: int) -> None:
+    table = duel("a5e")
+    table.does(CastSpell("mira", name="Nova", damage="9 fire", level=level, targets=("mage",)))
+    table.dice(*[18] * (level > 2))
+    chooses(table, "3")
+    assert (table.one("mage").hp, table.track("mira", "reshaping")) == (60, value)
+    table.ends_turn()
+    assert "reshaping" not in table.effects("mira")
+
+
 def test_concentration_on_a_countered_spell_ends() -> None:
     table = duel()
     table.does(UseFeature("mira", spell="hold-person", targets=("mage",)))

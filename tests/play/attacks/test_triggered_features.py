@@ -469,6 +469,23 @@ def test_a_parry_makes_a_miss_of_it_and_takes_the_reaction(answer: str, outcome:
     undone_and_redone(table, before)
 
 
+@pytest.mark.parametrize(("face", "effects"), [(2, {"prone"}), (20, {"restrained"})])
+def test_a_feature_whose_owner_fails_its_own_save_goes_on(face: int, effects: set[str]) -> None:
+    out = Feature("out", "Regurgitate", "free", when="holds", ends=("restrained",), ends_all=True)
+    out = msgspec.structs.replace(out, afflictions=(InflictedCondition("prone"),))
+    spits = Feature(
+        "spits", "Spits Out", trigger="hurt", when="attacker.restrained", range="self", save="con", dc=15,
+        does=(FeatureStep(use="out"),),
+    )  # fmt: skip
+    table = fight(spits, out)
+    table.does(ApplyCondition(("ann",), "restrained", by="troll"))
+    table.dice(face)
+    table.does(ApplyDamage(("troll",), "9 slashing", by="ann"))
+    if face == 2:
+        table.chooses("ann")
+    assert table.effects("ann") == effects
+
+
 @pytest.mark.parametrize(("place", "asked"), [((2, 2), True), ((8, 8), False)])
 def test_a_guard_raises_the_ac_of_an_ally_without_such_a_feature(place: tuple[int, int], asked: bool) -> None:
     guard = msgspec.structs.replace(PARRY, within=5, when="")

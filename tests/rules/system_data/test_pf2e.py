@@ -64,6 +64,7 @@ def test_what_a_turn_is_spent_on(catalogue: SystemData) -> None:
         "reaction": (1, "turn-start", True),
         "free": (0, "turn-start", True),
         "hero-points": (0, "never", False),
+        "focus": (0, "never", True),
     }
     kinds = {
         (one.cost, price if one.cost == "action" else 1)

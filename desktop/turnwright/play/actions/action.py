@@ -262,8 +262,7 @@ def _draw_on(tx: Transaction, data: ActionInProgress) -> None:
             attack_request.count_in_multiattack(tx, data.who, feature)
         if feature.concentration:
             concentrate(tx, data.who, feature.name)
-        if feature.attacks and not tx.rules.data.attack.priced:
-            attack_request.set_attacks_left(tx, data.who, attack_request.attacks_left(tx, data.who) + feature.attacks)
+        attack_request.grant_attacks(tx, data.who, feature)
 
 
 def _rule(tx: Transaction, data: ActionInProgress, option: ActionOption, resource: str) -> str:

@@ -16,6 +16,7 @@ from turnwright.play.attacks.attack_request import (
     Attack,
     count_in_multiattack,
     follow_up_vetoes,
+    grant_attacks,
     is_paid_by_multiattack,
     target_vetoes,
 )
@@ -290,7 +291,8 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
         )
     price = command.given.price if command.given is not None else 0
     usual = spell_features.spell_feature(spell, caster, level=rank or level, price=price)
-    usual = msgspec.structs.replace(usual, level=level or None)
+    pools = [(id, 1) for id, points in creature.pools if points and id == spell_features.FOCUS in spell.properties]
+    usual = msgspec.structs.replace(usual, level=level or None, spends=tuple(pools))
     if own is not None:
         level = command.level or own.level or 0
         usual = msgspec.structs.replace(usual, id=own.id, uses=own.uses, recharge=own.recharge, level=level or None)
@@ -325,6 +327,7 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
             action_economy.spend(tx, command.who, feature.cost, price)
             if can_pay:
                 count_in_multiattack(tx, command.who, feature)
+                grant_attacks(tx, command.who, feature)
     action_economy.deduct_pools(tx, command.who, feature.id, feature.spends)
     action_economy.spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 

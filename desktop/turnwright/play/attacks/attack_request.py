@@ -213,6 +213,12 @@ def count_in_multiattack(tx: transaction.Transaction, who: str, means: Feature) 
     tx.put(Effect(id, who, USED_IN_MULTIATTACK, means.id, ends=ends, shown=False, value=max(left, 1)))
 
 
+def grant_attacks(tx: transaction.Transaction, who: str, means: Feature) -> None:
+    """Add the attacks that a feature such as a multiattack grants, if attacks have no price in this system."""
+    if means.attacks and not tx.rules.data.attack.priced:
+        set_attacks_left(tx, who, attacks_left(tx, who) + means.attacks)
+
+
 def _multiattack_vetoes(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature) -> tuple[Veto, ...]:
     """Return the veto against an attack that isn't in any variant of the current multiattack."""
     creature = creature_of(lookup, who)

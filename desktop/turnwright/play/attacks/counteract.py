@@ -22,7 +22,7 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
     TriggeredFeature,
 )
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup, is_out_of_play
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.attacks.attack_request import FeatureReminded
@@ -30,7 +30,7 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import set_uses
-from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts.actions.spell_features import caster_of, listed_spell, spell_attack
 from turnwright.rules.parts.attacks.attack_targeting import ranges
@@ -186,6 +186,8 @@ def after_check(tx: Transaction, procedure: Procedure, data: Counteract, answers
             ends = result_of(tx, answer, "ask.counteract", data.who, what, dc, spell.rule())
         if ends:
             _end(tx, data, spell, id)
+            if spell.after and data.casting:
+                put_condition(tx, other, spell.after, value=level // 2, ends=Duration("turn"), rule=spell.rule())
 
 
 def _spell(rules: RuleSystem, data: Counteract) -> Spell | None:

@@ -207,12 +207,12 @@ def is_placed(tx: Transaction, means: Feature) -> bool:
 def in_emanation(tx: Transaction, data: SaveEffect) -> tuple[str, ...]:
     """Return the living combatants in an emanation on the map that its feature concerns, with its user unless it harms."""
     by, means, listed = data.members[0], data.feature, spell_features.listed_spell(tx.rules, data.feature)
-    around = triggered_features.EMANATION.fullmatch(means.area)
-    if around is None or current_map(tx) is None or (listed is not None and listed.ground is not None):
+    if "emanation" not in means.area or current_map(tx) is None or (listed is not None and listed.ground is not None):
         return ()
-    harms, others = means.save or means.damage, [each.id for each in tx.all(Combatant) if not each.dead]
-    near = [who for who in others if is_within(tx, tx.rules, by, who, int(around[1])) and not (harms and who == by)]
-    return tuple(who for who in near if not attack_targeting.requirement_vetoes(tx, tx.rules, by, means, who))
+    harms = bool(means.save or means.damage)
+    living = [each.id for each in tx.all(Combatant) if not (each.dead or (harms and each.id == by))]
+    vetoes = (attack_targeting.requirement_vetoes, triggered_features.out_of_range_vetoes)
+    return tuple(who for who in living if not any(veto(tx, tx.rules, by, means, who) for veto in vetoes))
 
 
 def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
@@ -226,8 +226,7 @@ def ask_place(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: 
     placed.sort(key=lambda each: not are_hostile(tx, data.members[0], each.id))
     options = tuple(Option(each.id, each.label) for each in placed)
     near = () if data.targets else in_emanation(tx, data)
-    is_over = PLACE in answers or TARGETS in answers or data.origin is not None
-    if is_over or not (near or (options and is_placed(tx, means))):
+    if {PLACE, TARGETS} & {*answers} or data.origin or not (near or (options and is_placed(tx, means))):
         targets = data.targets or choices_of(answers, TARGETS)
         return goto(procedure, SAVE_EFFECT.ask_missing, data, targets=targets)
     who, ways = data.members[0], (*options, Option(PASS, "option.no_area"))
@@ -243,8 +242,8 @@ def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
     """Ask for the save and DC that are missing from a spell's source, unless an enemy's reaction disrupts the feature."""
     who = next(iter(data.members), "")
     if questions := _asks_about(tx, data, answers):
-        procedure = goto(procedure, SAVE_EFFECT.ask_missing)
-        return ask(tx, procedure, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
+        again = goto(procedure, SAVE_EFFECT.ask_missing)
+        return ask(tx, again, "prompt.about_targets", questions, subject=data.feature.name, rule=_rule(tx, data))
     if declaration.is_disrupted(tx, who, data.feature.name, data.answered):
         if data.feature.concentration:
             effect_records.lose_concentration(tx, who)
@@ -275,12 +274,11 @@ def _asks_about(tx: Transaction, data: SaveEffect, answers: Answers) -> list[Ask
     listed, asks = spell_features.listed_spell(tx.rules, data.feature), []
     for mark, question in listed.asks if listed is not None else ():
         known = {each.target for each in tx.all(Effect) if each.source == mark}
-        new = [who for who in dict.fromkeys(data.targets) if who not in known]
-        for who in new if mark in answers else ():
-            name = mark if who in choices_of(answers, mark) else triggered_features.SPARED
-            tx.put(Effect(tx.next_id("effect"), who, name, mark, ends=Duration("encounter"), shown=False))
-        if new and mark not in answers:
-            options = tuple(Option(who, label_of(tx, who)) for who in new)
+        options = tuple(Option(who, label_of(tx, who)) for who in dict.fromkeys(data.targets) if who not in known)
+        for one in options if mark in answers else ():
+            name = mark if one.id in choices_of(answers, mark) else triggered_features.SPARED
+            tx.put(Effect(tx.next_id("effect"), one.id, name, mark, ends=Duration("encounter"), shown=False))
+        if options and mark not in answers:
             asks.append(Ask(mark, "targets", "ask.about_targets", detail=question, options=options))
     return asks
 
@@ -494,6 +492,7 @@ def _origin(tx: Transaction, data: SaveEffect) -> Point | None:
 def _on_ground(tx: Transaction, data: SaveEffect, listed: Spell | None, parent: str) -> SaveEffect:
     """Lay the area of a spell on the map, if it has one. The effects of some are then not left on its targets."""
     by, aimed, origin = next(iter(data.members), ""), is_aimed_from_user(data.feature.area), _origin(tx, data)
+    listed = listed and spell_features.version_of(listed, data.level or data.feature.level or 0)
     ground = (
         listed.ground
         if listed is not None and not (data.feature.trigger or _shines(listed, data.again or bool(data.targets)))
@@ -616,9 +615,8 @@ def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers
 
 def _steps(tx: Transaction, data: SaveEffect, spell: Spell | None, who: str) -> int:
     """Return the number of degrees by which a target's save is better than its roll, or worse if it is negative."""
-    worse_for = data.feature.worse_for or (spell.worse_for if spell is not None else "")
-    better_for = spell.better_for if spell is not None else ""
-    worse, better = (bool(one) and is_true_of(tx, tx.rules, who, one) for one in (worse_for, better_for))
+    statements = (data.feature.worse_for or getattr(spell, "worse_for", ""), getattr(spell, "better_for", ""))
+    worse, better = (bool(one) and is_true_of(tx, tx.rules, who, one) for one in statements)
     steps = int(better) - int(worse)
     by = next(iter(data.members), "")
     if not by or tx.rules.data.checks.spares_stronger not in data.feature.properties:
@@ -654,10 +652,8 @@ def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
 def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = _within_pool(tx, data, answers)
-    heals = data.feature.heals and (
-        data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
-    )
-    heals = heals and (KILLS not in data.feature.properties or data.failed)
+    heals = data.targets if triggered_features.heals_targets(data.feature) else not data.feature.trigger
+    heals = bool(data.feature.heals and heals and (KILLS not in data.feature.properties or data.failed))
     asks = _heal_asks(tx, data) if heals else []
     if len(_odds(tx, data)) > 1:
         asks.append(Ask(ODDS, "roll", "ask.spell_odds", "", data.feature.name, RollSpec("1d100"), rule=_rule(tx, data)))
@@ -955,7 +951,7 @@ def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Ans
         begin_dispelling(tx, by, spell, data.level or spell.level or 0, data.targets, procedure.id)
     _shake(tx, data, spell, procedure.id)
     _end_in_vain(tx, data, by)
-    if data.feature.does and by:
+    if data.feature.does and by and by not in data.saved:
         others = tuple(who for who in data.targets if who != by and not data.save)
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id, others, origin=data.origin), procedure.id)
     return None

@@ -389,7 +389,7 @@ def _use_on(
     feature = without_carried(feature)
     leaves = feature.effect or feature.temp or feature.leaves
     is_kept = leaves or feature.id.startswith(LEFT)
-    if (is_kept and not targets) or (feature.range == SELF and (is_kept or not targets)):
+    if (is_kept and not targets) or (feature.range == SELF and (is_kept or feature.save or not targets)):
         targets = (who,)
     affects = affecting(feature) or leaves
     if feature.does and not affects:  # otherwise its steps follow its effects

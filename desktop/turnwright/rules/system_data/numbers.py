@@ -855,6 +855,8 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The feature that its targets have while it lasts."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell."""
+    ground: SpellGround | None = None
+    """What it does to its area on the map."""
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement that must be true of its targets. Example: `target.rating-below:18`."""
     teleport: Natural = 0
@@ -995,7 +997,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     ends_all: bool = False
     """Whether it ends all conditions in `ends` instead of one."""
     after: ConditionId = ""
-    """The condition that follows the end of the effect, until the end of the target's next turn."""
+    """The condition that follows the end of the effect, until the end of the target's next turn. If the spell counters
+    others, it is the condition of the other caster after a check.
+    """
     leaves: LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them. At the moments
     `other-starts` and `other-ends`, it is the caster's, and does to creatures in the spell's area what the spell does.

@@ -6,7 +6,8 @@ import pytest
 
 from tests.play.map_table import SWORD, YARD, Field, bonus, edges, rolled
 from tests.table import a5e, creature, environment
-from turnwright.encounter.prepared import Area, Map, Scene
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Area, Feature, Map, Scene
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
@@ -111,6 +112,15 @@ def enters(table: Field, who: str, square: tuple[int, int], elevation: int = 0) 
 def ends(table: Field, who: str, square: tuple[int, int], elevation: int = 0) -> str:
     veto = squares.stay_veto(table.encounter, table.rules, who, square, elevation)
     return veto.reason if veto is not None else ""
+
+
+@pytest.mark.parametrize(("what", "stays"), [("creatures", ""), ("enemies", "refused.occupied")])
+def test_a_feature_opens_the_spaces_of_foes(what: str, stays: str) -> None:
+    airy = Feature("airy", "Airy", rules=(DataRule("terrain", what),))
+    table = Field(creature("ann", features=(airy,)), "tom", foes=("tom",)).puts(ann=(2, 5), tom=(8, 5))
+    assert (enters(table, "ann", (8, 5)), ends(table, "ann", (8, 5))) == ("", stays)
+    both = "refused.occupied" if stays else ""
+    assert (enters(table, "tom", (2, 5)), ends(table, "tom", (2, 5))) == (both, both)
 
 
 @pytest.mark.rule("a5e.size.pass-through")

@@ -24,6 +24,7 @@ SPELL_MODIFIER: Final = "spell-modifier"
 CANTRIP, SPELL, BONUS_SPELL = 0, 1, 2  # kinds of spells that a turn allows together
 SELF: Final = "self"  # the range of spells whose only target is their caster
 DOUBLES_PUSH: Final = "doubles-push"  # property: a critical hit, or a critical failure of the save, pushes twice as far
+FOCUS: Final = "focus"  # property of spells that cost a point of this resource instead of a slot
 SAVES_LATER: Final = "saves-later"  # property of spells against which targets only save at the end of their turns
 _LEFT: Final = (
     "afflictions", "push", "ongoing_at", "ongoing_while", "until", "effect_uses", "ends", "ends_all", "after",
@@ -359,8 +360,9 @@ def darts_of(rules: RuleSystem, feature: Feature) -> tuple[int, str]:
 
 
 def cantrip_rank(rules: RuleSystem, spell: Spell, caster: Caster) -> int:
-    """Return the rank of a cantrip that rises with its caster's level, or 0 for other spells."""
-    return max(1, (caster.level + 1) // 2) if spell.id in rules.data.presets.cantrips else 0
+    """Return the rank of a cantrip or focus spell, which rises with its caster's level, or 0 for other spells."""
+    rises = spell.id in rules.data.presets.cantrips or FOCUS in spell.properties
+    return max(spell.level or 1, (caster.level + 1) // 2) if rises else 0
 
 
 def slot_level(spell: Spell, creature: Creature) -> int:
@@ -474,7 +476,7 @@ def _left_feature(spell: Spell, caster: Caster, level: int) -> LeftFeature | Non
     is_raised = {"damage": left.higher or spell.attack or not spell.damage, "heals": left.higher}
     texts = {name: text for name, raises in is_raised.items() if raises and (text := getattr(left, name))}
     changes: dict[str, Any] = {name: _at_level(text, spell, level, left.higher or None) for name, text in texts.items()}
-    changes |= {"dc": caster.dc} if left.save else {}
+    changes |= {"dc": left.dc or caster.dc} if left.save else {}
     name = "reduces" if left.reduces else "temp"
     if (amount := getattr(left, name)) and spell.adds_modifier:
         changes[name] = _more(_at_level(amount, spell, level), str(max(0, caster.modifier or 0)), 1)

@@ -40,7 +40,7 @@ from turnwright.rules.parts.combatants.facts import (
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.movement.move_legs import UNARMED, melee_attacks
+from turnwright.rules.parts.movement.move_legs import UNARMED, melee_attacks, unarmed_strike
 from turnwright.rules.parts.positions import geometry
 from turnwright.rules.system import NO_RESULT, HookContext, HookResult, RuleSystem, StartProcedure, Veto, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
@@ -55,7 +55,7 @@ NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near
 CARRIED: Final = "carried-area"  # property: its area moves with its user
 PASSES_ON: Final = "passes-on"  # property: creatures that it holds or clings to take the damage just taken as well
 ANYWHERE: Final = OF_OTHERS  # moments that trigger a feature without `within` at any distance
-EMANATION: Final = re.compile(r"(\d+)-foot emanation")
+_EMANATION: Final = re.compile(r"(\d+)-foot emanation")
 _COUNT: Final = re.compile(r"\b(\d*)d(?=\d)")
 LEAVES: Final = "leaves:"  # tag: the combatant whose reach a mover leaves
 ABOUT_EACH: Final = "other."  # prefix: the statement of a feature is about each creature around its owner
@@ -598,7 +598,8 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
         available = tuple(attack for attack in own if is_there(lookup, rules, who, attack))
         attacks = available if step.use == ANY_ATTACK and available else melee_attacks(lookup, rules, who)
         unarmed = tuple(attack for attack in attacks if UNARMED in attack.properties)
-        attacks = unarmed if step.use == ANY_UNARMED and unarmed else attacks
+        unarmed = unarmed or tuple(attack for attack in attacks if "weapon" not in attack.properties)
+        attacks = unarmed or (unarmed_strike(lookup, who),) if step.use == ANY_UNARMED else attacks
         return tuple(Way(f"use {attack.id}", attack.name or "option.unarmed", step, attack) for attack in attacks)
     if step.use or step.spell:
         feature = step_feature(rules, creature, step)
@@ -659,7 +660,7 @@ def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Fe
 
     Of the areas, only an emanation has its owner as its origin.
     """
-    around = EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
+    around = _EMANATION.fullmatch(feature.area) if not any(ranges(feature)) else None
     if feature.area and around is None:
         return ()
     farthest = int(around[1]) if around else max(*ranges(feature), feature.reach)

@@ -215,14 +215,18 @@ def rules_held(
     about: HookContext,
     kind: DataRuleKind | Literal[""] = "",
 ) -> Iterator[RuleInForce]:
-    """Yield a combatant's data rules about any of the subjects, including those whose statements aren't true."""
+    """Yield a combatant's data rules about any of the subjects, including those whose statements aren't true.
+
+    An effect that makes it immune to a condition suppresses the condition's rules while it lasts.
+    """
     for condition, rule in rules.standing_rules.get(kind, ()):
         if rule.what in subjects:
             yield RuleInForce(condition, rule, about)
     last = ""
     effects = lookup.of(Effect, who)
+    suppressed = {rule.what for effect in effects for rule in effect.rules if rule.kind == "deny" and not rule.when}
     for name, effect in conditions_with_effects(lookup, rules, who) if effects else ():
-        if name in rules.conditions:
+        if name in rules.conditions and name not in suppressed:
             condition = rules.conditions[name]
             here = None
             again, last = name == last, name

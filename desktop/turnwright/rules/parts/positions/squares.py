@@ -16,6 +16,7 @@ from turnwright.rules.system import RuleSystem, Veto
 from turnwright.rules.system_data.places import Terrain
 
 DIFFICULT = "difficult"
+CREATURES, ENEMIES = "creatures", "enemies"  # terrain rules: it stops in others' spaces, or only moves through them
 
 
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
@@ -47,7 +48,7 @@ def can_stay(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevati
 
 def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> list[str]:
     """Return the combatants that occupy a space, if they leave no room for another one."""
-    holders = list(_occupants(lookup, rules, who, there))
+    holders = [one for one in _occupants(lookup, rules, who, there) if not _shares_space(lookup, rules, who, one)]
     spaces = [other_space for other in holders if (other_space := geometry.space(lookup, rules, other)) is not None]
     field = current_map(lookup)
     return holders if holders and field is not None and paths.crowded(there, spaces, field.cell) else []
@@ -184,8 +185,15 @@ def sprawls(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevatio
     return any(own <= geometry.size_index(lookup, rules, other) for other in holders)
 
 
+def _shares_space(lookup: Lookup, rules: RuleSystem, *both: str) -> bool:
+    """Return whether a feature of one of two combatants lets it be in the space of the other."""
+    return any(rules.feature_subjects(lookup, rules, one, "terrain", (CREATURES,)) for one in both)
+
+
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    if not geometry.are_hostile(lookup, who, other):
+    if not geometry.are_hostile(lookup, who, other) or _shares_space(lookup, rules, who, other):
+        return True
+    if rules.feature_subjects(lookup, rules, who, "terrain", (ENEMIES,)):
         return True
     if any(effect.name == rules.role("moving-through") and effect.by == other for effect in lookup.of(Effect, who)):
         return True
