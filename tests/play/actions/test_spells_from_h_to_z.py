@@ -135,6 +135,8 @@ def test_a_shock_denies_reactions_or_only_opportunity_attacks(game: str, any_rea
     table = table_of(ALL[game]())
     table.dice(15, *[3] * 2)
     table.does(UseFeature("mira", spell="shocking-grasp", targets=("ogre",)))
+    if not any_reaction:
+        table.chooses("no metal armor")
     assert can_react(table.encounter, table.rules, "ogre") is any_reaction
     assert not can_react(table.encounter, table.rules, "ogre", "opportunity")
     assert can_react(table.encounter, table.rules, "imp", "opportunity")
