@@ -521,7 +521,7 @@ FREE = {
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.assumed", "Feature.multiattack", "Feature.range",
     "Feature.read", "Feature.requires", "Feature.shares", "FeatureStep.form", "FeatureStep.recharges", "FeatureStep.summons", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.headings", "Presentation.ratings",
     "PresetClass.usual", "PresetFigures.usual", "PresetWeapon.range",
-    "SourceNote.about", "Spawn.side", "Spell.area", "Spell.range", "SpellChoice.area", "SpellOdds.result", "SpellVersion.area", "SpellVersion.range", "SystemData.based_on", "SystemData.damage_traits", "SystemData.editions", "SystemData.gear", "SystemData.gone", "SystemData.marks", "SystemData.roles", "SystemData.specialties", "Translation.creatures", "Translation.words",
+    "SourceNote.about", "Spawn.side", "Spell.area", "Spell.casting_time", "Spell.range", "SpellChoice.area", "SpellOdds.result", "SpellVersion.area", "SpellVersion.range", "SystemData.based_on", "SystemData.damage_traits", "SystemData.editions", "SystemData.gear", "SystemData.gone", "SystemData.marks", "SystemData.roles", "SystemData.specialties", "Translation.creatures", "Translation.words",
 }  # fmt: skip
 
 

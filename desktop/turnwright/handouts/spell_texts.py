@@ -49,7 +49,7 @@ _UNLISTED: Final = Spell("", "")
 # Fields that describe a spell. One with no others isn't for fights.
 _DESCRIBE: Final = frozenset((
     "id", "name", "text", "level", "cost", "price", "range", "area", "lasts", "concentration", "targets", "revised", "grows",
-    "missing", "long", "escape", "versions", "willing", "ledger",
+    "missing", "casting_time", "escape", "versions", "willing", "ledger",
 ))  # fmt: skip
 COMPONENTS: Final = re.compile(r"^\([^)]*; [VSM]\b[^)]*\) |^[×x]?\d+(?:\. |$)")  # and times a day
 # In names: the edition of a spell, and uses that another feature has.
@@ -138,7 +138,7 @@ class SpellTexts:
         listed = listed_spell(self._rules, own)
         fields = (name for name in Spell.__struct_fields__ if name not in _DESCRIBE)
         changes = any(getattr(listed, name, None) != getattr(_UNLISTED, name) for name in fields)
-        return None if listed is None else (changes or listed.cost == "reaction") and not listed.long
+        return None if listed is None else (changes or listed.cost == "reaction") and not listed.casting_time
 
     def _level(self, level: int | str) -> str:
         return self._names.styled("spell-level", level=level)
@@ -147,7 +147,7 @@ class SpellTexts:
         """Yield the names of facts, and their texts, which may be empty."""
         say, names = self._say, self._names
         price = names.data.presentation.price(feature.cost, feature.price)
-        yield "cast", say("long") if listed.long else price or names.say(f"ui.feature.cost-{feature.cost}")
+        yield "cast", listed.casting_time or price or names.say(f"ui.feature.cost-{feature.cost}")
         yield "range", names.distance(feature.range) if feature.range else say("touch") if feature.reach else ""
         yield "area", feature.area
         yield "targets", str(feature.targets or "")

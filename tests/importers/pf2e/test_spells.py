@@ -81,7 +81,7 @@ def test_the_older_schema_and_long_and_reactive_spells() -> None:
     assert spell("A roll of 1d4.", **{**old, "damage": {"value": "1d4"}}).damage == ""
     attack = spell("It deals 6d6 fire damage.", **{**old, "save": {}, "spellType": {"value": "attack"}})
     assert (attack.attack, attack.damage) == ("ranged", "6d6 fire")
-    assert spell(time={"value": "10 minutes"}).long
+    assert spell(time={"value": "10 minutes"}).casting_time == "10 minutes"
     assert (spell(time={"value": "reaction"}).cost, spell(time={"value": "reaction"}).price) == ("reaction", 1)
     assert spell(time={"value": "1 to 3"}).price == 0
 

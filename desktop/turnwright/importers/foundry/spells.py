@@ -49,7 +49,7 @@ def spell_of(
         name,
         level=level,
         cost=_COSTS.get(kind, "action"),  # type: ignore[arg-type]
-        long=kind in _LONG,
+        casting_time=_lasts(activation.get("value") or activation.get("cost"), kind) or kind if kind in _LONG else "",
         concentration=concentration,
         lasts=_lasts(*duration) if on_targets and not fields.get("damage") else "",
         grows=grows,

@@ -49,7 +49,7 @@ def _spell(item: Mapping[str, Any], plain: Callable[[str], str]) -> Spell:
         level=own,
         cost="reaction" if time.lower() == "reaction" else "action",
         price=int(actions["actions"]) if actions else int(time.lower() == "reaction"),
-        long=_RE.long.search(time) is not None,
+        casting_time=time if _RE.long.search(time) else "",
         save=save,
         area=_area(body),
         range=_range(body),

@@ -140,7 +140,7 @@ def _whole(own: Feature, spells: Mapping[str, Spell], dc: int) -> Feature:
     within, lasting = _RE.within.findall(own.text), _RE.for_.search(own.text)
     if "spell" not in own.properties or (own.attack is not None and (spell is None or not spell.attack)):
         return own
-    if spell is None or spell.long:
+    if spell is None or spell.casting_time:
         return own if own.range or not within else msgspec.structs.replace(own, range=within[0])
     level = _GROWN if own.damage else 0
     usual = spell_feature(spell, Caster(own.dc or dc, own.attack, level, 0), level=own.level or 0)
@@ -190,7 +190,7 @@ def with_ranked_spells(
         own = [
             _ranked(spell, name, rank, note, count, ids, feature, own_slots, modifier)
             for (name, rank, note), count in listed.items()
-            if (spell := spells.get(_CALLED.get(name.lower(), name.lower()))) is None or not spell.long
+            if (spell := spells.get(_CALLED.get(name.lower(), name.lower()))) is None or not spell.casting_time
         ]
         constant = _by_rank(feature, level, constant=True)
         lasting = [(spells.get(name.lower()), rank) for name, rank, _ in constant]
@@ -217,7 +217,9 @@ def _slots(casting: Feature) -> dict[str, int]:
 
 def _need_no_words(constant: list[tuple[Spell | None, int]]) -> bool:
     """Return whether each constant spell is a trait already, or doesn't matter in a fight."""
-    return bool(constant) and all(spell is not None and (spell.long or _acts(spell)) for spell, _ in constant)
+    return bool(constant) and all(
+        spell is not None and bool(spell.casting_time or _acts(spell)) for spell, _ in constant
+    )
 
 
 def _acts(spell: Spell) -> bool:
@@ -324,7 +326,7 @@ def _with_list(
         rest = _RE.famous.sub("", name)
         named = (spells.get(each) for each in (f"{name} (2024)" if newer else name, name, rest))
         spell = next((each for each in named if each is not None), None)
-        if spell is not None and spell.long:
+        if spell is not None and spell.casting_time:
             continue  # never cast in a fight
         id = slug(listed_spell.name)
         names = ((n, (one.id, slug(one.name.partition(" (")[0]))) for n, one in enumerate(found) if one is not casting)

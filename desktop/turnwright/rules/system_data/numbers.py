@@ -958,8 +958,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     concentration: bool = False
     """Whether it requires concentration."""
-    long: bool = False
-    """Whether casting it takes longer than a turn."""
+    casting_time: str = ""
+    """The time that casting it takes, if longer than a turn. Example: `10 minutes`."""
     revised: bool = False
     """Whether newer rules of the game give it other numbers."""
     afflictions: tuple[InflictedCondition, ...] = ()
