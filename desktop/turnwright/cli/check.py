@@ -12,17 +12,12 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.adventure import Adventure, AdventureRun
 from turnwright.encounter.prepared import Environment, Party, Scene
 from turnwright.encounter.state import Encounter, Record
-from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
-from turnwright.importers.traits.powers import read_powers
+from turnwright.importers.traits import catalogue, powers
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.system_data.known_ids import known_ids
-from turnwright.storage.adventures import PLAN, RUN, read_adventure, read_run
-from turnwright.storage.encounters import read_encounter
-from turnwright.storage.fights import fight_path, read_fight
+from turnwright.storage import adventures, encounters, fights, system_check, system_data
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library.entries import OWN_TRAITS, read_library_file
-from turnwright.storage.system_check import is_system_file, is_word_file, system_findings, word_findings
-from turnwright.storage.system_data import read_ledger
 from turnwright.storage.toml.references import check_known_ids, check_references, unknown_id_findings
 from turnwright.storage.toml.source import TomlSource, read_toml
 
@@ -94,19 +89,19 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
         return CheckedFile(_trait_findings(path, str(source.tables.get("system")), systems))
     if source.tables is not None and source.tables.get("kind") == "powers":
         return CheckedFile(_power_findings(path, str(source.tables.get("system")), systems))
-    if source.tables is not None and is_system_file(source.tables):
-        return CheckedFile(system_findings(path, source.tables))
+    if source.tables is not None and system_check.is_system_file(source.tables):
+        return CheckedFile(system_check.system_findings(path, source.tables))
     if source.tables is not None and source.tables.get("kind") in (Adventure.kind, AdventureRun.kind):
         return CheckedFile(_adventure_findings(path, systems))
     if source.tables is not None and "kind" in source.tables:
         return CheckedFile(_library_findings(path, source, systems))
-    if source.tables is not None and is_word_file(source.tables):
-        return CheckedFile(word_findings(path, source))
-    loaded = read_encounter(path, systems.ids)
+    if source.tables is not None and system_check.is_word_file(source.tables):
+        return CheckedFile(system_check.word_findings(path, source))
+    loaded = encounters.read_encounter(path, systems.ids)
     if loaded.encounter is None:
         return CheckedFile(loaded.findings)
-    saved = fight_path(path)
-    fight = read_fight(saved, loaded.encounter).findings if saved.exists() else ()
+    saved = fights.fight_path(path)
+    fight = fights.read_fight(saved, loaded.encounter).findings if saved.exists() else ()
     rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
     unknown = unknown_id_findings(loaded.encounter, rules, str(path), loaded.text)
     return CheckedFile((*loaded.findings, *unknown, *fight), loaded.encounter)
@@ -114,22 +109,22 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
 
 def _adventure_findings(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
     """Return the findings of an adventure's plan and progress, and of each encounter file in it."""
-    plan = path.with_name(PLAN) if path.name == RUN else path
-    loaded = read_adventure(plan, systems.ids)
+    plan = path.with_name(adventures.PLAN) if path.name == adventures.RUN else path
+    loaded = adventures.read_adventure(plan, systems.ids)
     files = (
         [plan.parent / step.encounter for step in loaded.adventure.steps if step.encounter] if loaded.adventure else []
     )
     inner = [finding for file in files if file.is_file() for finding in checked_file(file, systems).findings]
-    return (*loaded.findings, *read_run(plan.with_name(RUN))[1], *inner)
+    return (*loaded.findings, *adventures.read_run(plan.with_name(adventures.RUN))[1], *inner)
 
 
 def _trait_findings(path: Path, system: str, systems: RuleSystems) -> tuple[Finding, ...]:
     """Return the findings of a trait catalogue, including ids that its rule system doesn't define."""
     known = known_ids(systems.get(system).data) if system in systems.ids else None
-    before = shipped_catalogue(system) if path.name.endswith(OWN_TRAITS) else None
+    before = catalogue.shipped_catalogue(system) if path.name.endswith(OWN_TRAITS) else None
     try:
-        read_catalogue(path, before=before, known=known)
-    except TraitsError as error:
+        catalogue.read_catalogue(path, before=before, known=known)
+    except catalogue.TraitsError as error:
         return error.findings
     return ()
 
@@ -138,8 +133,8 @@ def _power_findings(path: Path, system: str, systems: RuleSystems) -> tuple[Find
     """Return the findings of a file of class features, including ids that its rule system doesn't define."""
     data = systems.get(system).data if system in systems.ids else None
     try:
-        read_powers(path, data, known_ids(data) if data is not None else None)
-    except TraitsError as error:
+        powers.read_powers(path, data, known_ids(data) if data is not None else None)
+    except catalogue.TraitsError as error:
         return error.findings
     return ()
 
@@ -165,7 +160,7 @@ def _library_findings(path: Path, source: TomlSource, systems: RuleSystems) -> t
 
 def _check_rule_ids(environment: Environment, system: str, notes: FindingCollector) -> None:
     """Warn of ids in an environment's entries that aren't in the ledger of its rule system."""
-    known = {rule.id for rule in read_ledger(system)}
+    known = {rule.id for rule in system_data.read_ledger(system)}
     for table in ("features", "actions"):
         for entry in getattr(environment, table):
             for index, id in enumerate(entry.rules):

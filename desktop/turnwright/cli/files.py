@@ -12,23 +12,15 @@ import rtoml
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ending_problem
 from turnwright.cli.terminal import USAGE, Failed, failing
-from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
-from turnwright.encounter.state import Encounter, grouped
-from turnwright.importers.exporters import export
-from turnwright.importers.exporters.formats import ExportFormat
-from turnwright.importers.exporters.printed import ExportedText, Modifier
+from turnwright.encounter import prepared, state
+from turnwright.importers.exporters import export, formats, printed
+from turnwright.importers.files import import_manifest, imported_characters, pending_import, unknown_files
 from turnwright.importers.files.import_files import import_paths
-from turnwright.importers.files.import_manifest import read_manifest, take_back
-from turnwright.importers.files.imported_characters import add_to_party, is_character, keep_as_creatures
 from turnwright.importers.files.notices import TITLES, first_names, notices
-from turnwright.importers.files.pending_import import Again
-from turnwright.importers.files.unknown_files import UnderstoodFile, read_folder, write_folder
 from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
-from turnwright.storage.backup import back_up_library, restore_library
-from turnwright.storage.encounters import read_encounter
+from turnwright.storage import backup, encounters, resources
 from turnwright.storage.findings import Finding, errors_first
 from turnwright.storage.library.entries import Library, read_library_file
-from turnwright.storage.resources import read_text
 from turnwright.storage.toml.source import read_toml
 from turnwright.workspace.document import Document, open_document
 from turnwright.workspace.files import OpenError
@@ -36,7 +28,7 @@ from turnwright.workspace.settings import folders
 
 _MOST_NAMES = 20
 _MOST_NOTICES = 12  # of each group
-COUNTED: Mapping[str, Mapping[str, str]] = rtoml.loads(read_text("command_line_counts.toml"))
+COUNTED: Mapping[str, Mapping[str, str]] = rtoml.loads(resources.read_text("command_line_counts.toml"))
 
 
 def opened(file: Path, systems: RuleSystems, **options: Any) -> Document:
@@ -48,7 +40,7 @@ def opened(file: Path, systems: RuleSystems, **options: Any) -> Document:
 
 
 def import_files(
-    paths: Sequence[Path], into: Path, *, system: str, again: Again, party: str, as_creatures: bool, as_json: bool,
+    paths: Sequence[Path], into: Path, *, system: str, again: pending_import.Again, party: str, as_creatures: bool, as_json: bool,
     systems: RuleSystems,
 ) -> int:  # fmt: skip
     """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
@@ -61,15 +53,15 @@ def import_files(
     with failing("turnwright import: nothing was imported"):
         outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
         if party:
-            outcome = add_to_party(outcome, party, Library(into), folders().backups)
+            outcome = imported_characters.add_to_party(outcome, party, Library(into), folders().backups)
         elif as_creatures:
-            keep_as_creatures(outcome)
+            imported_characters.keep_as_creatures(outcome)
     if as_json:
         print(msgspec.json.encode(outcome).decode())
         return 1 if outcome.unread else 0
     for line in _summary_lines(outcome, again):
         print(one_line(line))
-    for (file, why), records in grouped(((one.file, one.why), one.record) for one in outcome.unread).items():
+    for (file, why), records in state.grouped(((one.file, one.why), one.record) for one in outcome.unread).items():
         print(one_line(f"{file}: {f'{names}: ' if (names := first_names(records)) else ''}{why}"), file=sys.stderr)
     return 1 if outcome.unread else 0
 
@@ -79,10 +71,10 @@ def undo_import(folder: Path, systems: RuleSystems) -> int:
 
     Return 1 if that fails, or if the folder doesn't contain an import.
     """
-    if read_manifest(folder) is None:
+    if import_manifest.read_manifest(folder) is None:
         raise Failed(f"turnwright undo-import: {folder} is not the folder of an import")
     with failing("turnwright undo-import: nothing was changed"):
-        undone = take_back(folder, folders().backups)
+        undone = import_manifest.take_back(folder, folders().backups)
     if undone.aside is not None:
         print(f"{undone.count} file{'s' if undone.count != 1 else ''} moved to {undone.aside}")
     for name in undone.kept:
@@ -90,9 +82,11 @@ def undo_import(folder: Path, systems: RuleSystems) -> int:
     return 0
 
 
-def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
+def _summary_lines(outcome: ImportOutcome, again: pending_import.Again) -> list[str]:
     """Return the lines of an import report: the comparison with earlier imports, records, notes, and the folder."""
-    kinds = Counter(("character" if is_character(one) else one.kind, one.system) for one in outcome.placed)
+    kinds = Counter(
+        ("character" if imported_characters.is_character(one) else one.kind, one.system) for one in outcome.placed
+    )
     lines = _compared(outcome.counts, again) if outcome.counts else []
     lines += [
         f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())
@@ -125,7 +119,7 @@ def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> 
     ]
 
 
-def _compared(counts: RecordCounts, again: Again) -> list[str]:
+def _compared(counts: RecordCounts, again: pending_import.Again) -> list[str]:
     """Compare a source with its last import. The lines also name the option that would import changes."""
     numbers = ", ".join(
         f"{number} {words}" for name, words in COUNTED["states"].items() if (number := getattr(counts, name))
@@ -145,14 +139,14 @@ class _Content:
     """The content of the input files: one encounter, or creatures of one rule system."""
 
     def __init__(self) -> None:
-        self.encounter: Encounter | None = None
-        self.creatures: list[Creature] = []
+        self.encounter: state.Encounter | None = None
+        self.creatures: list[prepared.Creature] = []
         self.systems: set[str] = set()
 
     @property
     def system(self) -> str:
         """The id of the rule system."""
-        return next(iter(self.systems), DEFAULT_SYSTEM)
+        return next(iter(self.systems), prepared.DEFAULT_SYSTEM)
 
 
 def export_files(files: Sequence[Path], output: Path, format: str, systems: RuleSystems) -> int:
@@ -185,19 +179,19 @@ def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
     if tables is not None and "kind" in tables:
         system = str(tables.get("system", ""))
         record, findings = read_library_file(path)
-        if isinstance(record, Creature):
+        if isinstance(record, prepared.Creature):
             content.creatures.append(record)
             content.systems.add(system)
             return f"{path}: the rule system differs from that of the previous file" if len(content.systems) > 1 else ""
         if record is None:
             return _first(findings)
         return f"{path}: expected an encounter or a creature; this is another kind of library file"
-    loaded = read_encounter(path, systems.ids)
+    loaded = encounters.read_encounter(path, systems.ids)
     if loaded.encounter is None:
         return _first(loaded.findings)
     content.encounter = loaded.encounter
-    scene = loaded.encounter.get(Scene, "scene")
-    content.systems.add(scene.system if scene else DEFAULT_SYSTEM)
+    scene = loaded.encounter.get(prepared.Scene, "scene")
+    content.systems.add(scene.system if scene else prepared.DEFAULT_SYSTEM)
     return ""
 
 
@@ -205,16 +199,16 @@ def _first(findings: Sequence[Finding]) -> str:
     return str(errors_first(findings)[0]) if findings else "the file can't be read"
 
 
-def _written(content: _Content, out: Path, form: ExportFormat | str, modifier: Modifier) -> str:
+def _written(content: _Content, out: Path, form: formats.ExportFormat | str, modifier: printed.Modifier) -> str:
     """Write the content. Return the text to print: the losses, and the path of the output."""
-    creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
+    creatures = list(content.encounter.all(prepared.Creature)) if content.encounter else content.creatures
     title = export.title_of(content.encounter) if content.encounter else "creatures"
     if form == "toml":
         return str(export.creatures_folder(creatures, content.system, out, title))
     if not isinstance(form, str):
         path, notes = export.write_as(form, creatures, content.system, modifier, out, title)
         return "\n".join([*(one_line(str(loss)) for loss in notes), str(path)])
-    exported: ExportedText
+    exported: printed.ExportedText
     if content.encounter is not None:
         exported = export.write_encounter(content.encounter, out, form, modifier)
     else:
@@ -225,7 +219,7 @@ def _written(content: _Content, out: Path, form: ExportFormat | str, modifier: M
 def back_up(output: Path, systems: RuleSystems) -> int:
     """Save the library as one file. Return 1 if that fails."""
     with failing(f"turnwright backup: {output}"):
-        count = back_up_library(folders().library, output)
+        count = backup.back_up_library(folders().library, output)
     print(f"{count} file{'s' if count != 1 else ''} in {output}")
     return 0
 
@@ -233,7 +227,7 @@ def back_up(output: Path, systems: RuleSystems) -> int:
 def restore(file: Path, systems: RuleSystems) -> int:
     """Replace the library with a backup. If that fails, nothing is changed and 1 is returned."""
     with failing("turnwright restore: nothing was changed"):
-        restored = restore_library(file, folders().library)
+        restored = backup.restore_library(file, folders().library)
     print(f"{restored.files} file{'s' if restored.files != 1 else ''} in {folders().library}")
     if restored.previous_library is not None:
         print(f"the previous library is in {restored.previous_library}")
@@ -247,13 +241,13 @@ def understand(folder: Path, *, check: bool, systems: RuleSystems) -> int:
     """
     if not folder.is_dir():
         raise Failed(f"turnwright understand: {folder} is not a folder")
-    result = read_folder(folder)
+    result = unknown_files.read_folder(folder)
     for finding in result.findings:
         print(one_line(str(finding)), file=sys.stderr)
     for file in result.files:
         print("\n".join(_lines(file)))
     with failing("turnwright understand"):
-        aside = None if check else write_folder(folder, result, folders().backups)
+        aside = None if check else unknown_files.write_folder(folder, result, folders().backups)
     number = sum(len(file.features) for file in result.files)
     creatures = len(result.files)
     counted = f"{number} feature{'s' if number != 1 else ''} of {creatures} creature{'s' if creatures != 1 else ''}"
@@ -263,7 +257,7 @@ def understand(folder: Path, *, check: bool, systems: RuleSystems) -> int:
     return 1 if result.findings or (check and result.files) else 0
 
 
-def _lines(file: UnderstoodFile) -> list[str]:
+def _lines(file: unknown_files.UnderstoodFile) -> list[str]:
     """Return a line for each recognised feature of a creature."""
     return [
         one_line(f"{file.creature}: {feature.feature.name}: {feature.extent}: {', '.join(feature.entries)}")

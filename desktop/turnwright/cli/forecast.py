@@ -9,14 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.files import one_line, opened
+from turnwright.cli import files, terminal
 from turnwright.cli.play import journal_lines
-from turnwright.cli.terminal import USAGE, Failed
 from turnwright.dice.distributions import countdown_odds, of_expression
 from turnwright.dice.expression import DiceError, parse
 from turnwright.encounter.state import Encounter
-from turnwright.forecast.estimate import Chance, Outlook, wilson
-from turnwright.forecast.layout import WON
+from turnwright.forecast import estimate, layout, sheet, sheet_builder
 from turnwright.forecast.sentences import (
     Sentence,
     budget_sentences,
@@ -26,13 +24,10 @@ from turnwright.forecast.sentences import (
     percent,
     sentences,
 )
-from turnwright.forecast.sheet import Policy
-from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace import fight_tuning
+from turnwright.workspace import fight_forecast, fight_tuning
 from turnwright.workspace.engine_fights import EngineFight, engine_fights, play_fight, playable_by_sheet
-from turnwright.workspace.fight_forecast import forecast_changes, obstacle_to_forecast, run_forecast
 from turnwright.workspace.kernel_library import compiled_kernels
 from turnwright.workspace.text import Phrasebook
 
@@ -52,8 +47,8 @@ class ForecastOptions(NamedTuple):
     seed: int
     processes: int
     in_engine: int
-    party: Policy
-    enemies: Policy
+    party: sheet.Policy
+    enemies: sheet.Policy
     play: int | None
     with_changes: bool
     tune: str | None
@@ -65,18 +60,18 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
     """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides."""
     options = ForecastOptions(**arguments)
     seed, policies = options.seed, (options.party, options.enemies)
-    document = opened(file, systems, seed=seed, dice="roll")
+    document = files.opened(file, systems, seed=seed, dice="roll")
     encounter, rules = document.encounter, document.session.rules
     document.close(discard=True)
     words = Phrasebook(WordCatalogue.load(), rules)
-    obstacle = obstacle_to_forecast(encounter)
+    obstacle = fight_forecast.obstacle_to_forecast(encounter)
     if obstacle:
-        raise Failed(f"{file}: {words.text(f'ui.forecast.{obstacle}')}")
+        raise terminal.Failed(f"{file}: {words.text(f'ui.forecast.{obstacle}')}")
     if options.play != 0:
         headline, session = play_fight(encounter, rules, options.play or 1, seed=seed, policies=policies)
         lines = [_sentence_text(words, sentence) for sentence in headline]
         lines += journal_lines(session, words, with_bookkeeping=False)
-        print(msgspec.json.encode(lines).decode() if options.as_json else "\n".join(map(one_line, lines)))
+        print(msgspec.json.encode(lines).decode() if options.as_json else "\n".join(map(files.one_line, lines)))
         return 0
     try:
         wanted_aim = fight_tuning.aim_of_text(options.tune) if options.tune is not None else None
@@ -84,17 +79,17 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
             fight_tuning.bounded(fight_tuning.variables_of(encounter), options.may) if options.tune is not None else ()
         )
     except ValueError as error:
-        raise Failed(f"{file}: {error}", USAGE) from error
+        raise terminal.Failed(f"{file}: {error}", terminal.USAGE) from error
     for done, _ in groupby(compiled // 20 * 20 for compiled in compiled_kernels()):
         print(words.text("ui.forecast.compiling", percent=done), file=sys.stderr)
     if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
-    forecast_run = run_forecast(
+    forecast_run = fight_forecast.run_forecast(
         encounter, rules, options.fights, seed=seed, processes=options.processes, policies=policies, with_tactics=True
     )
-    changes: Sequence[ChangeOutlook] = ()
+    changes: Sequence[sheet_builder.ChangeOutlook] = ()
     if options.with_changes:
-        changes = forecast_changes(encounter, rules, options.fights, seed=seed, policies=policies)
+        changes = fight_forecast.forecast_changes(encounter, rules, options.fights, seed=seed, policies=policies)
     plans: Sequence[fight_tuning.TunedPlan] = ()
     if wanted_aim is not None:
         wanted = fight_tuning.TuningRequest(encounter, rules, wanted_aim, variables, seed, policies)
@@ -115,7 +110,7 @@ def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
         fights = engine_fights(encounter, rules, seed=seed, count=options.in_engine, policies=policies)
         lines += _engine_lines(*fights, forecast_run.outlook)
     for line in lines:
-        print(one_line(line))
+        print(files.one_line(line))
     return 0
 
 
@@ -142,21 +137,21 @@ def _sentence_text(words: Phrasebook, sentence: Sentence) -> str:
     return words.text(sentence.key, **dict(sentence.params))
 
 
-def _engine_lines(fights: Sequence[EngineFight], refused: int, outlook: Outlook) -> Sequence[str]:
+def _engine_lines(fights: Sequence[EngineFight], refused: int, outlook: estimate.Outlook) -> Sequence[str]:
     """Return lines that compare fights played by the full rules with the forecast."""
     count = len(fights)
-    won = wilson(sum(fight.outcome == WON for fight in fights), count)
+    won = estimate.wilson(sum(fight.outcome == layout.WON for fight in fights), count)
     rounds = sum(fight.rounds for fight in fights) / count
     engine = f"{count} fights by the full rules ({refused} choices refused): won {_chance(won)}, {rounds:.2f} rounds"
     lines = [f"{engine}; forecast {_chance(outlook.won)}, {outlook.mean_rounds:.2f}"]
     for combatant in outlook.combatants:
-        down = wilson(sum(combatant.who in fight.fell for fight in fights), count)
-        dead = wilson(sum(combatant.who in fight.died for fight in fights), count)
+        down = estimate.wilson(sum(combatant.who in fight.fell for fight in fights), count)
+        dead = estimate.wilson(sum(combatant.who in fight.died for fight in fights), count)
         lines.append(f"  {combatant.label}: down {_chance(down)}, dead {_chance(dead)}")
     return lines
 
 
-def _lines(encounter: Encounter, rules: RuleSystem, outlook: Outlook, words: Phrasebook) -> Sequence[str]:
+def _lines(encounter: Encounter, rules: RuleSystem, outlook: estimate.Outlook, words: Phrasebook) -> Sequence[str]:
     """Return the lines of a forecast: sentences, combatants, omissions and assumptions."""
     lines = [_sentence_text(words, sentence) for sentence in sentences(encounter, outlook)]
     lines += [_sentence_text(words, sentence) for sentence in budget_sentences(encounter, rules, outlook)]
@@ -182,7 +177,7 @@ def _lines(encounter: Encounter, rules: RuleSystem, outlook: Outlook, words: Phr
     return lines
 
 
-def _chance(chance: Chance) -> str:
+def _chance(chance: estimate.Chance) -> str:
     return f"{percent(chance.value):3} % ({percent(chance.low)} to {percent(chance.high)})"
 
 
@@ -248,5 +243,5 @@ def roll(expression: str, *, as_json: bool, systems: RuleSystems) -> int:
     return 0
 
 
-def _usage(message: str) -> Failed:
-    return Failed(f"turnwright odds: {message}", USAGE)
+def _usage(message: str) -> terminal.Failed:
+    return terminal.Failed(f"turnwright odds: {message}", terminal.USAGE)

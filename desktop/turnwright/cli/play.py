@@ -8,20 +8,15 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.files import opened
-from turnwright.cli.script import resolve
-from turnwright.cli.script.answers import open_questions, run_answer
-from turnwright.cli.script.lexer import ScriptError, split_words
-from turnwright.cli.script.parser import ScriptLine, parse
+from turnwright.cli.script import answers, lexer, parser, resolve
 from turnwright.cli.terminal import failing, print_findings
 from turnwright.dice.expression import DiceError
-from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter
+from turnwright.encounter import running, state
 from turnwright.play.fuzz.runner import FuzzRun
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.transaction import Command, Refused
 from turnwright.play.session import Session
-from turnwright.storage.encounters import EncounterFile, parse_encounter
-from turnwright.storage.fights import fight_text, parse_fight
+from turnwright.storage import encounters, fights
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document, DocumentInUseError
 from turnwright.workspace.files import FileChangedError
@@ -42,23 +37,23 @@ def play_randomly(path: Path, rounds: int, *, seed: int, with_bookkeeping: bool,
     return 1 if report.problems else 0
 
 
-def round_trip_problems(encounter: Encounter, systems: Sequence[str]) -> Sequence[str]:
+def round_trip_problems(encounter: state.Encounter, systems: Sequence[str]) -> Sequence[str]:
     """Return the differences after saving an encounter with its fight and reading it again."""
     path = Path("rehearsal.toml")
-    loaded = parse_encounter(EncounterFile().render(encounter).encode(), path, systems)
+    loaded = encounters.parse_encounter(encounters.EncounterFile().render(encounter).encode(), path, systems)
     if loaded.encounter is None:
         return [f"the saved encounter can't be read: {loaded.findings[0]}"]
-    fight = parse_fight(fight_text(encounter, (), "").encode(), path, loaded.encounter)
+    fight = fights.parse_fight(fights.fight_text(encounter, (), "").encode(), path, loaded.encounter)
     if fight.records is None:
         return [f"the saved fight can't be read: {fight.findings[0]}"]
-    again = Encounter((*loaded.encounter, *fight.records))
+    again = state.Encounter((*loaded.encounter, *fight.records))
     return [] if again == encounter else ["the encounter differs after saving and reading it"]
 
 
 _MOST_BYTES = 4_000_000
 
 
-_STOPS = (ScriptError, Refused, DiceError, DocumentInUseError, FileChangedError, OSError)
+_STOPS = (lexer.ScriptError, Refused, DiceError, DocumentInUseError, FileChangedError, OSError)
 
 
 def play(
@@ -131,11 +126,11 @@ class ScriptRunner:
         return 0
 
     def _line(self, number: int, line: str) -> None:
-        words = split_words(line)
+        words = lexer.split_words(line)
         if not words:
             return
         self._last = number
-        parsed = parse(words, resolve.NameResolver(self.document.encounter, self.document.session.rules))
+        parsed = parser.parse(words, resolve.NameResolver(self.document.encounter, self.document.session.rules))
         try:
             self._carry_out(parsed)
         except Refused as refused:
@@ -153,14 +148,14 @@ class ScriptRunner:
             return f"{error.path}: another program has changed the file; nothing was saved"
         return f"nothing was saved: {error.strerror or error}" if isinstance(error, OSError) else str(error)
 
-    def _carry_out(self, line: ScriptLine) -> None:
+    def _carry_out(self, line: parser.ScriptLine) -> None:
         statement = line.statement
         if isinstance(statement, Command):
             self._do(statement, line)
         elif isinstance(
             statement, resolve.RollStatement | resolve.PickStatement | resolve.ReplyStatement | resolve.SkipStatement
         ):
-            run_answer(statement, lambda: self.document.encounter, lambda command: self._do(command, line))
+            answers.run_answer(statement, lambda: self.document.encounter, lambda command: self._do(command, line))
         elif isinstance(statement, resolve.SaveStatement):
             self.document.save()
         elif isinstance(statement, resolve.ExpectStatement):
@@ -170,7 +165,7 @@ class ScriptRunner:
         else:
             self._undo_or_redo(statement)
 
-    def _do(self, command: Command, line: ScriptLine) -> None:
+    def _do(self, command: Command, line: parser.ScriptLine) -> None:
         self.document.do(command, override=line.anyway, strict=line.attempt)
 
     def _show(self, statement: resolve.ShowStatement) -> None:
@@ -182,7 +177,7 @@ class ScriptRunner:
         is_undo = isinstance(statement, resolve.UndoStatement)
         for _ in range(statement.steps):
             if not (self.document.undo if is_undo else self.document.redo)():
-                raise ScriptError("nothing to undo" if is_undo else "nothing to redo")
+                raise lexer.ScriptError("nothing to undo" if is_undo else "nothing to redo")
 
     # Results -----------------------------------------------------------------------------------------
 
@@ -211,8 +206,8 @@ class ScriptRunner:
     def questions(self) -> Iterator[str]:
         """Yield the open questions."""
         speech = self.speech
-        for prompt, ask in open_questions(self.document.encounter):
-            combatant = self.document.encounter.get(Combatant, ask.who) if ask.who else None
+        for prompt, ask in answers.open_questions(self.document.encounter):
+            combatant = self.document.encounter.get(running.Combatant, ask.who) if ask.who else None
             detail = speech.expand_keys(ask.detail)
             question = speech.text(ask.label, detail=detail)
             about = (

@@ -7,30 +7,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
-from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.field_specs import (
-    MAX_NUMBER,
-    DiceText,
-    Feet,
-    FieldSpec,
-    Hundred,
-    Natural,
-    Positive,
-    Signed,
-    SignedFeet,
-)
-from turnwright.encounter.prepared import (
-    AwardKind,
-    CoverLevel,
-    Creature,
-    DyingMode,
-    LeftFeature,
-    NamedNumbers,
-    Obstacle,
-    Point,
-    Role,
-    TokenRing,
-)
+from turnwright.encounter import data_rules, field_specs, prepared
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -44,7 +21,7 @@ EndMoment = Literal[
 ]  # fmt: skip
 
 
-class GuestCreature(Creature, frozen=True, omit_defaults=True):
+class GuestCreature(prepared.Creature, frozen=True, omit_defaults=True):
     """The stat block of a combatant that joined a running fight, which doesn't change prepared creatures."""
 
     table: ClassVar[str] = "guest_creatures"
@@ -71,11 +48,11 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     side: str
     roster: str = ""
-    hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)] = 0
-    hp_max: Natural = 0
-    temp_hp: Natural = 0
+    hp: Annotated[int, field_specs.FieldSpec(least=-field_specs.MAX_NUMBER)] = 0
+    hp_max: field_specs.Natural = 0
+    temp_hp: field_specs.Natural = 0
     ac: int | None = None
-    initiative: Signed | None = None
+    initiative: field_specs.Signed | None = None
     initiative_bonus: int | None = None
     check: str = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
@@ -84,27 +61,27 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     dead: bool = False
     player: str = ""
     place: str = ""
-    position: Point | None = None
+    position: prepared.Point | None = None
     outside: tuple[str, ...] = ()
     gear: tuple[str, ...] = ()
     plan: str = ""
     turns_ended: int = 0
-    elevation: SignedFeet = 0
+    elevation: field_specs.SignedFeet = 0
     rides: str = ""
     controlled: bool = False
     controller: str = ""
     group: str = ""
-    dying: DyingMode = ""
+    dying: prepared.DyingMode = ""
     bystander: bool = False
     first_actor: bool = False
-    supplied_numbers: NamedNumbers = ()
+    supplied_numbers: prepared.NamedNumbers = ()
     phases: tuple[str, ...] = ()
-    ring: TokenRing = ""
+    ring: prepared.TokenRing = ""
     portrait: str = ""
     counts_damage: bool = False
-    hp_base: Natural = 0
+    hp_base: field_specs.Natural = 0
     temp_from: str = ""
-    role: Role = ""
+    role: prepared.Role = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -115,7 +92,7 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     owner: str
     name: str
-    value: Natural = 0
+    value: field_specs.Natural = 0
     maximum: int = 0
 
 
@@ -136,7 +113,7 @@ class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
 
     moment: EndMoment = "never"
     who: str = ""
-    skip: Natural = 0
+    skip: field_specs.Natural = 0
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -166,29 +143,29 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str
     name: str
     source: str = ""
-    value: Signed = 0
+    value: field_specs.Signed = 0
     ends: Duration = Duration()
     break_free: str = ""
     shown: bool = True
     by: str = ""
-    uses_left: Natural = 0
+    uses_left: field_specs.Natural = 0
     concentrator: str = ""
-    damage: DiceText = ""
+    damage: field_specs.DiceText = ""
     end_condition: str = ""
     note: str = ""
     since_round: int = 0
-    rounds_left: Natural = 0
+    rounds_left: field_specs.Natural = 0
     counted_on: Literal["creator", "affected"] = "creator"
     sustained: bool = False
     save: str = ""
-    dc: Natural = 0
+    dc: field_specs.Natural = 0
     reminder_at: Literal["", "turn-start", "turn-end"] = ""
     bound_to: str = ""
     counts: str = ""
     escape: str = ""
-    rules: tuple[DataRule, ...] = ()
-    level: Natural = 0
-    leaves: LeftFeature | None = None
+    rules: tuple[data_rules.DataRule, ...] = ()
+    level: field_specs.Natural = 0
+    leaves: prepared.LeftFeature | None = None
     rests: str = ""
     wakes: str = ""
     damage_at: Literal["", "turn-start", "owner-start", "owner-end", "failed-save"] = ""
@@ -211,14 +188,14 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     who: str
     other: str
-    distance: Feet | None = None
-    height: SignedFeet | None = None
-    cover: CoverLevel = ""
+    distance: field_specs.Feet | None = None
+    height: field_specs.SignedFeet | None = None
+    cover: prepared.CoverLevel = ""
     seen: bool | None = None
     flanked: bool | None = None
     reached: bool | None = None
-    within: Feet | None = None
-    beyond: Feet | None = None
+    within: field_specs.Feet | None = None
+    beyond: field_specs.Feet | None = None
 
 
 def relation_id(who: str, other: str) -> str:
@@ -237,7 +214,7 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "slots"
 
     id: str
-    count: Signed
+    count: field_specs.Signed
     members: tuple[str, ...]
     tie_rolls: tuple[int, ...] = ()
     fixed: bool = False
@@ -260,7 +237,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: Phase = "preparing"
     setup_step: SetupStep = ""
     surprise_settled: bool = False
-    round: Natural = 0
+    round: field_specs.Natural = 0
     active: str = ""
     elapsed_seconds: int = 0
     reason: str = ""
@@ -289,7 +266,7 @@ class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "ids"
 
     id: str = "ids"
-    next: Positive = 1
+    next: field_specs.Positive = 1
 
 
 class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -299,7 +276,7 @@ class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     countdown: str
-    dice: Hundred
+    dice: field_specs.Hundred
     status: Literal["waiting", "running", "stopped", "expired"] = "running"
     last_faces: tuple[int, ...] = ()
     rolls: int = 0
@@ -344,7 +321,7 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "obstacle_states"
 
     id: str
-    hp: Natural | None = None
+    hp: field_specs.Natural | None = None
     broken: bool = False
     burning: bool = False
 
@@ -359,9 +336,9 @@ class InitialForecast(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "forecasts"
 
     id: str = "initial"
-    won: Hundred = 0
-    rounds: Natural = 0
-    falls: NamedNumbers = ()
+    won: field_specs.Hundred = 0
+    rounds: field_specs.Natural = 0
+    falls: prepared.NamedNumbers = ()
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -386,8 +363,8 @@ class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     creature: str
-    hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)] = 0
-    hp_max: Natural = 0
+    hp: Annotated[int, field_specs.FieldSpec(least=-field_specs.MAX_NUMBER)] = 0
+    hp_max: field_specs.Natural = 0
     phases: tuple[str, ...] = ()
     kept: bool = False
 
@@ -443,16 +420,16 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     owner: str = ""
     squares: tuple[tuple[int, int, int, int], ...] = ()
-    radius: Natural = 0
+    radius: field_specs.Natural = 0
     effect: str = ""
-    last_round: Natural = 0
+    last_round: field_specs.Natural = 0
     reminds: AreaMoment = ""
     hidden: bool = False
     light: AreaLight = ""
     difficult: bool = False
     obscured: Obscurity = ""
-    rules: tuple[DataRule, ...] = ()
-    sections: tuple[Obstacle, ...] = ()
+    rules: tuple[data_rules.DataRule, ...] = ()
+    sections: tuple[prepared.Obstacle, ...] = ()
     outside: bool = False
 
 
@@ -466,9 +443,9 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "awards"
 
     id: str
-    kind: AwardKind = "xp"
+    kind: prepared.AwardKind = "xp"
     what: str = ""
-    xp: Natural = 0
+    xp: field_specs.Natural = 0
     who: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     at: str = ""
@@ -497,7 +474,7 @@ class GivenNumber(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     combatant: str
     name: str
-    number: Positive
+    number: field_specs.Positive
 
 
 class SeenDoor(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,56 +18,27 @@ from typing import Any, Final, Protocol, TypeVar, cast, get_args
 
 import msgspec
 
-from turnwright.encounter.prepared import (
-    Countdown,
-    Creature,
-    Door,
-    Environment,
-    EnvironmentEntry,
-    Handout,
-    Map,
-    Reminder,
-    RosterEntry,
-    Scene,
-    Treasure,
-    Wave,
-)
+from turnwright.encounter import prepared, running
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import (
-    ArrivedWave,
-    Award,
-    Clock,
-    Combatant,
-    CountdownPool,
-    Dice,
-    DoorState,
-    Effect,
-    EntryState,
-    Fog,
-    GivenNumber,
-    GuestCreature,
-    IdCounter,
-    InitialForecast,
-    KnownName,
-    LastingArea,
-    ObstacleState,
-    Relation,
-    ReminderShown,
-    SeenDoor,
-    ShapeChange,
-    Slot,
-    Snapshot,
-    Track,
-    track_id,
-)
 
 Key = tuple[str, str]
-Prepared = Scene | Creature | RosterEntry | Environment | Countdown | Wave | Map | Handout | Reminder | Treasure
+Prepared = (
+    prepared.Scene
+    | prepared.Creature
+    | prepared.RosterEntry
+    | prepared.Environment
+    | prepared.Countdown
+    | prepared.Wave
+    | prepared.Map
+    | prepared.Handout
+    | prepared.Reminder
+    | prepared.Treasure
+)
 Running = (
-    Clock | Dice | IdCounter | GuestCreature | Combatant | Slot | Track | Effect | Relation | CountdownPool
-    | ArrivedWave | EntryState | ObstacleState | DoorState | Fog | LastingArea | KnownName | GivenNumber | SeenDoor | Award | ReminderShown
-    | ShapeChange | Snapshot | InitialForecast | Procedure | Declaration | Prompt
+    running.Clock | running.Dice | running.IdCounter | running.GuestCreature | running.Combatant | running.Slot | running.Track | running.Effect | running.Relation | running.CountdownPool
+    | running.ArrivedWave | running.EntryState | running.ObstacleState | running.DoorState | running.Fog | running.LastingArea | running.KnownName | running.GivenNumber | running.SeenDoor | running.Award | running.ReminderShown
+    | running.ShapeChange | running.Snapshot | running.InitialForecast | Procedure | Declaration | Prompt
 )  # fmt: skip
 Record = Prepared | Running
 PREPARED: tuple[type[Record], ...] = get_args(Prepared)
@@ -77,7 +48,7 @@ PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
 T = TypeVar("T")
-Owned = TypeVar("Owned", Track, Effect, Slot)
+Owned = TypeVar("Owned", running.Track, running.Effect, running.Slot)
 K = TypeVar("K")
 V = TypeVar("V")
 _EMPTY: Mapping[str, Record] = {}
@@ -109,11 +80,11 @@ class Change(msgspec.Struct, frozen=True):
         return Change(self.key, self.after, self.before, self.index)
 
 
-def owners_of(record: Track | Effect | Slot) -> tuple[str, ...]:
+def owners_of(record: running.Track | running.Effect | running.Slot) -> tuple[str, ...]:
     """Return the ids of the combatants that own a track, have an effect or act in a slot."""
-    if isinstance(record, Slot):
+    if isinstance(record, running.Slot):
         return record.members
-    return (record.owner if isinstance(record, Track) else record.target,)
+    return (record.owner if isinstance(record, running.Track) else record.target,)
 
 
 class Lookup(Protocol):
@@ -242,7 +213,7 @@ class Encounter:
         return -1
 
 
-def _ids_by_owner(records: Iterable[Track | Effect | Slot]) -> Mapping[str, list[str]]:
+def _ids_by_owner(records: Iterable[running.Track | running.Effect | running.Slot]) -> Mapping[str, list[str]]:
     return grouped((who, record.id) for record in records for who in owners_of(record))
 
 
@@ -250,8 +221,8 @@ def _same_owners(change: Change) -> bool:
     """Whether a track, effect or slot belongs to the same combatants before and after a change."""
     before, after = change.before, change.after
     return (
-        isinstance(before, Track | Effect | Slot)
-        and isinstance(after, Track | Effect | Slot)
+        isinstance(before, running.Track | running.Effect | running.Slot)
+        and isinstance(after, running.Track | running.Effect | running.Slot)
         and owners_of(before) == owners_of(after)
     )
 
@@ -298,7 +269,7 @@ def unpacked(text: str) -> tuple[Record, ...]:
         raise UnreadableSnapshot(str(error)) from error
 
 
-def encounter_at(encounter: Encounter, snapshot: Snapshot) -> Encounter:
+def encounter_at(encounter: Encounter, snapshot: running.Snapshot) -> Encounter:
     """Return an encounter with the running state of a snapshot, but without its snapshots.
 
     Its prepared records are the current ones.
@@ -306,14 +277,14 @@ def encounter_at(encounter: Encounter, snapshot: Snapshot) -> Encounter:
     return Encounter([*[record for record in encounter if record.table in PREPARED_TABLES], *unpacked(snapshot.state)])
 
 
-def clock_of(lookup: Lookup) -> Clock:
+def clock_of(lookup: Lookup) -> running.Clock:
     """Return the clock, or a new one if the encounter hasn't started."""
-    return lookup.get(Clock, "clock") or Clock()
+    return lookup.get(running.Clock, "clock") or running.Clock()
 
 
-def scene_of(lookup: Lookup) -> Scene:
+def scene_of(lookup: Lookup) -> prepared.Scene:
     """Return the scene, or a default one if none is prepared."""
-    return lookup.get(Scene, "scene") or Scene()
+    return lookup.get(prepared.Scene, "scene") or prepared.Scene()
 
 
 def is_encounter_running(lookup: Lookup) -> bool:
@@ -323,17 +294,19 @@ def is_encounter_running(lookup: Lookup) -> bool:
 
 def is_encounter_empty(encounter: Encounter) -> bool:
     """Whether an encounter contains nothing except a scene without house rules."""
-    return not scene_of(encounter).options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
+    return not scene_of(encounter).options and not any(
+        encounter.ids(kind) for kind in PREPARED if kind is not prepared.Scene
+    )
 
 
-def active_slot(lookup: Lookup) -> Slot | None:
+def active_slot(lookup: Lookup) -> running.Slot | None:
     """Return the active slot, or None."""
-    return lookup.get(Slot, clock_of(lookup).active)
+    return lookup.get(running.Slot, clock_of(lookup).active)
 
 
 def track_value(lookup: Lookup, who: str, name: str) -> int:
     """Return the value of a combatant's track, or 0 if it has no such track."""
-    track = lookup.get(Track, track_id(who, name))
+    track = lookup.get(running.Track, running.track_id(who, name))
     return track.value if track is not None else 0
 
 
@@ -342,51 +315,51 @@ def effect_value(lookup: Lookup, who: str, name: str) -> int:
     return max((effect.value for effect in effects_named(lookup, who, name)), default=0)
 
 
-def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
+def find_entry(environment: prepared.Environment, entry: str) -> prepared.EnvironmentEntry | None:
     """Return an environment's feature or world action by id, or None."""
     return next((row for row in (*environment.features, *environment.actions) if row.id == entry), None)
 
 
-def door_of(lookup: Lookup, id: str) -> Door | None:
+def door_of(lookup: Lookup, id: str) -> prepared.Door | None:
     """Return a prepared door by id, or None."""
-    battle_map = lookup.get(Map, Map.table)
+    battle_map = lookup.get(prepared.Map, prepared.Map.table)
     return next((door for door in battle_map.doors if door.id == id), None) if battle_map else None
 
 
-def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
+def standing_areas(lookup: Lookup) -> Iterator[running.LastingArea]:
     """Yield the lasting areas that are still there."""
-    for area in lookup.all(LastingArea):
-        ended = area.effect and lookup.get(Effect, area.effect) is None
+    for area in lookup.all(running.LastingArea):
+        ended = area.effect and lookup.get(running.Effect, area.effect) is None
         if not ended and not (area.last_round and clock_of(lookup).round > area.last_round):
             yield area
 
 
-def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:
+def effects_named(lookup: Lookup, who: str, name: str) -> list[running.Effect]:
     """Return a combatant's effects with this name."""
-    return [effect for effect in lookup.of(Effect, who) if effect.name == name]
+    return [effect for effect in lookup.of(running.Effect, who) if effect.name == name]
 
 
-def find_effect(lookup: Lookup, who: str, name: str) -> Effect | None:
+def find_effect(lookup: Lookup, who: str, name: str) -> running.Effect | None:
     """Return a combatant's first effect with this name, or None."""
     return next(iter(effects_named(lookup, who, name)), None)
 
 
-def slot_sort_key(slot: Slot) -> tuple[int, ...]:
+def slot_sort_key(slot: running.Slot) -> tuple[int, ...]:
     """Return the sort key of a slot: first actors, then higher counts, fixed counts and tie rolls."""
     return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))
 
 
-def slots_in_order(lookup: Lookup) -> list[Slot]:
+def slots_in_order(lookup: Lookup) -> list[running.Slot]:
     """Return the slots in turn order."""
-    return sorted(lookup.all(Slot), key=slot_sort_key)
+    return sorted(lookup.all(running.Slot), key=slot_sort_key)
 
 
 _NUMBER: Final = re.compile(r" \d+$")
 
 
-def entry_name(lookup: Lookup, entry: RosterEntry) -> str:
+def entry_name(lookup: Lookup, entry: prepared.RosterEntry) -> str:
     """Return the name of an entry's members, without a number."""
-    creature = lookup.get(Creature, entry.creature) or lookup.get(GuestCreature, entry.creature)
+    creature = lookup.get(prepared.Creature, entry.creature) or lookup.get(running.GuestCreature, entry.creature)
     return entry.name or (creature.name if creature else "") or entry.creature
 
 
@@ -400,7 +373,7 @@ class NameCounts(msgspec.Struct):
 def name_counts(lookup: Lookup) -> NameCounts:
     """Return the numbers of members in the roster by name."""
     counts = NameCounts(Counter(), {})
-    for entry in lookup.all(RosterEntry):
+    for entry in lookup.all(prepared.RosterEntry):
         name = entry_name(lookup, entry)
         counts.before[entry.id] = counts.total[name]
         counts.total[name] += entry.count
@@ -408,7 +381,7 @@ def name_counts(lookup: Lookup) -> NameCounts:
 
 
 def member_labels(
-    lookup: Lookup, entry: RosterEntry, taken: frozenset[str] = frozenset(), counts: NameCounts | None = None
+    lookup: Lookup, entry: prepared.RosterEntry, taken: frozenset[str] = frozenset(), counts: NameCounts | None = None
 ) -> Iterator[str]:
     """Yield labels for an entry's members.
 
@@ -439,7 +412,9 @@ def unringed_label(label: str, ring: str, taken: Container[str]) -> str:
     return next(candidate for number in count(1) if (candidate := f"{name} {number}") not in taken)
 
 
-def _numbered(lookup: Lookup, entry: RosterEntry, taken: frozenset[str], counts: NameCounts | None) -> Iterator[str]:
+def _numbered(
+    lookup: Lookup, entry: prepared.RosterEntry, taken: frozenset[str], counts: NameCounts | None
+) -> Iterator[str]:
     name, counts = entry_name(lookup, entry), counts or name_counts(lookup)
     total = counts.total[name]
     if total <= 1 and name not in taken:
@@ -541,12 +516,12 @@ def count_for(counts: str, characters: int) -> int | None:
     return steps[max((size for size in steps if size <= characters), default=min(steps))]
 
 
-def slot_of(lookup: Lookup, who: str) -> Slot | None:
+def slot_of(lookup: Lookup, who: str) -> running.Slot | None:
     """Return the slot in which a combatant acts, alone or with others, or None."""
-    return next(iter(lookup.of(Slot, who)), None)
+    return next(iter(lookup.of(running.Slot, who)), None)
 
 
 def is_out_of_play(lookup: Lookup, who: str) -> bool:
     """Return whether a combatant is dead or removed, and so gets no prompts."""
-    combatant = lookup.get(Combatant, who)
+    combatant = lookup.get(running.Combatant, who)
     return combatant is None or combatant.dead

@@ -6,13 +6,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
-from turnwright.encounter.roles import present
-from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.encounter import prepared, roles, running
 from turnwright.encounter.state import Encounter, Lookup, entry_name, scene_of
+from turnwright.forecast import sheet, sheet_builder
 from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook
-from turnwright.forecast.sheet import SheetNote
-from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -118,10 +115,10 @@ def main_actions(lookup: Lookup, outlook: Outlook, most: int, *, party: bool) ->
 
 def _greatest(lookup: Lookup, shares: Iterable[tuple[str, Share]]) -> Sequence[Share]:
     """Return shares with names, added up for combatants of the same kind, the greatest first."""
-    kinds = Counter(combatant.creature for combatant in lookup.all(Combatant))
+    kinds = Counter(combatant.creature for combatant in lookup.all(running.Combatant))
     found: dict[tuple[str, str], Share] = {}
     for item, share in shares:
-        combatant = lookup.get(Combatant, share.owner)
+        combatant = lookup.get(running.Combatant, share.owner)
         is_copy = combatant is not None and kinds[combatant.creature] > 1
         kind = combatant.creature if combatant is not None and is_copy else share.owner
         owner = creature_of(lookup, combatant).name if combatant is not None and is_copy else owner_name(lookup, kind)
@@ -176,7 +173,7 @@ def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tup
     return tuple(verdicts)
 
 
-def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
+def change_sentence(lookup: Lookup, change: sheet_builder.ChangeOutlook) -> Sentence:
     """Describe a change's effect in wins per 100 fights."""
     name = change_name(lookup, change)
     if not change.difference.seen:
@@ -187,7 +184,7 @@ def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
     return Sentence(f"forecast.change.{change.kind}", tuple(params.items()))
 
 
-def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
+def change_name(lookup: Lookup, change: sheet_builder.ChangeOutlook) -> str:
     """Return the name of the subject of a change."""
     names = {"world": source_name(lookup, change.subject, change.item), "pool": pool_name(lookup, change.subject)}
     if change.kind == "wave":
@@ -197,12 +194,12 @@ def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
 
 def wave_name(lookup: Lookup, wave: str) -> str:
     """Return the names of a wave's members, or its id if it has no members."""
-    return ", ".join([roster_name(lookup, entry.id) for entry in present(lookup) if entry.wave == wave]) or wave
+    return ", ".join([roster_name(lookup, entry.id) for entry in roles.present(lookup) if entry.wave == wave]) or wave
 
 
 def roster_name(lookup: Lookup, entry: str) -> str:
     """Return a roster entry's name, or its creature's name if it is unnamed."""
-    roster_entry = lookup.get(RosterEntry, entry)
+    roster_entry = lookup.get(prepared.RosterEntry, entry)
     return entry_name(lookup, roster_entry) if roster_entry is not None else entry
 
 
@@ -213,30 +210,30 @@ def percent(chance: float) -> int:
 
 def source_name(lookup: Lookup, owner: str, item: str) -> str:
     """Return the name of a combatant's feature or an environment's entry, or its id if it isn't found."""
-    combatant = lookup.get(Combatant, owner)
+    combatant = lookup.get(running.Combatant, owner)
     if combatant is not None:
         return next((feature.name for feature in creature_of(lookup, combatant).features if feature.id == item), item)
-    environment = lookup.get(Environment, owner)
+    environment = lookup.get(prepared.Environment, owner)
     entries = (*environment.features, *environment.actions) if environment is not None else ()
     return next((entry.name for entry in entries if entry.id == item), item)
 
 
 def owner_name(lookup: Lookup, owner: str) -> str:
     """Return the name of a combatant, a creature or an environment, or its id if it isn't found."""
-    combatant = lookup.get(Combatant, owner)
+    combatant = lookup.get(running.Combatant, owner)
     if combatant is not None:
         return combatant.label
-    record = lookup.get(Environment, owner) or lookup.get(GuestCreature, owner)
+    record = lookup.get(prepared.Environment, owner) or lookup.get(running.GuestCreature, owner)
     return record.name if record is not None else owner
 
 
 def pool_name(lookup: Lookup, pool: str) -> str:
     """Return the name of a countdown."""
-    countdown = lookup.get(Countdown, pool)
+    countdown = lookup.get(prepared.Countdown, pool)
     return countdown.name if countdown is not None else pool
 
 
-def note_parts(encounter: Encounter, note: SheetNote) -> tuple[tuple[str, ...], Sentence]:
+def note_parts(encounter: Encounter, note: sheet.SheetNote) -> tuple[tuple[str, ...], Sentence]:
     """Return the names of a note's subject (none if it is about the whole fight), and its reason as a sentence."""
     record = encounter.record((note.table, note.subject))
     subject = getattr(record, "name", "") or getattr(record, "label", "") or note.subject

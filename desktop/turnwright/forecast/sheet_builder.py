@@ -14,23 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import numpy as np
 
-from turnwright.encounter.roles import is_character
-from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, clock_of
-from turnwright.forecast import sheet
+from turnwright.encounter import roles, running, state
+from turnwright.forecast import compiled, estimate, layout, sheet, worth
+from turnwright.forecast.building import leftovers, world
 from turnwright.forecast.building.actions import Actions, amounts_of_turn
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.conditions import Conditions
 from turnwright.forecast.building.dying import DownState, Dying
-from turnwright.forecast.building.leftovers import note_the_rest
 from turnwright.forecast.building.questions import KnownAnswers, Order, Questions, is_surprise_open, surprised
 from turnwright.forecast.building.sources import Notes, Sources, standing_of
-from turnwright.forecast.building.world import Surroundings, moves_away
-from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.estimate import SURE, packed_sheet
-from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Policy, Pool, Sheet, WaveRow, World
-from turnwright.forecast.worth import worths
 from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.attacks.attack_targeting import ignores_criticals
 from turnwright.rules.parts.checks.ability_checks import LADDER
@@ -46,7 +39,7 @@ NOT_WAITING: Final = -1
 
 
 def build_sheet(
-    encounter: Encounter,
+    encounter: state.Encounter,
     rules: RuleSystem,
     waiting: Mapping[str, tuple[str, ...]] = NONE_WAIT,
     known: KnownAnswers | None = None,
@@ -63,7 +56,7 @@ def build_sheet(
     dying = Dying(questions, notes)
     order = Order(questions)
     falls = {combatant.id: dying.of(combatant) for combatant in questions.combatants}
-    surroundings = Surroundings(questions, sources, notes, waiting)
+    surroundings = world.Surroundings(questions, sources, notes, waiting)
     surprise = surprised(questions, waiting)
     ours = questions.combatants
     combatants = [_combatant(questions, actions, falls, order, each, waiting, surprise) for each in ours]
@@ -71,7 +64,7 @@ def build_sheet(
     focus = sources.of_focus() if any(row.holds for row in actions.rows) else -1
     conditions = Conditions(questions, sources, amounts, notes)
     conditions.add_all(actions)
-    party_first = sorted(ours, key=lambda combatant: not is_character(questions.begun, combatant))
+    party_first = sorted(ours, key=lambda combatant: not roles.is_character(questions.begun, combatant))
     sides = tuple(dict.fromkeys(combatant.side for combatant in party_first))
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
@@ -92,7 +85,7 @@ def build_sheet(
         np.array(conditions.changes(of_target=each), np.int16).reshape(shape) for each in (False, True)
     )
     taken_rows, taken = amounts.taken(questions, layers)
-    note_the_rest(questions, notes)
+    leftovers.note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
     _note_assumptions(questions, notes)
     count, condition_count = len(combatants), len(conditions.held)
@@ -128,14 +121,14 @@ def build_sheet(
         immune=_table(conditions.immune(), np.int8, condition_count),
         inflictions=_table(conditions.inflictions, np.int32, sheet.Infliction.width),
         ending_cells=np.array(ending_cells, np.int16).reshape(-1, count, sheet.Cell.width),
-        rounds_away=_table(moves_away(questions), np.int8, count),
+        rounds_away=_table(world.moves_away(questions), np.int8, count),
         world=_table(surroundings.world, np.int32, sheet.World.width),
         world_reach=_table(surroundings.reach, np.int8, count),
         pools=_table(surroundings.pools, np.int32, sheet.Pool.width),
         waves=_table(surroundings.waves, np.int32, sheet.WaveRow.width),
         watched=np.array(surroundings.watched, np.int32),
         turn=order.turn,
-        round=clock_of(encounter).round,
+        round=state.clock_of(encounter).round,
         focus=focus,
         focus_least=rules.data.dying.concentration.least,
         focus_most=rules.data.dying.concentration.most,
@@ -164,7 +157,7 @@ def _combatant(
     actions: Actions,
     falls: Mapping[str, DownState],
     order: Order,
-    combatant: Combatant,
+    combatant: running.Combatant,
     waiting: Mapping[str, tuple[str, ...]],
     surprise: Mapping[str, int],
 ) -> sheet.FighterRow:
@@ -188,7 +181,7 @@ def _combatant(
     row.melee = int(any(each.melee and each.pool == sheet.MAIN_POOL for each in own))
     row.resists, row.rerolls = actions.resistance_of(combatant.id)
     row.surprised = surprise.get(combatant.id, 0)
-    row.party = int(is_character(questions.begun, combatant))
+    row.party = int(roles.is_character(questions.begun, combatant))
     return row
 
 
@@ -196,18 +189,18 @@ def _table(rows: Sequence[Iterable[int]], kind: DTypeLike, columns: int) -> NDAr
     return np.array([list(row) for row in rows], kind).reshape(len(rows), columns)
 
 
-def _note_bystanders(encounter: Encounter, notes: Notes) -> None:
-    for combatant in encounter.all(Combatant):
+def _note_bystanders(encounter: state.Encounter, notes: Notes) -> None:
+    for combatant in encounter.all(running.Combatant):
         if combatant.bystander:
             notes.left_out("combatants", combatant.id, "", "bystander")
 
 
 def _note_characters(questions: Questions, notes: Notes, built: Sheet) -> None:
     """Note the characters with usual numbers, and idle ones, without an action of any use."""
-    is_of_use = (worths(built)[0] > 0).any(axis=1)
+    is_of_use = (worth.worths(built)[0] > 0).any(axis=1)
     for combatant, row in zip(questions.combatants, built.combatants, strict=True):
         creature = questions.creature(combatant.id)
-        if not is_character(questions.begun, combatant):
+        if not roles.is_character(questions.begun, combatant):
             continue
         if creature.assumed or any(feature.assumed for feature in creature.features):
             notes.assumed("creatures", creature.id, "", "preset", classes=creature.classes)
@@ -262,15 +255,17 @@ class ChangeOutlook(msgspec.Struct, frozen=True):
 
 def wins(sheet: Sheet, *, seed: int, count: int, policies: Sequence[Policy] = ()) -> NDArray[np.int64]:
     """Return for each simulated fight 1 if the party wins, else 0."""
-    fights, _ = fight_loop().play(packed_sheet(sheet, policies), seed, 0, count)
-    return np.asarray(fights[:, FightResult.outcome] == WON, np.int64)
+    fights, _ = compiled.fight_loop().play(estimate.packed_sheet(sheet, policies), seed, 0, count)
+    return np.asarray(fights[:, layout.FightResult.outcome] == layout.WON, np.int64)
 
 
 def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
     """Return the change in the party's win rate between two runs of the same fights."""
     change = after - before
     value, error = float(change.mean()), float(change.std()) / sqrt(len(change))
-    return Difference(value, value - SURE * error, value + SURE * error, int(np.count_nonzero(change)))
+    return Difference(
+        value, value - estimate.SURE * error, value + estimate.SURE * error, int(np.count_nonzero(change))
+    )
 
 
 def change_outlooks(

@@ -18,12 +18,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter import field_specs, portraits, prepared, roles, state
 from turnwright.encounter.picture_formats import is_whole_jpeg, picture_format, picture_size, without_metadata
-from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry
-from turnwright.encounter.roles import is_ours
-from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts.typography import typographic, typographic_data
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
@@ -184,7 +180,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     paper: Paper = "a4"
     edition: Edition = "game-master"
     ink: Ink = "colour"
-    bleed: Annotated[float, FieldSpec(least=0, most=20)] = 0.0
+    bleed: Annotated[float, field_specs.FieldSpec(least=0, most=20)] = 0.0
     card: Card = "poker"
     map: MapLayout = "tiled"
     map_part: str = ""
@@ -299,7 +295,7 @@ class PageInput:
     are to be printed.
     """
 
-    encounter: Encounter
+    encounter: state.Encounter
     rules: RuleSystem
     text: Translate
     options: PrintOptions
@@ -325,11 +321,11 @@ class PageInput:
         selected = self.options.creatures
         return id in selected if selected else id not in self._left_out
 
-    def selected_creatures(self) -> tuple[Creature, ...]:
+    def selected_creatures(self) -> tuple[prepared.Creature, ...]:
         """Return the creatures to print, in encounter order."""
-        return tuple(creature for creature in self.encounter.all(Creature) if self.has_creature(creature.id))
+        return tuple(creature for creature in self.encounter.all(prepared.Creature) if self.has_creature(creature.id))
 
-    def is_chosen(self, record: Environment | Countdown | Handout) -> bool:
+    def is_chosen(self, record: prepared.Environment | prepared.Countdown | prepared.Handout) -> bool:
         """Return whether a record is among those to be printed singly."""
         named = getattr(self.options, record.table)
         return not named or record.id in named
@@ -338,12 +334,12 @@ class PageInput:
     def _left_out(self) -> frozenset[str]:
         """The ids of creatures printed only if named: the party's, if the encounter has other creatures."""
         ours = set() if self.options.party else party_creatures(self.encounter)
-        others = {creature.id for creature in self.encounter.all(Creature)} - ours
+        others = {creature.id for creature in self.encounter.all(prepared.Creature)} - ours
         return frozenset(ours) if others else frozenset()
 
-    def printable_portrait(self, record: RosterEntry | Creature) -> Picture | None:
+    def printable_portrait(self, record: prepared.RosterEntry | prepared.Creature) -> Picture | None:
         """Return a record's portrait, or None if there is none, it can't be printed or ink is being saved."""
-        file = portrait_of(self.encounter, record) if self.options.ink == "colour" else ""
+        file = portraits.portrait_of(self.encounter, record) if self.options.ink == "colour" else ""
         return self.printable_picture(file) if file else None
 
     def printable_picture(self, name: str) -> Picture | None:
@@ -355,11 +351,11 @@ class PageInput:
         return Picture(f"{sha256(content).hexdigest()[:24]}.{picture_format(content)}", content)
 
 
-def party_creatures(lookup: Lookup) -> set[str]:
+def party_creatures(lookup: state.Lookup) -> set[str]:
     """Return the ids of creatures that appear only on the players' side of the roster."""
     by_side: dict[bool, set[str]] = {True: set(), False: set()}
-    for entry in lookup.all(RosterEntry):
-        by_side[is_ours(lookup, entry)].add(entry.creature)
+    for entry in lookup.all(prepared.RosterEntry):
+        by_side[roles.is_ours(lookup, entry)].add(entry.creature)
     return by_side[True] - by_side[False]
 
 

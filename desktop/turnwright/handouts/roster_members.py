@@ -32,15 +32,7 @@ from turnwright.handouts.stat_block_data import FeatureLines, fighting_text, poi
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.conditions.numbers import maximum_hit_points
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
-from turnwright.rules.parts.stat_block.prose import StatBlockNames, TextRun
-from turnwright.rules.parts.stat_block.sections import (
-    PERCEPTION,
-    USUAL_PASSIVE,
-    knows_skill,
-    row_with_remarks,
-    stat_row,
-    with_remarks,
-)
+from turnwright.rules.parts.stat_block import prose, sections
 from turnwright.rules.system_data.dying import Condition
 from turnwright.rules.system_data.numbers import Skill
 from turnwright.rules.word_keys import rating_text, signed_text
@@ -113,7 +105,7 @@ class RosterMembers:
     def initiative(self, member: RosterMember) -> str:
         """Return a member's initiative modifier, or an empty string if it is unknown."""
         given = member.entry.initiative if member.entry.initiative is not None else member.creature.initiative
-        if given is None and not knows_skill(member.creature, PERCEPTION):
+        if given is None and not sections.knows_skill(member.creature, sections.PERCEPTION):
             return ""
         return _total_text(ability_checks.initiative_roll(self.encounter, self._source.rules, member.id))
 
@@ -133,13 +125,15 @@ class RosterMembers:
         """Return a line of a member's stat block with its label, or None if the line is empty."""
         if not member.is_known:
             return None
-        lead, pieces = stat_row(member.creature, line_id, StatBlockNames(self._source.rules.data, self._source.text))
+        lead, pieces = sections.stat_row(
+            member.creature, line_id, prose.StatBlockNames(self._source.rules.data, self._source.text)
+        )
         text = one_line(text_of(pieces))
         return {"lead": lead, "text": text} if text else None
 
     def passive_perception(self, member: RosterMember) -> str:
         """Return a member's passive Perception, or an empty string if it is unknown or the game doesn't use it."""
-        return self.passive(member, PERCEPTION)
+        return self.passive(member, sections.PERCEPTION)
 
     @property
     def passive_name(self) -> str:
@@ -153,9 +147,9 @@ class RosterMembers:
         if not member.is_known or not rules.data.checks.die:
             return ""
         score = ability_checks.passive_score(self.encounter, rules, member.id, skill)
-        if score is None and not knows_skill(member.creature, skill):
+        if score is None and not sections.knows_skill(member.creature, skill):
             return ""
-        return str(score.total if score is not None else USUAL_PASSIVE + self.skill_bonus(member, skill))
+        return str(score.total if score is not None else sections.USUAL_PASSIVE + self.skill_bonus(member, skill))
 
     def highest_dc(self, member: RosterMember) -> str:
         """Return the highest DC of a member's features, or an empty string if there is none."""
@@ -315,7 +309,7 @@ def with_newcomers(source: PageInput) -> PageInput:
     return replace(source, encounter=Encounter([*lookup, *rows]))
 
 
-def text_of(pieces: Iterable[TextRun]) -> str:
+def text_of(pieces: Iterable[prose.TextRun]) -> str:
     """Return the plain text of a stat block line."""
     return "".join(piece.text for piece in pieces)
 
@@ -331,7 +325,7 @@ class FoeGroups:
 
     def __init__(self, source: PageInput, company: RosterMembers, signs: Mapping[str, str]) -> None:
         self._source, self._company, self._signs = source, company, signs
-        self._names = StatBlockNames(source.rules.data, source.text)
+        self._names = prose.StatBlockNames(source.rules.data, source.text)
         self._now = current_states(source)
         self._shown: dict[tuple[str, str], str] = {}  # names of groups whose features are on the sheet already
 
@@ -406,15 +400,15 @@ class FoeGroups:
 
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
-        lead, pieces = row_with_remarks(member.creature, "speeds", self._names)
+        lead, pieces = sections.row_with_remarks(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).replace("ft.", "ft")}
         for about in ("ac", "hp", "saves"):
             note = member.creature.ac_note if about == "ac" and re.search(r"\d", member.creature.ac_note) else ""
-            if told := note or text_of(with_remarks(member.creature, about, ())).strip("()"):
-                yield {"lead": stat_row(member.creature, about, self._names)[0], "text": told}
+            if told := note or text_of(sections.with_remarks(member.creature, about, ())).strip("()"):
+                yield {"lead": sections.stat_row(member.creature, about, self._names)[0], "text": told}
         if not self._source.rules.data.checks.die:
-            if member.is_known and knows_skill(member.creature, PERCEPTION):
-                bonus = signed_text(self._company.skill_bonus(member, PERCEPTION))
+            if member.is_known and sections.knows_skill(member.creature, sections.PERCEPTION):
+                bonus = signed_text(self._company.skill_bonus(member, sections.PERCEPTION))
                 yield {"lead": say("handout.running-sheet.perception"), "text": bonus}
         elif passive := self._company.passive_perception(member):
             yield {"lead": self._company.passive_name, "text": passive}
@@ -429,10 +423,10 @@ class FoeGroups:
     def _rows_of(self, member: RosterMember, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield a creature's stat rows, merging rows with the same label. Its passive Perception is among the facts."""
         texts_by_lead: dict[str, list[str]] = {}
-        skill, score = self._names.skills.get(PERCEPTION, ""), self._company.passive_perception(member)
+        skill, score = self._names.skills.get(sections.PERCEPTION, ""), self._company.passive_perception(member)
         passive = self._names.say("ui.stat.passive", skill=skill, n=score)
         for name in names:
-            lead, pieces = row_with_remarks(member.creature, name, self._names)
+            lead, pieces = sections.row_with_remarks(member.creature, name, self._names)
             if text := one_line(text_of(pieces)).replace(passive, "").strip(", ").removesuffix("."):
                 texts_by_lead.setdefault(lead, []).append(text)
         yield from (

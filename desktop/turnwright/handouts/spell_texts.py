@@ -15,18 +15,9 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.handouts.environment_data import joined_sentences, one_line, paragraphs
 from turnwright.handouts.page_input import PageInput
-from turnwright.rules.parts.actions.spell_features import (
-    caster_of,
-    is_around,
-    listed_spell,
-    spell_feature,
-    spells_of,
-    with_casters_dc,
-    with_printed_numbers,
-)
+from turnwright.rules.parts.actions import spell_features
 from turnwright.rules.parts.conditions.rule_words import write_rules
-from turnwright.rules.parts.stat_block.features import effect_text, effect_texts, prose_of
-from turnwright.rules.parts.stat_block.prose import StatBlockNames, true_minus, without_repeated_figures
+from turnwright.rules.parts.stat_block import features, prose
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
@@ -63,14 +54,14 @@ class SpellTexts:
 
     def __init__(self, source: PageInput) -> None:
         self._source, self._rules = source, source.rules
-        self._names = StatBlockNames(source.rules.data, source.text, brief=True)
+        self._names = prose.StatBlockNames(source.rules.data, source.text, brief=True)
         self._skills = re.compile(rf"\b({'|'.join(self._names.skills.values())})\b", re.IGNORECASE)
 
     def casters(self) -> Iterator[dict[str, Any]]:
         """Yield each caster with its name, numbers and slots, and its spells sorted by level and name."""
         for creature in self._source.selected_creatures():
-            caster, say = caster_of(self._rules, creature), self._names.say
-            spells = (self.spell(creature, own) for own in spells_of(self._rules, creature))
+            caster, say = spell_features.caster_of(self._rules, creature), self._names.say
+            spells = (self.spell(creature, own) for own in spell_features.spells_of(self._rules, creature))
             if different := {str(spell): spell for spell in spells}:
                 numbers = [say("ui.stat.dc", dc=caster.dc)] if caster.dc else []
                 numbers += [] if caster.attack is None else [say("ui.stat.to-hit", bonus=signed_text(caster.attack))]
@@ -82,27 +73,30 @@ class SpellTexts:
 
     def spell(self, creature: Creature, own: Feature) -> dict[str, Any]:
         """Return a spell as cast by a creature. `text` is empty if nothing is known about what it does."""
-        caster = caster_of(self._rules, creature)
+        caster = spell_features.caster_of(self._rules, creature)
         # The texts of imports begin with the rank.
         rank = rf"{self._level('([0-9]+)')}(, {self._names.say('ui.stat.cantrip')})?(, |\. |$)"
         if noted := re.match(rank, own.text, re.IGNORECASE):
             own = replace(own, level=own.level or int(noted[1]), text=own.text[noted.end() :])
         printed = own.text
         own = replace(own, text=COMPONENTS.sub("", own.text))
-        text = without_repeated_figures(own, prose_of(creature, own, self._names), self._names)
+        text = prose.without_repeated_figures(own, features.prose_of(creature, own, self._names), self._names)
         own = replace(own, text=text[:1].upper() + text[1:])
-        listed, feature = listed_spell(self._rules, own) or _UNLISTED, with_casters_dc(own, caster)
+        listed, feature = (
+            spell_features.listed_spell(self._rules, own) or _UNLISTED,
+            spell_features.with_casters_dc(own, caster),
+        )
         if listed is not _UNLISTED:
             known = caster if caster.level or not own.damage else caster._replace(level=1)  # its own dice replace these
-            usual = spell_feature(listed, known, level=own.level or 0)
+            usual = spell_features.spell_feature(listed, known, level=own.level or 0)
             same = {name: getattr(own, name) for name in ("cost", "price", "uses", "per")}
-            feature = replace(with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
+            feature = replace(spell_features.with_printed_numbers(usual, feature), text=own.text or usual.text, **same)
         level = own.level if own.level is not None else listed.level
         level = 0 if listed.id in self._rules.data.presets.cantrips or (noted and noted[2]) else level
         itself = replace(feature, ongoing="") if _is_shared(listed) else feature  # the degrees give it
         is_whole = len(own.text) > NOTE and not (listed.text and listed.text[: NOTE // 3] in printed)
         further = () if is_whole else self._effects(listed, feature)
-        told = (effect_text(creature, itself, self._names), *further)
+        told = (features.effect_text(creature, itself, self._names), *further)
         texts = dict.fromkeys(self.phrased(text, "text-phrases") for text in told)
         ordered = sorted(filter(None, texts), key=lambda text: text.startswith(SECOND))
         return {
@@ -119,7 +113,7 @@ class SpellTexts:
 
         With an attack roll, it is only the effect of a hit, which follows the spell's other text.
         """
-        listed = listed_spell(self._rules, own)
+        listed = spell_features.listed_spell(self._rules, own)
         if own.short or own.cost == "trait" or listed is None:
             return ""
         if own.attack is not None:
@@ -135,7 +129,7 @@ class SpellTexts:
 
     def is_for_fights(self, own: Feature) -> bool | None:
         """Return whether a listed spell changes anything in a fight, or None if it isn't in the rule system's list."""
-        listed = listed_spell(self._rules, own)
+        listed = spell_features.listed_spell(self._rules, own)
         fields = (name for name in Spell.__struct_fields__ if name not in _DESCRIBE)
         changes = any(getattr(listed, name, None) != getattr(_UNLISTED, name) for name in fields)
         return None if listed is None else (changes or listed.cost == "reaction") and not listed.casting_time
@@ -184,7 +178,7 @@ class SpellTexts:
                 yield f"{self._source.text(f'degree.{degree.degree}').capitalize()}: {parts}."
         if listed.choices:
             yield say("choices", what="; ".join(self._variants(listed)))
-        if left := self._joined(listed.leaves) or (say("the-same") if is_around(listed) else ""):
+        if left := self._joined(listed.leaves) or (say("the-same") if spell_features.is_around(listed) else ""):
             yield f"{say(f'left-{listed.leaves.trigger}')}: {left}." if listed.leaves else ""
 
     def _higher(self, listed: Spell, cast: int) -> Iterator[str]:
@@ -252,7 +246,7 @@ class SpellTexts:
         if name == "effect":
             return self._rule_words(value)
         if name == "afflictions":
-            told = effect_texts(Feature("", "", afflictions=value), self._names, "", hit=True)
+            told = features.effect_texts(Feature("", "", afflictions=value), self._names, "", hit=True)
             return "; ".join(text[:1].lower() + text[1:] for text in told)
         ids = (value,) if name in ("after", "becomes") else value
         return ", ".join(map(self._condition, ids)) if isinstance(ids, tuple) else value
@@ -269,7 +263,7 @@ class SpellTexts:
         for line in self._say(key).splitlines():
             pattern, phrase = line.split(" =>")
             text = re.sub(pattern, phrase[1:], text)
-        return true_minus(EDITION.sub("", text))
+        return prose.true_minus(EDITION.sub("", text))
 
     def _condition(self, id: str) -> str:
         return self._names.conditions.get(id, id.replace("-", " ")).lower()

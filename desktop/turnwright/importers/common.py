@@ -9,13 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.field_specs import problem_in
-from turnwright.encounter.prepared import Creature, NamedNumbers
+from turnwright.encounter import field_specs, prepared
 from turnwright.importers.statblock_text.damage import as_int
-from turnwright.storage.atomic import slug
-from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage import atomic, fights, resources
 from turnwright.storage.library.entries import read_library_file
-from turnwright.storage.resources import resource_path
 
 MAX_FEATURES: Final = 500
 MOST: Final = 1e12  # for numbers written as text
@@ -85,7 +82,7 @@ def texts_at(value: Any, *names: str) -> tuple[str, ...]:
     return tuple(text for entry in list_at(value, *names) if (text := as_text(entry)))
 
 
-def named_numbers(values: Iterable[tuple[str, Any]]) -> NamedNumbers:
+def named_numbers(values: Iterable[tuple[str, Any]]) -> prepared.NamedNumbers:
     """Return the pairs whose value is a whole number; the others are dropped."""
     return tuple((name, number) for name, value in values if (number := as_int(value)) is not None)
 
@@ -98,11 +95,11 @@ def comma_parts(text: str) -> tuple[str, ...]:
 def required_name(name: Any) -> str:
     """Return a name with its spaces normalised. Raise UnreadableError if it is empty or not a text."""
     if not isinstance(name, str) or not name.strip():
-        raise UnreadableError("no name")
+        raise fights.UnreadableError("no name")
     return " ".join(name.split())[:200]
 
 
-def check_bounds(creature: Creature, report: ConversionReport | None = None) -> Creature:
+def check_bounds(creature: prepared.Creature, report: fights.ConversionReport | None = None) -> prepared.Creature:
     """Return the creature, after a note on each main field that its source lacks; a missing AC is 10.
 
     Raise UnreadableError if a field is out of bounds.
@@ -112,12 +109,12 @@ def check_bounds(creature: Creature, report: ConversionReport | None = None) -> 
         for field, (words, why) in _USUAL.items():
             if not getattr(creature, field) and not any(word in told for word in words):
                 report.add_note(field, "", why)
-        creature = creature if creature.ac else msgspec.structs.replace(creature, ac=Creature("", "").ac)
+        creature = creature if creature.ac else msgspec.structs.replace(creature, ac=prepared.Creature("", "").ac)
     if len(creature.features) > MAX_FEATURES:
-        raise UnreadableError(f"{len(creature.features):,} features; the limit is {MAX_FEATURES}")
-    field, wrong = problem_in(creature)
+        raise fights.UnreadableError(f"{len(creature.features):,} features; the limit is {MAX_FEATURES}")
+    field, wrong = field_specs.problem_in(creature)
     if wrong:
-        raise UnreadableError(f"{field}: {wrong}")
+        raise fights.UnreadableError(f"{field}: {wrong}")
     return creature
 
 
@@ -127,12 +124,12 @@ def system_for(requested: str, stated: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def shipped_creature(name: str, *systems: str) -> Creature | None:
+def shipped_creature(name: str, *systems: str) -> prepared.Creature | None:
     """Return a creature of the shipped library by its name, from the first of the rule systems that has it, or None."""
     for system in systems:
-        for path in sorted(resource_path(f"library/{system}").rglob(f"{slug(name)}.toml")):
+        for path in sorted(resources.resource_path(f"library/{system}").rglob(f"{atomic.slug(name)}.toml")):
             record, _ = read_library_file(path)
-            if isinstance(record, Creature) and record.name.casefold() == name.casefold():
+            if isinstance(record, prepared.Creature) and record.name.casefold() == name.casefold():
                 return record
     return None
 

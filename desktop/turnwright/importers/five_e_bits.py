@@ -9,25 +9,22 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
-from turnwright.importers import stat_block
+from turnwright.importers import formats, results, stat_block, vocabulary
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, int_at, list_at, texts_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import as_int
-from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
-_RE: Final = Patterns("five_e_bits")
-SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_bits", "sections").items())
+_RE: Final = vocabulary.Patterns("five_e_bits")
+SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(vocabulary.terms("five_e_bits", "sections").items())
 _KNOWN: Final[frozenset[str]] = frozenset(
-    {*dict(SECTIONS), *dict(stat_block.ABILITIES).values(), *terms("five_e_bits", "fields")}
+    {*dict(SECTIONS), *dict(stat_block.ABILITIES).values(), *vocabulary.terms("five_e_bits", "fields")}
 )
-_FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("five_e_bits", "feature_fields"))
-_PERIODS: Final[Mapping[str, str]] = terms("five_e_bits", "periods")
+_FEATURE_FIELDS: Final[frozenset[str]] = frozenset(vocabulary.terms("five_e_bits", "feature_fields"))
+_PERIODS: Final[Mapping[str, str]] = vocabulary.terms("five_e_bits", "periods")
 MAX_OPTIONS: Final = 40
 _LOOK_ALIKE: Final = (
     "looks like 5e-bits, but isn't: its ability scores have other names; copy its text into Paste a creature"
@@ -49,7 +46,7 @@ def describe_other_content(document: ParsedDocument) -> str:
     return ""
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield the monsters of the documents."""
     return stat_block.read_blocks(documents, system, _several, _block, odd="not a monster")
 
@@ -399,4 +396,4 @@ def _plain(name: str) -> str:
     return " ".join(word.removesuffix("s") if len(word) > 3 else word for word in words)
 
 
-FORMAT = ImportFormat("five_e_bits", "5e-bits database", claims, read, describe_other_content)
+FORMAT = formats.ImportFormat("five_e_bits", "5e-bits database", claims, read, describe_other_content)

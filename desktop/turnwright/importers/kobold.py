@@ -11,23 +11,19 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final
 
-from turnwright.importers import stat_block
+from turnwright.importers import formats, results, stat_block, vocabulary
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, text_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.statblock_text.header_lines import SIZES
-from turnwright.importers.vocabulary import Patterns, terms
-from turnwright.storage.atomic import IdAllocator
-from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage import atomic, fights
 
 Row = Mapping[str, Any]
 _NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})
 _LISTED: Final = frozenset({"name", "cr", "environment", "sources"})
 _SOURCE: Final = frozenset({"name", "type", "link"})
 _MARKS: Final = ("lair", "legendary", "unique")
-_KNOWN: Final[frozenset[str]] = frozenset({*_MARKS, *terms("kobold", "fields")})
-_RE: Final = Patterns("kobold")
+_KNOWN: Final[frozenset[str]] = frozenset({*_MARKS, *vocabulary.terms("kobold", "fields")})
+_RE: Final = vocabulary.Patterns("kobold")
 _MISSING: Final = "not a full stat block; the list has no abilities, saves, speeds or features"
 
 
@@ -37,11 +33,11 @@ def claims(document: ParsedDocument) -> bool:
     return any(_is_creature(row) or (document.kind == "csv" and _is_source(row)) for row in rows)
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield the creatures of the lists; lists of books provide the books' addresses."""
     tables = [(document, _tables(document)) for document in documents]
     links = dict(chain.from_iterable(_links(rows).items() for _document, rows in tables))
-    ids = IdAllocator()
+    ids = atomic.IdAllocator()
     for document, rows in tables:
         for number, row in enumerate(rows, 1):
             if _is_creature(row) or not _is_source(row):
@@ -50,12 +46,12 @@ def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedR
                 yield stat_block.read_block(document.file, label, row, row.get("name"), block, ids, system)
         for entry in _several(document.data) if document.kind == "json" else ():
             if not isinstance(entry, dict):
-                yield UnreadRecord(document.file, "", f"{entry!r:.60} is not a creature")
+                yield results.UnreadRecord(document.file, "", f"{entry!r:.60} is not a creature")
 
 
-def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionReport) -> stat_block.StatBlock:
+def _block(links: Mapping[str, str], row: Row, name: str, report: fights.ConversionReport) -> stat_block.StatBlock:
     if row.get(""):
-        raise UnreadableError("more cells than headings; put quotes around cells that contain commas")
+        raise fights.UnreadableError("more cells than headings; put quotes around cells that contain commas")
     hp, hp_note = stat_block.hit_points(row.get("hp"))
     ac, ac_note = stat_block.number_and_note(row.get("ac"))
     init, init_note = stat_block.number_and_note(row.get("init"))
@@ -94,7 +90,7 @@ def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionRepo
     )
 
 
-def _size(text: str, report: ConversionReport) -> str:
+def _size(text: str, report: fights.ConversionReport) -> str:
     size = text.strip().lower()
     if size in SIZES:
         return size
@@ -168,4 +164,4 @@ def _key(heading: object) -> str:
     return str(heading).strip().lower().removesuffix("?").strip()
 
 
-FORMAT = ImportFormat("kobold", "Kobold+ Fight Club", claims, read)
+FORMAT = formats.ImportFormat("kobold", "Kobold+ Fight Club", claims, read)

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.importers import formats, results, vocabulary
 from turnwright.importers.common import (
     as_list,
     as_mapping,
@@ -18,35 +19,21 @@ from turnwright.importers.common import (
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_tools.copies import Record, RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.pf2e.creatures import imported
-from turnwright.importers.pf2e.hazards import add_hardness, routine_of
-from turnwright.importers.pf2e.markup import DC_BASE, SAVES, SIZES, trait_fields
-from turnwright.importers.pf2e.stat_block import (
-    Numbered,
-    RankedSpell,
-    SourceAbility,
-    SourceNumber,
-    SourceSpells,
-    SourceStatBlock,
-    SourceStrike,
-)
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.pf2e import creatures, hazards, markup, stat_block
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
 _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
 _SAVES: Final = ("fort", "ref", "will")
-_KNOWN: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields"))
-_RE: Final = Patterns("pf2e_tools")
+_KNOWN: Final[frozenset[str]] = frozenset(vocabulary.terms("pf2e_tools", "fields"))
+_RE: Final = vocabulary.Patterns("pf2e_tools")
 _LISTS: Final = ("creature", "hazard", "vehicle")
 _SIGNS: Final = {"creature": ("abilityMods", "savingThrows", "_copy"), "hazard": ("disable", "stealth"), "vehicle": ("pilotingCheck", "collision")}  # fmt: skip
-_THINGS: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields_of_things"))
-_TEXTS: Final[Mapping[str, str]] = terms("pf2e_tools", "texts_of_things")
+_THINGS: Final[frozenset[str]] = frozenset(vocabulary.terms("pf2e_tools", "fields_of_things"))
+_TEXTS: Final[Mapping[str, str]] = vocabulary.terms("pf2e_tools", "texts_of_things")
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
@@ -55,13 +42,13 @@ def claims(document: ParsedDocument) -> bool:
     return any(_kind_of(record) for record in _records(document.data)[:20])
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield the creatures of the documents. A creature may copy records from any of them."""
     del system  # all records are for Pathfinder 2e
     library = RecordLibrary(as_mapping(document.data) for document in documents)
     ids = IdAllocator()
 
-    def block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
+    def block(record: Mapping[str, Any], name: str, report: ConversionReport) -> stat_block.SourceStatBlock:
         kind = _kind_of(record)
         whole = library.resolved(dict(record), report, kind or "creature")
         for key, value in whole.items():
@@ -78,9 +65,11 @@ def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedR
         for number, record in enumerate(_records(document.data), 1):
             if isinstance(record, dict):
                 label = text_at(record, "name").strip() or f"record {number}"
-                yield convert_record(document.file, label, imported, record, document.file, ids, block)
+                yield results.convert_record(
+                    document.file, label, creatures.imported, record, document.file, ids, block
+                )
             else:
-                yield UnreadRecord(document.file, f"record {number}", "not a creature")
+                yield results.UnreadRecord(document.file, f"record {number}", "not a creature")
 
 
 def _records(data: Any) -> list[Any]:
@@ -98,7 +87,7 @@ def _kind_of(record: Any) -> str:
     return next((kind for kind, signs in _SIGNS.items() if not data.keys().isdisjoint(signs)), "")
 
 
-def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> SourceStatBlock:
+def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> stat_block.SourceStatBlock:
     """Return the stat block of a hazard or a vehicle, which may have no hit points. A vehicle is an object."""
     routine = list_at(record, "routine")
     inside = [
@@ -111,11 +100,11 @@ def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> So
         "attacks": [*list_at(record, "attacks"), *attacks],
         "description": record.get("description") or record.get("entries") or [],
         "hardness": None,
-        "traits": [trait for trait in list_at(record, "traits") if as_text(trait).lower() not in SIZES],
-        "size": next((trait for trait in list_at(record, "traits") if as_text(trait).lower() in SIZES), ""),
+        "traits": [trait for trait in list_at(record, "traits") if as_text(trait).lower() not in markup.SIZES],
+        "size": next((trait for trait in list_at(record, "traits") if as_text(trait).lower() in markup.SIZES), ""),
     }
     block = _block({**record, **parts}, name, report)
-    add_hardness(_main(record.get("hardness")), report)
+    hazards.add_hardness(_main(record.get("hardness")), report)
     report.add_remark("hp", f"BT {broken}" if (broken := _main(record.get("bt"))) else "")
     for key in ("hp", "hardness"):
         others = list(as_mapping(record.get(key)).items())[1:]
@@ -128,25 +117,25 @@ def _thing(record: Record, name: str, kind: str, report: ConversionReport) -> So
         [_RE.actions.sub(r"(\1 actions)", as_text(step)) if isinstance(step, str) else step for step in steps]
     )
     texts |= {} if is_complex else {"Routine": words}
-    usual, pools = routine_of(words if is_complex else "", report)
+    usual, pools = hazards.routine_of(words if is_complex else "", report)
     stealth = as_mapping(record.get("stealth"))
     bonus = next((number for key in ("bonus", "value") if (number := int_at(stealth, key)) is not None), None)
     if bonus is None and (dc := int_at(stealth, "dc")) is not None:
-        bonus = dc - DC_BASE
+        bonus = dc - markup.DC_BASE
     said = (
-        f"DC {DC_BASE + bonus}" if bonus is not None else "",
+        f"DC {markup.DC_BASE + bonus}" if bonus is not None else "",
         text_at(stealth, "minProf"),
         text_at(stealth, "notes"),
     )
     report.add_remark("stealth", plain(" ".join(filter(None, said))))
-    further = [SourceAbility(title, text=text) for title, text in texts.items() if text]
+    further = [stat_block.SourceAbility(title, text=text) for title, text in texts.items() if text]
     return msgspec.structs.replace(
         block,
         kind="object" if kind == "vehicle" else kind,
         hazard=kind == "hazard",
         hp=block.hp or 0,
         traits=(*block.traits, *(("simple",) if kind == "hazard" and not is_complex else ())),
-        skills=() if bonus is None else (SourceNumber("stealth", bonus),),
+        skills=() if bonus is None else (stat_block.SourceNumber("stealth", bonus),),
         actions=(*usual, *block.actions, *further),
         pools=pools,
     )
@@ -166,22 +155,22 @@ def _entries(value: Any) -> str:
     return plain_entry(table.get("entries", value or []))
 
 
-def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
+def _block(record: Record, name: str, report: ConversionReport) -> stat_block.SourceStatBlock:
     pools = as_list(record.get("hp")) or [record.get("hp")]
     points = (value for pool in pools for value in (nested_value(pool, "hp"), nested_value(pool, "std"), _main(pool)))
     page, traits = text_at(record, "page"), map(as_text, list_at(record, "traits"))
     size, rarity = text_at(record, "size").lower(), text_at(record, "rarity").lower()
     _remarks(record, report)
-    return SourceStatBlock(
+    return stat_block.SourceStatBlock(
         name,
         int_at(record, "level"),
-        **trait_fields(traits, size, rarity, text_at(record, "alignment")),
+        **markup.trait_fields(traits, size, rarity, text_at(record, "alignment")),
         kind="creature",
         ac=_main(record.get("ac")) or 0,
         ac_note=_others(record.get("ac")),
         hp=next((number for value in points if (number := as_int(value)) is not None), None),
         abilities=named_numbers((id, nested_value(record, "abilityMods", id)) for id in ABILITIES),
-        saves=named_numbers((SAVES[key], _main(nested_value(record, "savingThrows", key))) for key in _SAVES),
+        saves=named_numbers((markup.SAVES[key], _main(nested_value(record, "savingThrows", key))) for key in _SAVES),
         perception=int_at(record, "perception", "std"),
         skills=tuple(_skills(record)),
         senses=_texts(record, "senses"),
@@ -240,33 +229,33 @@ def _texts(value: Any, *names: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _skills(record: Record) -> Iterator[SourceNumber]:
+def _skills(record: Record) -> Iterator[stat_block.SourceNumber]:
     for name, value in as_mapping(record.get("skills")).items():
         number = as_int(value["std"] if isinstance(value, dict) and "std" in value else value)
-        yield SourceNumber(str(name), number, _others(value))
+        yield stat_block.SourceNumber(str(name), number, _others(value))
 
 
-def _speeds(record: Record) -> Iterator[SourceNumber]:
+def _speeds(record: Record) -> Iterator[stat_block.SourceNumber]:
     speed = record.get("speed")
     for name, value in (as_mapping(speed) or {"land": speed}).items():
         if name not in _NOT_SPEEDS and (feet := as_int(value)) is not None:
-            yield SourceNumber(str(name), feet)
+            yield stat_block.SourceNumber(str(name), feet)
 
 
-def _amounts(record: Record, key: str) -> Numbered:
+def _amounts(record: Record, key: str) -> stat_block.Numbered:
     if all(isinstance(entry, str) for entry in list_at(record, key)):
         return ", ".join(map(plain, list_at(record, key)))
     return tuple(
-        SourceNumber(_name(entry), int_at(entry, "amount"), plain(text_at(entry, "note")).strip("() "))
+        stat_block.SourceNumber(_name(entry), int_at(entry, "amount"), plain(text_at(entry, "note")).strip("() "))
         for entry in list_at(record, key)
     )
 
 
-def _strike(source: Any) -> SourceStrike:
+def _strike(source: Any) -> stat_block.SourceStrike:
     dealt, types = plain(text_at(source, "damage") or text_at(source, "damage2")), list_at(source, "types")
     if len(types) == 1 and _RE.dice.fullmatch(dealt):
         dealt = f"{dealt} {as_text(types[0])}"
-    return SourceStrike(
+    return stat_block.SourceStrike(
         plain(text_at(source, "name")),
         int_at(source, "attack"),
         _texts(source, "traits"),
@@ -276,7 +265,7 @@ def _strike(source: Any) -> SourceStrike:
     )
 
 
-def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbility]:
+def _abilities(record: Record, report: ConversionReport) -> Iterator[stat_block.SourceAbility]:
     held = record.get("abilities")
     lists = [held] if isinstance(held, list) else [list_at(held, place) for place in ("top", "mid", "bot")]
     for source in (as_mapping(entry) for listed in lists for entry in listed):
@@ -288,7 +277,7 @@ def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbili
         own = {**source, "name": ""} if text_at(source, "type") == "affliction" else source.get("entries", [])
         text = "\n".join([*lines, plain_entry(own)]).strip()
         count = int_at(source, "activity", "number") or 1
-        yield SourceAbility(name, _UNITS.get(unit, "trait"), count, _texts(source, "traits"), text)
+        yield stat_block.SourceAbility(name, _UNITS.get(unit, "trait"), count, _texts(source, "traits"), text)
 
 
 def _label(value: Any) -> str:
@@ -300,7 +289,7 @@ def _label(value: Any) -> str:
     return plain(text_at(value, "special")) or f"{words} per {unit}".strip()
 
 
-def _spells(source: Any) -> SourceSpells:
+def _spells(source: Any) -> stat_block.SourceSpells:
     spells = []
     for level, held in as_mapping(nested_value(source, "entry")).items():
         constant = level == "constant"
@@ -309,9 +298,11 @@ def _spells(source: Any) -> SourceSpells:
             for one in list_at(group, "spells"):
                 notes = (text_at(one, "amount"), *map(as_text, list_at(one, "notes") or list_at(one, "note")))
                 note = ", ".join(f"\u00d7{part}" if part.isdecimal() else plain(part) for part in notes if part)
-                spells.append(RankedSpell(_name(one), rank or 0, note, cantrip=level == "0", constant=constant))
+                spells.append(
+                    stat_block.RankedSpell(_name(one), rank or 0, note, cantrip=level == "0", constant=constant)
+                )
     points = text_at(source, "fp")
-    return SourceSpells(
+    return stat_block.SourceSpells(
         plain(text_at(source, "name")) or "Spells",
         int_at(source, "DC") or 0,
         int_at(source, "attack"),
@@ -321,4 +312,4 @@ def _spells(source: Any) -> SourceSpells:
     )
 
 
-FORMAT: Final = ImportFormat("pf2e_tools", "Pf2eTools bestiaries", claims, read)
+FORMAT: Final = formats.ImportFormat("pf2e_tools", "Pf2eTools bestiaries", claims, read)

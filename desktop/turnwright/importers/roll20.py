@@ -4,20 +4,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from turnwright.importers.characters import Character
+from turnwright.importers import characters, formats, results, vocabulary
 from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, text_at
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import ABILITIES, PrintedFeature, StatBlock, read_blocks, spell_list
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.storage.fights import ConversionReport
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
-_RE: Final = Patterns("roll20")
+_RE: Final = vocabulary.Patterns("roll20")
 _DEFENCES: Final = ("vulnerabilities", "resistances", "immunities", "condition_immunities")
 
 
@@ -26,7 +23,7 @@ def claims(document: ParsedDocument) -> bool:
     return any(True for _ in _characters(document.data))
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield the creatures among the characters, and player characters as parties of one."""
     return read_blocks(documents, system, _characters, _block, name_of=_name, entry="character")
 
@@ -103,7 +100,7 @@ class _Sheet:
         left = ((n, most, as_int(self.value(f"lvl{n}_slots_expended"))) for n, most in slots.items() if most)
         trained = [(id, title) for id, title in ABILITIES if self.value(f"{title}_save_prof") not in ("", "0")]
         used = tuple((n, most - now) for n, most, now in left if now is not None)
-        character = Character(
+        character = characters.Character(
             f"{self.value('class').lower()} {level}".strip(), hp=as_int(hp[0]), used=used, temp_hp=max(0, as_int(self.value("hp_temp")) or 0)
         )  # fmt: skip
         return StatBlock(
@@ -154,7 +151,7 @@ class _Sheet:
 
     def _features(self, report: ConversionReport) -> Iterator[PrintedFeature]:
         rows = self._rows(_RE.row)
-        for section, cost in terms("roll20", "sections").items():
+        for section, cost in vocabulary.terms("roll20", "sections").items():
             for (kind, _id), row in rows.items():
                 name = plain_text(row.get("name", ""))
                 if kind == section and (name or row.get("description") or row.get("desc")):
@@ -199,4 +196,4 @@ def _damage(dice: str, kind: str) -> str:
     return f"{mean} ({dice_text}) {words}"
 
 
-FORMAT: Final = ImportFormat("roll20", "Roll20 characters", claims, read)
+FORMAT: Final = formats.ImportFormat("roll20", "Roll20 characters", claims, read)

@@ -15,23 +15,20 @@ import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
-from turnwright.importers import common
-from turnwright.importers.characters import Character, party_of_one
+from turnwright.importers import characters, common, results, vocabulary
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TYPES, as_int, normalised_dice_text
 from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
-from turnwright.importers.vocabulary import Patterns, terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 from turnwright.storage.resources import habitats
 
 Record = Mapping[str, Any]
-ABILITIES: Final[tuple[tuple[str, str], ...]] = tuple(terms("abilities", "names").items())
+ABILITIES: Final[tuple[tuple[str, str], ...]] = tuple(vocabulary.terms("abilities", "names").items())
 _NOTHING: Final[tuple[Any, ...]] = (None, "", "null", "[]", "{}", [], {}, False)
-_RE: Final = Patterns("fields")
+_RE: Final = vocabulary.Patterns("fields")
 # Types and clauses, and the materials excepted from nonmagical weapons.
 Defence = tuple[tuple[str, ...], tuple[str, ...] | None]
 
@@ -263,7 +260,7 @@ def _corrects(part: str, said: Sequence[ProsePart], report: ConversionReport, na
     return True
 
 
-_CONDITIONS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
+_CONDITIONS: Final[frozenset[str]] = frozenset(vocabulary.terms("pasted_text_fifth_edition", "condition_words"))
 _NONE: Final = frozenset({"", "-", "--", "\N{EM DASH}", "\N{EN DASH}", "none"})
 BlockReader = Callable[[Any, str, ConversionReport], "StatBlock"]  # of a record, with its name
 
@@ -351,7 +348,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     read: tuple[str, ...] = ()
     system: str = "dnd5e"
     names: Mapping[str, str] = MappingProxyType({})
-    character: Character | None = None
+    character: characters.Character | None = None
 
     def named(self, field: str) -> str:
         """Return the source's name of a field."""
@@ -403,7 +400,7 @@ def _move_conditions(fields: dict[str, Any], block: StatBlock, report: Conversio
 
 def _habitats(places: Iterable[str]) -> tuple[str, ...]:
     """Return places as the words for habitats. Words without one are kept, and those for any place are left out."""
-    words: Mapping[str, str] = terms("habitats", "words")
+    words: Mapping[str, str] = vocabulary.terms("habitats", "words")
     known = {**dict(zip(habitats(), habitats(), strict=True)), **words}
     named = (known.get(place.strip().lower().replace("-", " "), place) for place in places)
     return tuple(place for place in dict.fromkeys(named) if place)
@@ -563,7 +560,7 @@ def read_blocks(
     entry: str = "record",
     is_record: Callable[[Any], bool] = lambda record: isinstance(record, dict),
     odd: str = "not a creature",
-) -> Iterator[ImportedRecord | UnreadRecord]:
+) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield a creature for each of the `records_of` each document's data, from its stat block.
 
     `system` is the rule system that the user chose. Records without a name are called by their number after `entry`;
@@ -577,24 +574,24 @@ def read_blocks(
                 label = common.as_text(stated).strip() or f"{entry} {number}"
                 yield read_block(document.file, label, record, stated, block_of, ids, system)
             else:
-                yield UnreadRecord(document.file, f"{entry} {number}", odd)
+                yield results.UnreadRecord(document.file, f"{entry} {number}", odd)
 
 
 def read_block(
     file: str, label: str, record: Any, name: Any, block_of: BlockReader, ids: IdAllocator, system: str
-) -> ImportedRecord | UnreadRecord:
+) -> results.ImportedRecord | results.UnreadRecord:
     """Return a record's creature with the notes on it, or the reason why it can't be used in a fight."""
-    return convert_record(file, label, _imported, record, name, block_of, ids, file, system)
+    return results.convert_record(file, label, _imported, record, name, block_of, ids, file, system)
 
 
 def _imported(
     record: Any, name: Any, block_of: BlockReader, ids: IdAllocator, file: str, system: str
-) -> ImportedRecord:
+) -> results.ImportedRecord:
     called = common.required_name(name)
     report = ConversionReport(called)
     block = block_of(record, called, report)
     creature = creature_of(block, ids.allocate(called), report)
-    result = party_of_one(creature, block.character) if block.character is not None else creature
-    return ImportedRecord(
+    result = characters.party_of_one(creature, block.character) if block.character is not None else creature
+    return results.ImportedRecord(
         called, result, common.system_for(system, block.system), file, report.notes, spells=block.own_spells
     )

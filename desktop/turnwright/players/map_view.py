@@ -14,24 +14,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from turnwright.battlemap import segments, spaces
 from turnwright.battlemap.grid import UNLIMITED, Grid
-from turnwright.battlemap.segments import Line, fixed, joined_lines, kind_along, squares_touched
 from turnwright.battlemap.sight import field as squares_in_sight
-from turnwright.battlemap.spaces import Space, footprint, squares_across
+from turnwright.encounter import portraits, running
 from turnwright.encounter.floors import floor_at, moved_square, on_floor
-from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Countdown, Door, Map, MapBarrier, MapFloor, Point
 from turnwright.encounter.roles import PARTY
-from turnwright.encounter.running import (
-    Combatant,
-    CountdownPool,
-    DoorState,
-    Effect,
-    GivenNumber,
-    LastingArea,
-    SeenDoor,
-    Slot,
-)
 from turnwright.encounter.state import Change, Encounter, Lookup, clock_of, scene_of, slots_in_order, standing_areas
 from turnwright.players import view
 from turnwright.players.secrets import (
@@ -44,8 +33,7 @@ from turnwright.players.secrets import (
     shown_name,
 )
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions import geometry
-from turnwright.rules.parts.positions.sight import LEVELS, SIGNS, fog_lines, is_area_known, with_areas
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import RuleSystem
 
 OVER_ALL: Final = 2 * UNLIMITED  # feet; above any line between the tops of two walls
@@ -70,7 +58,7 @@ class KnownMap(NamedTuple):
     @property
     def may_be_dark(self) -> bool:
         """Whether any square may be dim or dark."""
-        return self.ambient in DARKNESS or any(area.lit.light == LEVELS[0] for area in self.areas)
+        return self.ambient in DARKNESS or any(area.lit.light == sight.LEVELS[0] for area in self.areas)
 
 
 @lru_cache(maxsize=4)
@@ -86,9 +74,9 @@ def darkness(known: KnownMap) -> tuple[str, ...]:
         return (" " * battle_map.columns,) * battle_map.rows
     grid = _explored_grid(battle_map, fog)
     lights = tuple(light for light in battle_map.lights if _is_explored(fog, int(light.at[0]), int(light.at[1])))
-    levels = with_areas(grid, lights, ambient, tuple(_stopped(grid, area) for area in areas)).tolist()
+    levels = sight.with_areas(grid, lights, ambient, tuple(_stopped(grid, area) for area in areas)).tolist()
     whole = 0, 0, battle_map.columns - 1, battle_map.rows - 1
-    return _rows_of(whole, lambda x, y: DARKNESS.get(LEVELS[levels[y][x]], " ") if fog[y][x] == SHOWN else " ")
+    return _rows_of(whole, lambda x, y: DARKNESS.get(sight.LEVELS[levels[y][x]], " ") if fog[y][x] == SHOWN else " ")
 
 
 def _rows_of(crop: tuple[int, int, int, int], sign_at: Callable[[int, int], str]) -> tuple[str, ...]:
@@ -109,7 +97,7 @@ def _stopped(grid: Grid, area: KnownLight) -> geometry.LitSquares:
 
 
 def _is_explored(fog: tuple[str, ...], column: int, row: int) -> bool:
-    return 0 <= row < len(fog) and 0 <= column < len(fog[row]) and fog[row][column] != SIGNS["hidden"]
+    return 0 <= row < len(fog) and 0 <= column < len(fog[row]) and fog[row][column] != sight.SIGNS["hidden"]
 
 
 def _explored_grid(battle_map: Map, fog: tuple[str, ...]) -> Grid:
@@ -118,7 +106,7 @@ def _explored_grid(battle_map: Map, fog: tuple[str, ...]) -> Grid:
 
     grid = _bare_grid(battle_map)
     signs = np.frombuffer("".join(fog).encode("ascii"), dtype=np.uint8).reshape(grid.rows, grid.columns)
-    top = np.where(signs == ord(SIGNS["hidden"]), np.int32(OVER_ALL), grid.sight.top).astype(grid.sight.top.dtype)
+    top = np.where(signs == ord(sight.SIGNS["hidden"]), np.int32(OVER_ALL), grid.sight.top).astype(grid.sight.top.dtype)
     top.flags.writeable = False
     return replace(grid, sight=replace(grid.sight, top=top))
 
@@ -131,12 +119,12 @@ def _bare_grid(battle_map: Map) -> Grid:
     )
 
 
-UNIT: Final = fixed(1)
-SHOWN, HIDDEN = SIGNS["shown"], SIGNS["hidden"]
+UNIT: Final = segments.fixed(1)
+SHOWN, HIDDEN = sight.SIGNS["shown"], sight.SIGNS["hidden"]
 THING: Final = "o"  # a square with an obstacle on it
 LASTING: Final = "*"  # a square with a lasting area
-Rows = Callable[[list[Combatant]], tuple[view.CombatantRow, ...]]
-Lines = dict[tuple[view.LineKind, bool], set[Line]]
+Rows = Callable[[list[running.Combatant]], tuple[view.CombatantRow, ...]]
+Lines = dict[tuple[view.LineKind, bool], set[segments.Line]]
 
 
 def map_view(
@@ -215,13 +203,13 @@ def shown_floor(encounter: Encounter, showing: Showing) -> MapFloor | None:
     if battle_map is None or len(battle_map.floors) < 2:
         return None
     members, actor, *_ = visible_members(encounter, showing)
-    people = [*members[: (actor or 0) + 1][::-1], *members[::-1], *encounter.all(Combatant)]
+    people = [*members[: (actor or 0) + 1][::-1], *members[::-1], *encounter.all(running.Combatant)]
     theirs = (floor for each in people if each.side == PARTY for floor in _floors_of(battle_map, each))
     chosen = (floor for floor in battle_map.floors if floor.id == showing.floor)
     return next(chain(chosen, theirs, battle_map.floors))
 
 
-def _floors_of(battle_map: Map, combatant: Combatant) -> list[MapFloor]:
+def _floors_of(battle_map: Map, combatant: running.Combatant) -> list[MapFloor]:
     """Return the floor on which players may see a combatant, if any."""
     at = None if combatant.hidden else combatant.position
     return [floor for floor in battle_map.floors if at is not None and floor == floor_at(battle_map, at[1])]
@@ -237,7 +225,7 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
     areas = tuple(
         KnownLight(lit, _carried_at(encounter, rules, area))
         for area in standing_areas(encounter)
-        if area.light and is_area_known(encounter, rules, area, partial(_is_shown, fog))
+        if area.light and sight.is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for lit in geometry.lit_squares(encounter, rules, area, through_walls=True)
     )
     return KnownMap(battle_map, fog, scene_of(encounter).light, areas)
@@ -247,15 +235,15 @@ def with_doors(encounter: Encounter, showing: Showing) -> Showing:
     """Remember the doors that players see now. Elsewhere, they stay as players last saw them."""
     encounter = as_shown(encounter, showing)
     battle_map = current_map(encounter)
-    fog = fog_lines(encounter, battle_map) if battle_map is not None else None
+    fog = sight.fog_lines(encounter, battle_map) if battle_map is not None else None
     if battle_map is None or fog is None:
         return showing
     doors = {door.id: door for door in showing.doors}
     known = _known_doors(encounter, battle_map)
     for door in battle_map.doors:
-        touched = tuple(squares_touched(_line(door.at), battle_map.columns, battle_map.rows))
+        touched = tuple(segments.squares_touched(_line(door.at), battle_map.columns, battle_map.rows))
         if any(_is_explored(fog, *at) and (door.id not in doors or _is_shown(fog, at)) for at in touched):
-            doors[door.id] = SeenDoor(door.id, door.open, door.id in known)
+            doors[door.id] = running.SeenDoor(door.id, door.open, door.id in known)
     seen = tuple(doors.values())
     return showing if seen == showing.doors else msgspec.structs.replace(showing, doors=seen)
 
@@ -267,7 +255,7 @@ def _known_doors(encounter: Encounter, battle_map: Map) -> frozenset[str]:
 def _remembered_map(encounter: Encounter, showing: Showing) -> Map | None:
     """Return the map with its doors as players last saw them, or None without a map."""
     battle_map, opened = current_map(encounter), {door.id: door.open for door in showing.doors}
-    if battle_map is None or fog_lines(encounter, battle_map) is None:
+    if battle_map is None or sight.fog_lines(encounter, battle_map) is None:
         return battle_map
     doors = tuple(msgspec.structs.replace(door, open=opened.get(door.id, door.open)) for door in battle_map.doors)
     return battle_map if doors == battle_map.doors else msgspec.structs.replace(battle_map, doors=doors)
@@ -275,7 +263,7 @@ def _remembered_map(encounter: Encounter, showing: Showing) -> Map | None:
 
 def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:
     """Return the rows of fog. If fog isn't used, the whole map is in view."""
-    return fog_lines(encounter, battle_map) or (SHOWN * battle_map.columns,) * battle_map.rows
+    return sight.fog_lines(encounter, battle_map) or (SHOWN * battle_map.columns,) * battle_map.rows
 
 
 def _explored(fog: tuple[str, ...]) -> list[Point]:
@@ -322,27 +310,27 @@ def _tokens(
     whose own name players know.
     """
     result, faces = [], dict(showing.portraits)
-    seen = [combatant for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)]
+    seen = [combatant for combatant in encounter.all(running.Combatant) if is_visible(encounter, combatant.id)]
     for combatant, row in zip(seen, rows_of(seen), strict=True):
         place = geometry.space(encounter, rules, combatant.id)
         if place is None or not _is_in_sight(encounter, combatant, place, fog):
             continue
-        squares = footprint(place, _cell(encounter))
+        squares = spaces.footprint(place, _cell(encounter))
         at = place.column - origin[0], place.row - origin[1]
         across = 1 + max(column for column, _ in squares) - place.column
-        face = faces.get(portrait_of(encounter, combatant), b"") if is_named(combatant, showing) else b""
+        face = faces.get(portraits.portrait_of(encounter, combatant), b"") if is_named(combatant, showing) else b""
         result.append(view.ShownToken(row, at, across, combatant.id == acting, combatant.elevation, face))
     return tuple(
         sorted(result, key=lambda token: (token.at[1], token.at[0], -token.across, token.row.name, token.row.number))
     )
 
 
-def _is_in_sight(lookup: Lookup, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
+def _is_in_sight(lookup: Lookup, combatant: running.Combatant, place: spaces.Space, fog: tuple[str, ...]) -> bool:
     """Return whether players see a combatant that isn't hidden.
 
     They always see the party, and others only on squares currently in view.
     """
-    return combatant.side == PARTY or any(_is_shown(fog, at) for at in footprint(place, _cell(lookup)))
+    return combatant.side == PARTY or any(_is_shown(fog, at) for at in spaces.footprint(place, _cell(lookup)))
 
 
 def _is_shown(fog: tuple[str, ...], at: Point) -> bool:
@@ -360,7 +348,8 @@ def _areas(
     squares = {
         square
         for area in standing_areas(encounter)
-        if not geometry.is_carried_light(rules, area) and is_area_known(encounter, rules, area, partial(_is_shown, fog))
+        if not geometry.is_carried_light(rules, area)
+        and sight.is_area_known(encounter, rules, area, partial(_is_shown, fog))
         for square in geometry.lasting_squares(encounter, rules, area, through_walls=True)
     }
     rows = _rows_of(crop, lambda x, y: LASTING if (x, y) in squares and fog[y][x] == SHOWN else " ")
@@ -375,12 +364,12 @@ def _darkness(known: KnownMap | None, crop: tuple[int, int, int, int]) -> tuple[
     return rows if any(row.strip() for row in rows) else ()
 
 
-def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> Point | None:
+def _carried_at(encounter: Encounter, rules: RuleSystem, area: running.LastingArea) -> Point | None:
     """Return the middle square of the owner with which an area moves, or None if the area doesn't move."""
     place = geometry.space(encounter, rules, area.owner) if area.radius else None
     if place is None:
         return None
-    half = squares_across(place.side, _cell(encounter)) // 2
+    half = spaces.squares_across(place.side, _cell(encounter)) // 2
     return place.column + half, place.row + half
 
 
@@ -410,7 +399,7 @@ def _lines(
 ) -> tuple[view.ShownLine, ...]:
     """Return the walls and doors in explored squares. An undiscovered secret door is drawn as a wall."""
     pieces_by_kind: Lines = {}
-    drawn: list[tuple[view.LineKind, Line]] = []
+    drawn: list[tuple[view.LineKind, segments.Line]] = []
     if with_walls:
         kinds: tuple[view.LineKind, ...] = ("wall", "window", "curtain")
         drawn += [(kind, _line(ends)) for kind in kinds for ends in getattr(battle_map, f"{kind}s")]
@@ -422,39 +411,42 @@ def _lines(
     seen = [  # a secret door continues the line that players see next to it
         (kind, line)
         for kind, line in drawn
-        if not explored.isdisjoint(squares_touched(line, battle_map.columns, battle_map.rows))
+        if not explored.isdisjoint(segments.squares_touched(line, battle_map.columns, battle_map.rows))
     ]
     for door in battle_map.doors:
         if door.id in known_doors or with_walls:
             is_known = door.id in known_doors
-            kind = "door" if is_known else kind_along(_line(door.at), seen, "wall")
+            kind = "door" if is_known else segments.kind_along(_line(door.at), seen, "wall")
             _put(pieces_by_kind, kind, _line(door.at), battle_map, explored, is_open=is_known and door.open)
     lines = [
         view.ShownLine(kind, _from(origin, line), is_open)
         for (kind, is_open), pieces in pieces_by_kind.items()
-        for line in joined_lines(pieces)
+        for line in segments.joined_lines(pieces)
     ]
     return tuple(sorted(lines, key=lambda coordinate: (coordinate.kind, coordinate.is_open, coordinate.ends)))
 
 
 def _is_known(encounter: Encounter, door: Door) -> bool:
-    state = encounter.get(DoorState, door.id)
+    state = encounter.get(running.DoorState, door.id)
     return door.kind != "secret" or door.open or (state is not None and state.found)
 
 
-def _line(ends: Iterable[float]) -> Line:
-    x0, y0, x1, y1 = map(fixed, ends)
+def _line(ends: Iterable[float]) -> segments.Line:
+    x0, y0, x1, y1 = map(segments.fixed, ends)
     return x0, y0, x1, y1
 
 
-def _pieces(barrier: MapBarrier) -> Iterator[Line]:
-    yield from ((fixed(x0), fixed(y0), fixed(x1), fixed(y1)) for (x0, y0), (x1, y1) in pairwise(barrier.points))
+def _pieces(barrier: MapBarrier) -> Iterator[segments.Line]:
+    yield from (
+        (segments.fixed(x0), segments.fixed(y0), segments.fixed(x1), segments.fixed(y1))
+        for (x0, y0), (x1, y1) in pairwise(barrier.points)
+    )
 
 
 def _put(
     pieces: Lines,
     kind: view.LineKind,
-    line: Line,
+    line: segments.Line,
     battle_map: Map,
     explored: frozenset[Point],
     *,
@@ -463,13 +455,13 @@ def _put(
     """Add the parts of a line in explored squares or on their edges, one piece for each square."""
     x0, y0, x1, y1 = line
     line = line if (x0, y0) <= (x1, y1) else (x1, y1, x0, y0)
-    for square in squares_touched(line, battle_map.columns, battle_map.rows):
+    for square in segments.squares_touched(line, battle_map.columns, battle_map.rows):
         piece = _clipped(line, square) if square in explored else None
         if piece is not None:
             pieces.setdefault((kind, is_open), set()).add(piece)
 
 
-def _clipped(line: Line, square: Point) -> Line | None:
+def _clipped(line: segments.Line, square: Point) -> segments.Line | None:
     """Return the part of a line in a square or on its edges, or None if it has no length."""
     ends = [line[:2], line[2:]]
     for axis in (0, 1):
@@ -483,7 +475,7 @@ def _clipped(line: Line, square: Point) -> Line | None:
     return (x0, y0, x1, y1) if ends[0] != ends[1] else None
 
 
-def _met(line: Line, axis: int, edge: int) -> Point:
+def _met(line: segments.Line, axis: int, edge: int) -> Point:
     """Return the point where a line meets an edge across an axis, with the other coordinate rounded."""
     along = line[axis + 2] - line[axis]
     across = line[3 - axis] - line[1 - axis]
@@ -492,7 +484,7 @@ def _met(line: Line, axis: int, edge: int) -> Point:
     return (edge, other) if axis == 0 else (other, edge)
 
 
-def _from(origin: Point, line: Line) -> tuple[float, float, float, float]:
+def _from(origin: Point, line: segments.Line) -> tuple[float, float, float, float]:
     """Return a line in squares, relative to an origin."""
     x0, y0, x1, y1 = line
     across, down = origin
@@ -548,11 +540,11 @@ def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
     for given in showing.numbers:
         highest[given.name] = max(highest[given.name], given.number)
     new_numbers = []
-    for combatant in encounter.all(Combatant):
+    for combatant in encounter.all(running.Combatant):
         name = shown_name(combatant, showing)
         if not combatant.hidden and (combatant.id, name) not in numbered:
             highest[name] += 1
-            new_numbers.append(GivenNumber(f"{combatant.id}.{name}", combatant.id, name, highest[name]))
+            new_numbers.append(running.GivenNumber(f"{combatant.id}.{name}", combatant.id, name, highest[name]))
     return msgspec.structs.replace(showing, numbers=(*showing.numbers, *new_numbers)) if new_numbers else showing
 
 
@@ -562,13 +554,13 @@ def without_unseen(encounter: Encounter, rules: RuleSystem, showing: Showing) ->
     return encounter.with_changes(changes) if changes else encounter
 
 
-def hiding(people: Iterable[Combatant]) -> list[Change]:
+def hiding(people: Iterable[running.Combatant]) -> list[Change]:
     """Return the changes that hide combatants."""
     shown = [each for each in people if not each.hidden]
     return [Change((each.table, each.id), each, msgspec.structs.replace(each, hidden=True)) for each in shown]
 
 
-def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> list[Combatant]:
+def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> list[running.Combatant]:
     """Return the combatants that have always been under the fog.
 
     Once players have seen one, it has a number and stays in their view. They always see the party.
@@ -576,12 +568,14 @@ def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> li
     battle_map = current_map(lookup)
     if battle_map is None or not showing.fog_hides:
         return []
-    numbered, fog = {number.combatant for number in showing.numbers}, fog_lines(lookup, battle_map)
-    party = (floor for each in lookup.all(Combatant) if each.side == PARTY for floor in _floors_of(battle_map, each))
+    numbered, fog = {number.combatant for number in showing.numbers}, sight.fog_lines(lookup, battle_map)
+    party = (
+        floor for each in lookup.all(running.Combatant) if each.side == PARTY for floor in _floors_of(battle_map, each)
+    )
     floors = {*party} or {*battle_map.floors[:1]}
     floors.update(floor for floor in battle_map.floors if floor.id == showing.floor)
     unseen = []
-    for each in lookup.all(Combatant) if fog is not None or battle_map.floors else ():
+    for each in lookup.all(running.Combatant) if fog is not None or battle_map.floors else ():
         place = geometry.space(lookup, rules, each.id)
         is_here = place is not None and (not battle_map.floors or floor_at(battle_map, place.row) in floors)
         is_seen = is_here and place is not None and (fog is None or _is_in_sight(lookup, each, place, fog))
@@ -594,18 +588,18 @@ def unseen_combatants(lookup: Lookup, rules: RuleSystem, showing: Showing) -> li
 def with_marker(encounter: Encounter, showing: Showing) -> Showing:
     """Remember the slot that players see act, so that the marker stays on it during hidden turns."""
     clock = clock_of(encounter)
-    slot = encounter.get(Slot, clock.active) if clock.phase == "rounds" else None
+    slot = encounter.get(running.Slot, clock.active) if clock.phase == "rounds" else None
     if slot is None or not _seen_in(encounter, slot):
         return showing
     order = tuple(each.id for each in slots_in_order(encounter))
     return msgspec.structs.replace(showing, marked=(slot.id, clock.round, clock.elapsed_seconds, order))
 
 
-def _seen_in(encounter: Encounter, slot: Slot) -> list[Combatant]:
-    return [encounter.need(Combatant, who) for who in slot.members if is_visible(encounter, who)]
+def _seen_in(encounter: Encounter, slot: running.Slot) -> list[running.Combatant]:
+    return [encounter.need(running.Combatant, who) for who in slot.members if is_visible(encounter, who)]
 
 
-def visible_members(encounter: Encounter, showing: Showing) -> tuple[list[Combatant], int | None, int, int]:
+def visible_members(encounter: Encounter, showing: Showing) -> tuple[list[running.Combatant], int | None, int, int]:
     """Return the visible combatants in turn order, the index of the active one, and the round and its start in seconds.
 
     During a hidden combatant's turn, all of these are as in the last turn that players saw: a change would give the
@@ -639,7 +633,7 @@ def _next_of(order: tuple[view.CombatantRow, ...], actor: int | None) -> int | N
 
 
 def _rows(
-    encounter: Encounter, rules: RuleSystem, showing: Showing, members: list[Combatant]
+    encounter: Encounter, rules: RuleSystem, showing: Showing, members: list[running.Combatant]
 ) -> tuple[view.CombatantRow, ...]:
     numbers = with_numbers(encounter, showing).numbers
     highest = Counter(number.name for number in numbers)
@@ -662,7 +656,7 @@ def _rows(
 
 def _conditions(encounter: Encounter, rules: RuleSystem, showing: Showing, who: str) -> tuple[str, ...]:
     """Return the distinct names of a combatant's visible conditions, in the order of the game's list, and effects."""
-    effects = (each for each in encounter.of(Effect, who) if is_effect_shown(encounter, rules, showing, each))
+    effects = (each for each in encounter.of(running.Effect, who) if is_effect_shown(encounter, rules, showing, each))
     names, evident = {effect.name for effect in effects}, rules.data.presentation.evident
     conditions = (rules.conditions[id].name for id in evident if id in names)
     return (*conditions, *sorted(names - {*evident}))
@@ -670,7 +664,7 @@ def _conditions(encounter: Encounter, rules: RuleSystem, showing: Showing, who: 
 
 def _countdowns(encounter: Encounter, rules: RuleSystem) -> tuple[view.CountdownView, ...]:
     views = []
-    for pool in encounter.all(CountdownPool):
+    for pool in encounter.all(running.CountdownPool):
         if is_countdown_shown(encounter, pool):
             countdown = encounter.need(Countdown, pool.countdown)
             lowest = rules.countdown_faces.get(countdown.speed, 0)

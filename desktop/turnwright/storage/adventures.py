@@ -14,23 +14,16 @@ import msgspec
 
 from turnwright.encounter.adventure import STEP_KINDS, Adventure, AdventureRun, AdventureStep
 from turnwright.encounter.field_specs import nearest_hint
-from turnwright.storage.atomic import replace_atomically
+from turnwright.storage import atomic, encounters, fights, made_with, migrations, picture_files
 from turnwright.storage.editor import edited_text
-from turnwright.storage.encounters import check_system
-from turnwright.storage.fights import FIGHT_SUFFIX
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.made_with import MADE_WITH, note_newer_version, with_version
-from turnwright.storage.migrations import FORMAT, migrate_file
-from turnwright.storage.picture_files import picture_problem
-from turnwright.storage.toml.parser import parse_tables
-from turnwright.storage.toml.reader import read_struct
-from turnwright.storage.toml.record_tree import Default, OrderedTable, StructTable, dump, table_of, table_text
+from turnwright.storage.toml import parser, reader, record_tree
 from turnwright.storage.toml.source import read_toml
 
 PLAN: Final = "adventure.toml"
 RUN: Final = "adventure.run.toml"
 _DEPTH: Final = 2  # folders between an encounter and its adventure's folder
-_HEAD = frozenset({"format", "kind", MADE_WITH})
+_HEAD = frozenset({"format", "kind", made_with.MADE_WITH})
 
 
 class LoadedAdventure(msgspec.Struct, frozen=True):
@@ -48,12 +41,12 @@ def read_adventure(path: Path, systems: Collection[str]) -> LoadedAdventure:
     if source.tables is None:
         return LoadedAdventure(path, None, source.findings, source.text)
     notes = FindingCollector()
-    tables = migrate_file(source.tables, notes, record=Adventure)
-    adventure = read_struct(Adventure, tables, (), notes, foreign_keys=_HEAD) if tables is not None else None
+    tables = migrations.migrate_file(source.tables, notes, record=Adventure)
+    adventure = reader.read_struct(Adventure, tables, (), notes, foreign_keys=_HEAD) if tables is not None else None
     if adventure is not None and tables is not None:
-        check_system(tables, systems, notes)
+        encounters.check_system(tables, systems, notes)
         _check_steps(adventure, path.parent, notes)
-        note_newer_version(tables, notes)
+        made_with.note_newer_version(tables, notes)
     findings = located_findings(notes, str(path), source.text)
     return LoadedAdventure(path, None if notes.has_errors else adventure, findings, source.text)
 
@@ -77,7 +70,7 @@ def _check_steps(adventure: Adventure, folder: Path, notes: FindingCollector) ->
                 notes.warn((*where, "encounter"), f'no file "{step.encounter}" in the adventure\'s folder{hint}')
             seen.add(step.encounter.casefold())
         for index, name in enumerate(step.handouts):
-            if wrong := picture_problem(folder, name):
+            if wrong := picture_files.picture_problem(folder, name):
                 notes.warn((*where, "handouts", index), wrong)
 
 
@@ -86,7 +79,7 @@ def name_problem(name: str) -> str:
     path = PurePosixPath(name)
     if "\\" in name or "\0" in name or path.is_absolute() or ".." in path.parts or name[1:2] == ":":
         return "must be a file in the adventure's folder or below it, with / between folders"
-    if path.suffix != ".toml" or path.name in (PLAN, RUN) or name.endswith(FIGHT_SUFFIX):
+    if path.suffix != ".toml" or path.name in (PLAN, RUN) or name.endswith(fights.FIGHT_SUFFIX):
         return f"expected the name of an encounter file (`.toml`), found {name!r}"
     return ""
 
@@ -100,8 +93,8 @@ def read_run(path: Path) -> tuple[AdventureRun, tuple[Finding, ...]]:
     if source.tables is None:
         return AdventureRun(), source.findings if path.exists() else ()
     notes = FindingCollector()
-    tables = migrate_file(_with_plain_values(source.tables), notes, record=AdventureRun)
-    run = read_struct(AdventureRun, tables, (), notes, foreign_keys=_HEAD) if tables is not None else None
+    tables = migrations.migrate_file(_with_plain_values(source.tables), notes, record=AdventureRun)
+    run = reader.read_struct(AdventureRun, tables, (), notes, foreign_keys=_HEAD) if tables is not None else None
     return run or AdventureRun(), located_findings(notes, str(path), source.text)
 
 
@@ -122,20 +115,24 @@ def _with_text_date(table: Any) -> Any:
 
 def adventure_text(part: Adventure | AdventureRun, text: str = "") -> str:
     """Return the text of an adventure's file: `text`, the file as it is, with the values that differ changed."""
-    tree = StructTable(format=FORMAT, kind=type(part).kind)
-    tree.update(table_of(part))
+    tree = record_tree.StructTable(format=migrations.FORMAT, kind=type(part).kind)
+    tree.update(record_tree.table_of(part))
     if isinstance(part, AdventureRun):
-        tree["known"] = OrderedTable(part.known) if part.known else Default(OrderedTable())
+        tree["known"] = (
+            record_tree.OrderedTable(part.known) if part.known else record_tree.Default(record_tree.OrderedTable())
+        )
         old_tables = {**_tables(text), "done": _with_plain_values(_tables(text)).get("done", {})}
     else:
         old_tables = _tables(text)
-    tree = with_version(tree, "kind") if not old_tables or edited_text(text, old_tables, tree) != text else tree
+    tree = (
+        made_with.with_version(tree, "kind") if not old_tables or edited_text(text, old_tables, tree) != text else tree
+    )
     if not old_tables or not (edited := _edited(text, old_tables, tree)):
         return _new_text(tree)
     return edited
 
 
-def _edited(text: str, old_tables: dict[str, Any], tree: StructTable) -> str:
+def _edited(text: str, old_tables: dict[str, Any], tree: record_tree.StructTable) -> str:
     """Return the text with the values of a tree, or an empty string if the result isn't valid.
 
     The first steps of a plan get a header each, at the end.
@@ -149,18 +146,18 @@ def _edited(text: str, old_tables: dict[str, Any], tree: StructTable) -> str:
 def _tables(text: str) -> dict[str, Any]:
     """Return the tables of a text, or none if it isn't valid TOML."""
     with suppress(ValueError, RecursionError):
-        return parse_tables(text.removeprefix("\ufeff"))
+        return parser.parse_tables(text.removeprefix("\ufeff"))
     return {}
 
 
-def _new_text(tree: StructTable) -> str:
+def _new_text(tree: record_tree.StructTable) -> str:
     """Return the text of a new file, with a header for each step."""
     steps = tree.pop("steps", None)
-    return "\n".join((dump(tree), *(_step_texts(steps) if isinstance(steps, list) else ())))
+    return "\n".join((record_tree.dump(tree), *(_step_texts(steps) if isinstance(steps, list) else ())))
 
 
 def _step_texts(steps: list[Any]) -> list[str]:
-    return [table_text(("steps", place), step) for place, step in enumerate(steps)]
+    return [record_tree.table_text(("steps", place), step) for place, step in enumerate(steps)]
 
 
 def write_adventure(path: Path, part: Adventure | AdventureRun, backups: Path | None = None) -> None:
@@ -172,7 +169,7 @@ def write_adventure(path: Path, part: Adventure | AdventureRun, backups: Path | 
     text = adventure_text(part, old)
     if text != old:
         path.parent.mkdir(parents=True, exist_ok=True)
-        replace_atomically(path, text.encode(), backups)
+        atomic.replace_atomically(path, text.encode(), backups)
 
 
 def encounter_files(folder: Path, depth: int = _DEPTH) -> tuple[str, ...]:

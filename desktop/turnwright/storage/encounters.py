@@ -10,9 +10,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.field_specs import nearest_hint
-from turnwright.encounter.floors import map_pictures
-from turnwright.encounter.portraits import portraits_in
+from turnwright.encounter import field_specs, floors, portraits, roles
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -25,21 +23,14 @@ from turnwright.encounter.prepared import (
     Treasure,
     Wave,
 )
-from turnwright.encounter.roles import with_party_counts
 from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Change, Encounter, Record, count_for
+from turnwright.storage import made_with, migrations, picture_files, unread
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.made_with import MADE_WITH, note_newer_version, with_version
-from turnwright.storage.migrations import FORMAT, migrate_file
-from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_problem
-from turnwright.storage.toml import record_tree
-from turnwright.storage.toml.parser import parse_tables
-from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
-from turnwright.storage.toml.references import check_references
+from turnwright.storage.toml import parser, reader, record_tree, references
 from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
-from turnwright.storage.unread import add_unread_parts, unread_parts
 
-HEAD = ("format", "system", "title", MADE_WITH)
+HEAD = ("format", "system", "title", made_with.MADE_WITH)
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder, Treasure)
 _KNOWN = frozenset(HEAD) | PREPARED_TABLES
 _IN_HEAD = frozenset({"system", "title"})
@@ -73,7 +64,7 @@ def _load(source: TomlSource, path: Path, systems: Collection[str], beside: Path
     if source.tables is None:
         return LoadedEncounter(None, source.findings, source.digest, source.text)
     notes = FindingCollector()
-    tables = migrate_file(source.tables, notes)
+    tables = migrations.migrate_file(source.tables, notes)
     encounter = readable = None
     if tables is not None:
         check_system(tables, systems, notes)
@@ -82,7 +73,7 @@ def _load(source: TomlSource, path: Path, systems: Collection[str], beside: Path
         readable = encounter if has_system else None
         if beside is not None:
             _check_pictures(encounter, beside, notes)
-        note_newer_version(tables, notes)
+        made_with.note_newer_version(tables, notes)
     findings = located_findings(notes, str(path), source.text)
     return LoadedEncounter(None if notes.has_errors else encounter, findings, source.digest, source.text, readable)
 
@@ -90,16 +81,16 @@ def _load(source: TomlSource, path: Path, systems: Collection[str], beside: Path
 def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector) -> None:
     """Warn of images of handouts, portraits and the map that can't be shown."""
     for handout in encounter.all(Handout):
-        problem = picture_problem(folder, handout.picture) if handout.picture else ""
+        problem = picture_files.picture_problem(folder, handout.picture) if handout.picture else ""
         if problem:
             notes.warn((Handout.table, handout.id, "picture"), problem)
-    for table, id, portrait in portraits_in(encounter):
-        problem = picture_problem(folder, portrait)
+    for table, id, portrait in portraits.portraits_in(encounter):
+        problem = picture_files.picture_problem(folder, portrait)
         if problem:
             notes.warn((table, id, "portrait"), problem)
     battle_map = encounter.get(Map, Map.table)
-    for path, picture in map_pictures(battle_map) if battle_map is not None else ():
-        if problem := picture_problem(folder, picture.file, MAX_MAP_BYTES):
+    for path, picture in floors.map_pictures(battle_map) if battle_map is not None else ():
+        if problem := picture_files.picture_problem(folder, picture.file, picture_files.MAX_MAP_BYTES):
             notes.warn((Map.table, *path, "file"), problem)
 
 
@@ -110,9 +101,9 @@ def check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Fin
     if "system" not in tables:
         notes.error((), f"missing key `system` (one of {known})")
     elif not isinstance(system, str):
-        notes.error(("system",), f"expected one of {known}, found {type_name(system)}")
+        notes.error(("system",), f"expected one of {known}, found {reader.type_name(system)}")
     elif system not in systems:
-        hint = nearest_hint(system, systems)
+        hint = field_specs.nearest_hint(system, systems)
         notes.error(("system",), f'unknown rule system "{system}"{hint}; expected one of {known}')
 
 
@@ -133,25 +124,25 @@ def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounte
         records.append(scene)
     for kind in _KEYED:
         if kind.table in tables:
-            records.extend(read_keyed(kind, tables[kind.table], (kind.table,), notes))
+            records.extend(reader.read_keyed(kind, tables[kind.table], (kind.table,), notes))
     if Map.table in tables:
-        grid = read_struct(Map, tables[Map.table], (Map.table,), notes, id=Map.table)
+        grid = reader.read_struct(Map, tables[Map.table], (Map.table,), notes, id=Map.table)
         records += [grid] if grid is not None else []
     encounter = Encounter(records)
-    counted = with_party_counts(encounter)
+    counted = roles.with_party_counts(encounter)
     encounter = encounter.with_changes(
         [Change((entry.table, entry.id), encounter.need(RosterEntry, entry.id), entry) for entry in counted]
     )
     if not notes.has_errors:
-        check_references(encounter, notes)
+        references.check_references(encounter, notes)
     return encounter
 
 
 def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
     head = {key: tables[key] for key in ("title",) if key in tables}
-    titled = read_struct(Scene, head, (), notes)
+    titled = reader.read_struct(Scene, head, (), notes)
     body = tables.get("scene", {})
-    scene = read_struct(Scene, body, ("scene",), notes, id="scene")
+    scene = reader.read_struct(Scene, body, ("scene",), notes, id="scene")
     if isinstance(body, dict):
         for key in _IN_HEAD & body.keys():
             notes.error(("scene", key), f"belongs at the top of the file, before the first table: {key} = …")
@@ -164,7 +155,7 @@ def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
 def tree_of(encounter: Encounter) -> record_tree.StructTable:
     """Convert the prepared records to the table tree of an encounter file."""
     scene = encounter.get(Scene, "scene") or Scene()
-    tree = record_tree.StructTable(format=FORMAT, system=scene.system)
+    tree = record_tree.StructTable(format=migrations.FORMAT, system=scene.system)
     tree["title"] = scene.title or record_tree.Default("")
     tree["scene"] = _usual_if_plain(record_tree.table_of(scene, excluded=_IN_HEAD))
     for kind in _KEYED:
@@ -204,18 +195,20 @@ class EncounterFile:
         """
         tree = tree_of(encounter)
         if not self.text:
-            return record_tree.dump(with_version(tree, "title") if marked else tree)
-        old = parse_tables(self.text.removeprefix("\ufeff"))
+            return record_tree.dump(made_with.with_version(tree, "title") if marked else tree)
+        old = parser.parse_tables(self.text.removeprefix("\ufeff"))
         if "format" not in old:
-            tree["format"] = record_tree.Default(FORMAT)
-        migrated = None if old.get("format") in (None, FORMAT) else migrate_file(old, FindingCollector())
+            tree["format"] = record_tree.Default(migrations.FORMAT)
+        migrated = (
+            None if old.get("format") in (None, migrations.FORMAT) else migrations.migrate_file(old, FindingCollector())
+        )
         notes = FindingCollector()
         encounter_of(migrated or old, notes)
-        add_unread_parts(tree, migrated or old, unread_parts(migrated or old, notes))
+        unread.add_unread_parts(tree, migrated or old, unread.unread_parts(migrated or old, notes))
         before = [] if migrated is None else [_strict(migrated)]
         text = edited_text(self.text, old, *before, tree)
         if marked and text != self.text:
-            tree = with_version(tree, "title")
+            tree = made_with.with_version(tree, "title")
             text = edited_text(self.text, old, *before, tree)
         return (
             text if _holds(text, encounter) else record_tree.dump(record_tree.with_unknown_keys(tree, migrated or old))
@@ -232,7 +225,7 @@ def _strict(value: Any) -> Any:
 def _holds(text: str, encounter: Encounter) -> bool:
     """Whether a text contains exactly these prepared records."""
     try:
-        tables = parse_tables(text.removeprefix("\ufeff"))
+        tables = parser.parse_tables(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return False
     expected = prepared(encounter)

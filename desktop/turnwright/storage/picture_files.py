@@ -10,14 +10,8 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.floors import map_pictures
-from turnwright.encounter.picture_formats import picture_format
-from turnwright.encounter.portraits import portraits_in
-from turnwright.encounter.prepared import Handout, Map, MapPicture, Place
-from turnwright.encounter.state import Encounter
-from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.fights import UnreadableError
+from turnwright.encounter import field_specs, floors, picture_formats, portraits, prepared, state
+from turnwright.storage import atomic, fights
 
 MAX_BYTES: Final = 20_000_000
 MAX_MAP_BYTES: Final = 200_000_000
@@ -48,12 +42,12 @@ def picture_problem(folder: Path, name: str, most: int = MAX_BYTES) -> str:
             beginning = file.read(12)
     except (OSError, ValueError, RuntimeError):
         return f'the file "{name}" can\'t be read'
-    return "" if picture_format(beginning) else "not a PNG, JPEG, GIF or WebP picture"
+    return "" if picture_formats.picture_format(beginning) else "not a PNG, JPEG, GIF or WebP picture"
 
 
 def picture_ending(data: bytes) -> str:
     """Return the file extension for an image's format, or an empty string if it isn't PNG, JPEG or WebP."""
-    ending = picture_format(data)
+    ending = picture_formats.picture_format(data)
     return "" if ending == "gif" else ending
 
 
@@ -71,22 +65,24 @@ def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:
         name = f"{encounter.stem}.{part}{f'-{number}' if number > 1 else ''}.{ending}"
         path = encounter.with_name(name)
         if not path.exists():
-            replace_atomically(path, data)
+            atomic.replace_atomically(path, data)
             return name
         if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
             return name
         number += 1
 
 
-def pictures_of(encounter: Encounter) -> tuple[str, ...]:
+def pictures_of(encounter: state.Encounter) -> tuple[str, ...]:
     """Return the names of an encounter's image files: of handouts, portraits and the map."""
-    names = [handout.picture for handout in encounter.all(Handout) if handout.picture]
-    names += [portrait for _table, _id, portrait in portraits_in(encounter)]
-    names += [picture.file for battle_map in encounter.all(Map) for _, picture in map_pictures(battle_map)]
+    names = [handout.picture for handout in encounter.all(prepared.Handout) if handout.picture]
+    names += [portrait for _table, _id, portrait in portraits.portraits_in(encounter)]
+    names += [
+        picture.file for battle_map in encounter.all(prepared.Map) for _, picture in floors.map_pictures(battle_map)
+    ]
     return tuple(dict.fromkeys(names))
 
 
-def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
+def copy_pictures(encounter: state.Encounter, folder: Path, to: Path) -> None:
     """Copy an encounter's images from one folder to another. Existing files aren't replaced.
 
     Images that are missing or can't be copied are skipped.
@@ -96,28 +92,28 @@ def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
         if not picture_problem(folder, name, MAX_MAP_BYTES) and not target.exists():
             with suppress(OSError):
                 target.parent.mkdir(parents=True, exist_ok=True)
-                replace_atomically(target, (folder / picture_name(name)).read_bytes())
+                atomic.replace_atomically(target, (folder / picture_name(name)).read_bytes())
 
 
 def fitted_map(
-    old: Map | None, size: tuple[int, int], pixels: float, offset: Place = (0.0, 0.0), file: str = ""
-) -> Map:
+    old: prepared.Map | None, size: tuple[int, int], pixels: float, offset: prepared.Place = (0.0, 0.0), file: str = ""
+) -> prepared.Map:
     """Return a map fitted to an image of `size` pixels, with `pixels` per square. Everything else of `old` is kept.
 
     `offset` is the image pixel at the grid's top-left corner. Raise UnreadableError if the numbers don't fit a map.
     """
     if min(size) < 1 or not 1 <= pixels <= max(size) or not all(0 <= coordinate < pixels for coordinate in offset):
-        raise UnreadableError(
+        raise fights.UnreadableError(
             f"{pixels:g} pixels per square, starting at {offset[0]:g}, {offset[1]:g}, don't fit the picture"
         )
     squares = ((size[0] - offset[0]) / pixels, (size[1] - offset[1]) / pixels)
     columns, rows = (max(1, ceil(square - HARDLY)) for square in squares)
-    most = spec_of(Map, "columns").most
+    most = field_specs.spec_of(prepared.Map, "columns").most
     if max(columns, rows) > most:
-        raise UnreadableError(f"{columns} × {rows} squares; the limit is {most} × {most}")
-    own = old or Map()
+        raise fights.UnreadableError(f"{columns} × {rows} squares; the limit is {most} × {most}")
+    own = old or prepared.Map()
     picture = msgspec.structs.replace(
-        own.picture or MapPicture(""),
+        own.picture or prepared.MapPicture(""),
         file=file,
         at=(round(-offset[0] / pixels, 4), round(-offset[1] / pixels, 4)),
         size=(round(size[0] / pixels, 4), round(size[1] / pixels, 4)),

@@ -25,23 +25,16 @@ from turnwright import __version__
 from turnwright.encounter.field_specs import CLOSE, FieldSpec, bare_type, fields_of_struct, nearest_hint, spec_of
 from turnwright.encounter.prepared import Environment
 from turnwright.rules.parts.environment.entries import translate_environment
-from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data import SystemData, references, rounds, statements
 from turnwright.rules.system_data.editions import citing, of_edition, overlay, successors_in, without
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.rules.system_data.references import FOREIGN, ICON_PREFIX, ids_in, own_ids, parts_of, problems
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
-from turnwright.rules.system_data.rounds import expected_countdowns
-from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.word_keys import keys_of_ids
-from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.icon_names import icon_codes
-from turnwright.storage.migrations import FORMAT
-from turnwright.storage.resources import habitats, resource_root, shipped_folders, system_folders
+from turnwright.storage import atomic, icon_names, migrations, resources, word_catalogue
 from turnwright.storage.toml.parser import LineIndex
 from turnwright.storage.toml.reader import type_name
 from turnwright.storage.toml.values import KeyPath, key_text
-from turnwright.storage.word_catalogue import WordCatalogue, texts_of, usual_terms
 
 _LEDGER = "ledger.toml"
 _APART = (_LEDGER, "traits.toml", "powers.toml")  # files that are read separately
@@ -134,7 +127,7 @@ class _Reader:
             if shape.spec.is_limited and _is_numeric(numbers) and (wrong := shape.spec.problem(numbers)):
                 raise SystemDataError(file, path, wrong)
             return tuple(value.items()) if shape.many and isinstance(value, dict) else value
-        if shape.record is Statement:
+        if shape.record is statements.Statement:
             return _statements(value, file, path)
         if not shape.many:
             return self.record(shape.record, value, file, path)
@@ -156,7 +149,7 @@ def read_system_data(
     Raise SystemDataError with the file, line and key of the error. `folder` contains the files of a system that isn't
     shipped with the program. The tables of the file `changed` replace those in the folder.
     """
-    root, is_own = root or resource_root(), folder is not None or changed is not None
+    root, is_own = root or resources.resource_root(), folder is not None or changed is not None
     folder = folder or root / "systems" / system_id
     reader = _Reader()
     tables, files = tables_of(system_id, folder, root, changed)
@@ -164,9 +157,9 @@ def read_system_data(
     if "name" not in fields:
         raise SystemDataError(folder, ("name",), "the system has no name")
     if "countdown_faces" in fields and "countdown_table" not in fields:
-        fields["countdown_table"] = expected_countdowns(fields["countdown_faces"])
+        fields["countdown_table"] = rounds.expected_countdowns(fields["countdown_faces"])
     fields["engine_ids"] = tuple(
-        (kind, tuple(ids.split())) for kind, ids in _parse(resource_root() / "engine_ids.toml").items()
+        (kind, tuple(ids.split())) for kind, ids in _parse(resources.resource_root() / "engine_ids.toml").items()
     )
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
@@ -174,16 +167,16 @@ def read_system_data(
     _check_roles(catalogue, files, folder)
     environments, foreign, games = _environments(root / "environments", catalogue, reader)
     catalogue = msgspec.structs.replace(catalogue, environments=environments)
-    known = known_ids(catalogue) | {FOREIGN + kind: frozenset(ids) for kind, ids in foreign.items()}
+    known = known_ids(catalogue) | {references.FOREIGN + kind: frozenset(ids) for kind, ids in foreign.items()}
     known |= {
         "game": games,
-        "habitat": frozenset(habitats()),
+        "habitat": frozenset(resources.habitats()),
         "rule": _rule_ids(folder),
-        "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
-        "word": frozenset(WordCatalogue.load()),
+        "term": known["term"] | keys_of_ids(catalogue) | word_catalogue.usual_terms().keys(),
+        "word": frozenset(word_catalogue.WordCatalogue.load()),
     }
     if is_own:
-        known["icon"] = frozenset(f"{ICON_PREFIX}{name}" for name in icon_codes())
+        known["icon"] = frozenset(f"{references.ICON_PREFIX}{name}" for name in icon_names.icon_codes())
     _check_ids(catalogue, known, files, ())
     reader.check_ids(known)
     return catalogue
@@ -225,12 +218,12 @@ def tables_of(
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
     """Return a system's ledger with the rules that it inherits. Raise SystemDataError if a rule is invalid."""
-    return _ledger_of((root or resource_root()) / "systems" / system_id)
+    return _ledger_of((root or resources.resource_root()) / "systems" / system_id)
 
 
 def _ledger_of(folder: Path) -> tuple[LedgerRule, ...]:
     rules: tuple[LedgerRule, ...] = ()
-    for file in (each / _LEDGER for each in system_folders(folder)):
+    for file in (each / _LEDGER for each in resources.system_folders(folder)):
         if file.is_file():
             own = read_ledger_file(file)
             out = {*successors_in(own), *_parse(file).get("gone", ())}
@@ -276,7 +269,7 @@ def _rule_ids(folder: Path) -> frozenset[str]:
     The file is only parsed if the system is based on another, or a scan of its lines doesn't find an id for each rule.
     """
     ledger = folder / _LEDGER
-    if len(system_folders(folder)) > 1:
+    if len(resources.system_folders(folder)) > 1:
         return frozenset(rule.id for rule in _ledger_of(folder))
     if not ledger.is_file():
         return frozenset()
@@ -318,8 +311,8 @@ def _environments(
             environments.append(reader.record(Environment, body, file, ()))
         elif written_for == catalogue.elsewhere.origin:  # unknown names in these are asked about during play
             place = _Reader().record(Environment, body, file, ())
-            for _, kind, text in ids_in(place):
-                for part, id in parts_of(kind, text):
+            for _, kind, text in references.ids_in(place):
+                for part, id in references.parts_of(kind, text):
                     foreign.setdefault(part.removeprefix("listed "), set()).add(id)
             environments.append(translate_environment(place, catalogue))
     return tuple(environments), foreign, frozenset(games)
@@ -351,7 +344,7 @@ def _check_head(table: Mapping[str, Any], file: Path, kind: str, record: type[ms
         if key not in known:
             what = "table" if record is SystemData else "key"
             raise SystemDataError(file, (key,), f"unknown {what}{nearest_hint(key, known)}")
-    for key, expected in (("format", FORMAT), ("kind", kind), ("system", system)):
+    for key, expected in (("format", migrations.FORMAT), ("kind", kind), ("system", system)):
         if table.get(key) != expected:
             hint = nearest_hint(str(table[key]), (str(expected),)) if key in table else ""
             raise SystemDataError(file, (key,), f"expected {expected!r}, found {table.get(key)!r}{hint}")
@@ -366,8 +359,8 @@ def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str
 
     `file` is the record's file, or a mapping of its fields to files.
     """
-    for inner, kind, text in own_ids(record):
-        for _, _, message in problems(kind, text, known):
+    for inner, kind, text in references.own_ids(record):
+        for _, _, message in references.problems(kind, text, known):
             raise SystemDataError(file if isinstance(file, Path) else file[str(inner[0])], (*path, *inner), message)
 
 
@@ -376,8 +369,8 @@ def _statements(value: Any, file: Path, path: KeyPath) -> Any:
     if isinstance(value, list):
         return tuple(_statements(item, file, (*path, index)) for index, item in enumerate(value))
     try:
-        return parse_statement(value) if isinstance(value, str) else value
-    except StatementError as error:
+        return statements.parse_statement(value) if isinstance(value, str) else value
+    except statements.StatementError as error:
         raise SystemDataError(file, path, str(error)) from error
 
 
@@ -453,18 +446,20 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
 
     Raise SystemDataError in the same cases as `read_system_data`.
     """
-    root = root or resource_root()
-    folders = (*shipped_folders(system_id, root), root / "environments", root / "words")
+    root = root or resources.resource_root()
+    folders = (*resources.shipped_folders(system_id, root), root / "environments", root / "words")
     data = [file for folder in folders for file in _cached_files(folder, ".toml")]
     code = [file for name in _READERS for file in _cached_files(_CODE / name, ".py")]
-    files = [resource_root() / "engine_ids.toml", *data, *code]
+    files = [resources.resource_root() / "engine_ids.toml", *data, *code]
     return _kept(folder / f"{system_id}.msgpack", files, SystemData, partial(read_system_data, system_id, root))
 
 
 def cached_texts(language: str, folder: Path) -> dict[str, str]:
     """Return a language's texts, keyed by message key. Use the cache if nothing has changed."""
-    files = [resource_root() / "words" / f"{language}.toml"]
-    return _kept(folder / f"words-{language}.msgpack", files, dict[str, str], lambda: dict(texts_of(language)))
+    files = [resources.resource_root() / "words" / f"{language}.toml"]
+    return _kept(
+        folder / f"words-{language}.msgpack", files, dict[str, str], lambda: dict(word_catalogue.texts_of(language))
+    )
 
 
 def _kept(cache_file: Path, files: Iterable[Path], kind: type[T], read: Callable[[], T]) -> T:
@@ -477,7 +472,7 @@ def _kept(cache_file: Path, files: Iterable[Path], kind: type[T], read: Callable
     data = read()
     with suppress(OSError):
         cache_file.parent.mkdir(parents=True, exist_ok=True)
-        replace_atomically(cache_file, digest + msgspec.msgpack.encode(data))
+        atomic.replace_atomically(cache_file, digest + msgspec.msgpack.encode(data))
     return data
 
 

@@ -16,23 +16,8 @@ from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, clock_of, key_of, scene_of
-from turnwright.forecast import kernel, sheet
-from turnwright.forecast.building.questions import score_against_sneaking
-from turnwright.forecast.building.sources import FLANKS, facts_of_allies
-from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
-from turnwright.forecast.policy import (
-    action_for,
-    count_standing,
-    first_target,
-    healed_by,
-    holds_another,
-    is_caught,
-    is_healed_too,
-    may_be_attacked,
-    target_for,
-)
-from turnwright.forecast.random_stream import begin_stream, draw_below
+from turnwright.forecast import estimate, kernel, layout, policy, random_stream, sheet
+from turnwright.forecast.building import questions, sources
 from turnwright.forecast.sentences import Sentence
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Policy, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -43,8 +28,7 @@ from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.effects.conditions import sustained_effects
 from turnwright.play.effects.legendary_resistance import NO, OFFER_PREFIX, YES
 from turnwright.play.kernel.transaction import Command
-from turnwright.play.movement.commanded_move import stand_up_cost
-from turnwright.play.movement.forced_movement import StandUp
+from turnwright.play.movement import commanded_move, forced_movement
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import PASS, attacks_made
 from turnwright.play.state.hit_points import HALF
@@ -79,7 +63,7 @@ class EngineFight(msgspec.Struct, frozen=True):
 class PolicyChooser:
     """Makes the same choices as the forecast, using a sheet's policies. `drawn` is the seed of its random choices."""
 
-    def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: PackedSheet, drawn: int) -> None:
+    def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: layout.PackedSheet, drawn: int) -> None:
         self.fell: set[str] = set()
         self._rules, self._sheet, self._legend = rules, built, legend
         self._fight = packed.plain(1)
@@ -88,7 +72,7 @@ class PolicyChooser:
         self._strikes: list[int] = []
         self._targets, self._action, self._aim = 1, -1, -1
         self._attack = (-1, -1)
-        begin_stream(self._fight, 0, drawn)
+        random_stream.begin_stream(self._fight, 0, drawn)
         for now in self._fight.now:
             now.aim = -1
 
@@ -104,8 +88,8 @@ class PolicyChooser:
             self._turn, self._strikes = turn, []
             self._forget_uses(me)
             if self._can_stand_up(encounter, who):
-                return StandUp(who)
-        sustain = sustaining_action(self._rules) if holds_another(self._fight, me) else None
+                return forced_movement.StandUp(who)
+        sustain = sustaining_action(self._rules) if policy.holds_another(self._fight, me) else None
         if sustain is not None and sustained_effects(encounter, who):
             return TakeAction(who, sustain.id)
         for _ in range(len(self._legend.actions) + 1):
@@ -113,7 +97,7 @@ class PolicyChooser:
                 command = self._strike(encounter, who, me, self._strikes.pop(0))
                 if command is not None:
                     return command
-            action = action_for(self._fight, me, 0)
+            action = policy.action_for(self._fight, me, 0)
             if action < 0:
                 return None
             command = self._begin(encounter, who, action)
@@ -129,7 +113,11 @@ class PolicyChooser:
         if by:
             return not action_vetoes(encounter, self._rules, who, self._rules.actions[by])
         feet_left = remaining_movement(encounter, self._rules, who, CRAWL)
-        return feet_left is not None and feet_left > 0 and feet_left >= stand_up_cost(encounter, self._rules, who)
+        return (
+            feet_left is not None
+            and feet_left > 0
+            and feet_left >= commanded_move.stand_up_cost(encounter, self._rules, who)
+        )
 
     def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
         """Return the reply to an offered legendary action, world action or parry.
@@ -159,27 +147,27 @@ class PolicyChooser:
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):
             who = ask.id.removeprefix(SCORE_PREFIX)
-            return Reply(ask.id, number=score_against_sneaking(encounter, self._rules, who))
+            return Reply(ask.id, number=questions.score_against_sneaking(encounter, self._rules, who))
         if ask.kind != "targets" or not ask.options:
             return None
         self._fill(encounter)
         options = [option.id for option in ask.options if option.id in self._index]
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
-            enemies = [enemy for enemy in options if may_be_attacked(self._fight, me, self._index[enemy], 0)]
+            enemies = [enemy for enemy in options if policy.may_be_attacked(self._fight, me, self._index[enemy], 0)]
             best = self._aim_of(me, 0)
             ordered = sorted(enemies, key=lambda enemy: self._index[enemy] != best)
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
             if ask.max_choices != 1 and self._reaches_each(encounter, prompt):
                 return Reply(ask.id, chosen=tuple(options))
-            up = [candidate for candidate in options if self._now(candidate).state == IS_UP]
-            return Reply(ask.id, chosen=(up[draw_below(self._fight, len(up))],) if up else ())
+            up = [candidate for candidate in options if self._now(candidate).state == layout.IS_UP]
+            return Reply(ask.id, chosen=(up[random_stream.draw_below(self._fight, len(up))],) if up else ())
         return None
 
     def is_over(self, encounter: Encounter) -> bool:
         """Whether the party's side or all its enemies are down or have fled."""
-        return self.outcome(encounter) != UNDECIDED
+        return self.outcome(encounter) != layout.UNDECIDED
 
     def outcome(self, encounter: Encounter) -> int:
         """Return the outcome of the fight for the party."""
@@ -188,12 +176,12 @@ class PolicyChooser:
 
     def is_beaten(self, who: str, outcome: int) -> bool:
         """Whether a combatant is on the side that an outcome defeats: the party's side, or any other."""
-        return outcome != UNDECIDED and who in self._index and (self._side(who) == 0) == (outcome == LOST)
+        return outcome != layout.UNDECIDED and who in self._index and (self._side(who) == 0) == (outcome == layout.LOST)
 
     def _side(self, who: str) -> int:
         return int(self._sheet.combatants[self._index[who], sheet.FighterRow.side])
 
-    def _now(self, who: str) -> Now:
+    def _now(self, who: str) -> layout.Now:
         return self._fight.now[self._index[who]]
 
     def _begin(self, encounter: Encounter, who: str, action: int) -> Command | None:
@@ -228,14 +216,16 @@ class PolicyChooser:
                 return self._use(who, feature, (self._legend.combatants[aim],))
             return Attack(who, self._legend.combatants[aim], feature, facts=self._facts(encounter, me, source, aim))
         if row[sheet.Source.kind] == sheet.HEAL:
-            healed = healed_by(self._fight, me, self._action)
-            others = (one for one in range(len(self._index)) if one != healed and is_healed_too(self._fight, me, one))
+            healed = policy.healed_by(self._fight, me, self._action)
+            others = (
+                one for one in range(len(self._index)) if one != healed and policy.is_healed_too(self._fight, me, one)
+            )
             named = tuple(self._legend.combatants[one] for one in [healed, *others][: self._targets])
             return self._use(who, feature, named) if healed >= 0 else None
-        first = first_target(self._fight, me, self._action, near)
+        first = policy.first_target(self._fight, me, self._action, near)
         if first < 0:
             return None
-        enemies = [one for one in range(len(self._index)) if is_caught(self._fight, me, self._action, one)]
+        enemies = [one for one in range(len(self._index)) if policy.is_caught(self._fight, me, self._action, one)]
         targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         named = tuple(self._legend.combatants[index] for index in sorted(targets))
         return self._use(who, feature, named)
@@ -254,8 +244,8 @@ class PolicyChooser:
 
     def _aim_of(self, me: int, near: int) -> int:
         """Return the target of the current action's next attack: the previous one, as long as it can be attacked."""
-        if self._aim < 0 or not may_be_attacked(self._fight, me, self._aim, 0):
-            self._aim = target_for(self._fight, me, near, self._action)
+        if self._aim < 0 or not policy.may_be_attacked(self._fight, me, self._aim, 0):
+            self._aim = policy.target_for(self._fight, me, near, self._action)
         self._fight.now[me].aim = self._aim
         return self._aim
 
@@ -273,8 +263,8 @@ class PolicyChooser:
         asking = (each for each in creature.features if each.automation == "asks")
         rules = ((feature.id, rule.kind, rule.what) for feature in asking for rule in feature.rules)
         chosen = [f"chosen:{id}" for id, *extra in rules if extra == ["extra", "damage"]]
-        flank = (FLANKS,) if not row[at.ranged] and kernel.flanks(self._fight, me, target) else ()
-        return (*chosen, *flank, *(facts_of_allies(creature) if near else ()))
+        flank = (sources.FLANKS,) if not row[at.ranged] and kernel.flanks(self._fight, me, target) else ()
+        return (*chosen, *flank, *(sources.facts_of_allies(creature) if near else ()))
 
     def _is_resisted(self, encounter: Encounter, prompt: Prompt, who: str) -> bool:
         """Whether a combatant would spend a use to succeed on a failed save: against a source of conditions."""
@@ -313,7 +303,7 @@ class PolicyChooser:
         """Return the policy's choice among the offered legendary actions, or the option to pass."""
         if ask.who not in self._index or not self._read(encounter, ask.who):
             return PASS
-        action = action_for(self._fight, self._index[ask.who], 1)
+        action = policy.action_for(self._fight, self._index[ask.who], 1)
         feature = self._legend.actions[action][1] if action >= 0 else PASS
         if action >= 0:
             self._targets, self._action, self._aim = int(self._sheet.actions[action][sheet.Action.targets]), action, -1
@@ -325,7 +315,7 @@ class PolicyChooser:
         """Update the state from the encounter and a combatant's resources. Return whether the combatant can act."""
         self._fill(encounter)
         me = self._index[who]
-        if self._now(who).state != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
+        if self._now(who).state != layout.IS_UP or cannot_act_vetoes(encounter, self._rules, who):
             return False
         self._now(who).tally = attacks_made(encounter, self._rules, who)
         purse, first = self._fight.purse, me * sheet.POOLS
@@ -349,7 +339,7 @@ class PolicyChooser:
             now = self._fight.now[number]
             combatant = encounter.get(Combatant, who)
             if combatant is None:
-                now.state = IS_AWAY
+                now.state = layout.IS_AWAY
                 continue
             up = combatant.hp > 0 and not combatant.dead
             now.hp = combatant.hp
@@ -357,9 +347,9 @@ class PolicyChooser:
             conditions = {*condition_names(encounter, self._rules, who), *effects}
             now.conditions = sum(1 << place for place, name in enumerate(self._legend.conditions) if name in conditions)
             now.moves, now.holds = MOST_ROUNDS, 0
-            now.state = IS_UP if up else sheet.DEATH if combatant.dead else dying
+            now.state = layout.IS_UP if up else sheet.DEATH if combatant.dead else dying
             if up:
-                count_standing(self._fight, number, 1)
+                policy.count_standing(self._fight, number, 1)
             else:
                 self.fell.add(who)
         for held in self._fight.held:
@@ -388,7 +378,7 @@ def engine_fights(
     """
     copy = begun_copy(encounter, rules)
     built, legend = build_sheet(copy.encounter, rules, copy.waiting)
-    packed = packed_sheet(built, policies)
+    packed = estimate.packed_sheet(built, policies)
     fights, refused = [], 0
     for number in range(count):
         session, drawn = Session(encounter, rules), (seed * 1_000_003 + number) % 2**32

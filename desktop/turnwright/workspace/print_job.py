@@ -18,7 +18,7 @@ from turnwright.encounter.facts import FightFact
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, InitialForecast
 from turnwright.encounter.state import PREPARED_TABLES, Encounter, Lookup, scene_of
-from turnwright.handouts import page_input
+from turnwright.handouts import page_input, typesetter
 from turnwright.handouts.kinds import page_kinds as every_kind
 from turnwright.handouts.page_input import (
     Edition,
@@ -32,7 +32,6 @@ from turnwright.handouts.page_input import (
     PrintOptions,
     print_document,
 )
-from turnwright.handouts.typesetter import Typesetter
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.session import Session
 from turnwright.players.map_view import unseen_combatants, with_numbers
@@ -42,11 +41,9 @@ from turnwright.report.markdown import Words, combatants_in_order, lists, markdo
 from turnwright.rules.parts.stat_block.prose import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.word_keys import system_words
-from turnwright.storage.picture_files import picture_name, picture_problem
-from turnwright.storage.resources import resource_path
+from turnwright.storage import picture_files, resources
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.fight_forecast import obstacle_to_forecast, printed_forecast, run_forecast
-from turnwright.workspace.settings import Folders
+from turnwright.workspace import fight_forecast, settings
 from turnwright.workspace.text import Phrasebook
 
 FIGHTS, SEED = 2000, 1
@@ -142,9 +139,9 @@ def report_text(report: FightReport, encounter: Encounter, words: Phrasebook, *,
 def initial_forecast(encounter: Encounter, rules: RuleSystem) -> InitialForecast | None:
     """Return the forecast of the prepared encounter, or None if it doesn't have two sides."""
     start = Encounter(record for record in encounter if record.table in PREPARED_TABLES)
-    if obstacle_to_forecast(start):
+    if fight_forecast.obstacle_to_forecast(start):
         return None
-    forecast = run_forecast(start, rules, FIGHTS, seed=SEED).outlook
+    forecast = fight_forecast.run_forecast(start, rules, FIGHTS, seed=SEED).outlook
     falls = tuple((each.who, _percent(each.down.value)) for each in forecast.combatants if each.party)
     return InitialForecast(won=_percent(forecast.won.value), rounds=round(10 * forecast.mean_rounds), falls=falls)
 
@@ -220,18 +217,18 @@ class FileResources:
         return tuple(name for name, content in self._read.items() if content is None)
 
     def _picture(self, name: str) -> bytes | None:
-        if self._folder is None or picture_problem(self._folder, name):
+        if self._folder is None or picture_files.picture_problem(self._folder, name):
             return None
         try:
-            content = (self._folder / picture_name(name)).read_bytes()
+            content = (self._folder / picture_files.picture_name(name)).read_bytes()
         except (OSError, ValueError):
             return None
         return content if page_input.can_be_shown(content) else None
 
 
-def typesetter_for(folders: Folders) -> Typesetter:
+def typesetter_for(folders: settings.Folders) -> typesetter.Typesetter:
     """Return a typesetter that uses the shipped templates, and those in the user's library folder."""
-    return Typesetter((resource_path(TEMPLATES),), own=folders.library / TEMPLATES)
+    return typesetter.Typesetter((resources.resource_path(TEMPLATES),), own=folders.library / TEMPLATES)
 
 
 def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:
@@ -279,7 +276,7 @@ def print_inputs(
     """
     beside, say = FileResources(folder), translator(words, rules)
     wants_forecast = options.forecast and options.edition == "game-master" and (not kinds or FORECAST_PAGE in kinds)
-    forecast = printed_forecast(encounter, rules, say) if wants_forecast else None
+    forecast = fight_forecast.printed_forecast(encounter, rules, say) if wants_forecast else None
     wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
     words_of_game = Phrasebook(words, rules).text
     report = printed_report(encounter, rules, journal, options.edition, words_of_game) if wants_report else None

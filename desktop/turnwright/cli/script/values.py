@@ -22,17 +22,14 @@ from turnwright.cli.script.lexer import (
 )
 from turnwright.cli.script.resolve import NameResolver, resolve_name
 from turnwright.dice.expression import DiceError
+from turnwright.encounter import prepared, running
 from turnwright.encounter.field_specs import FieldSpec, nearest_hint
-from turnwright.encounter.prepared import CoverLevel, Point
-from turnwright.encounter.running import Combatant, Dice, DiceMode, Duration, EndMoment
+from turnwright.play.actions import contest, use_feature
 from turnwright.play.actions.action import ITEM, OTHER_ITEM
-from turnwright.play.actions.contest import ALLOW, RESIST
-from turnwright.play.actions.use_feature import Cube, parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.state.action_economy import MOVED
-from turnwright.rules.parts.actions.action_options import READY, action_option, usable_items
-from turnwright.rules.parts.actions.spell_features import SPELL_ATTACK, SPELL_DC, SPELL_MODIFIER
+from turnwright.rules.parts.actions import action_options, spell_features
 from turnwright.rules.parts.combatants.facts import LEVEL
 from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.economy.limited_uses import all_uses, cost_key
@@ -93,7 +90,7 @@ def _choice(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     return text
 
 
-def _square(text: str) -> tuple[Point, int | None]:
+def _square(text: str) -> tuple[prepared.Point, int | None]:
     match = _SQUARE.fullmatch(text)
     if match is None:
         raise UnknownWordError(f"expected a square as column,row, such as 3,4; found '{text}'", text)
@@ -101,7 +98,7 @@ def _square(text: str) -> tuple[Point, int | None]:
     return (int(column), int(row)), None if height is None else int(height)
 
 
-def _flat_square(text: str, line: LineSoFar, spec: FieldSpec) -> Point:
+def _flat_square(text: str, line: LineSoFar, spec: FieldSpec) -> prepared.Point:
     point, height = _square(text)
     if height is not None:
         raise ScriptError(f"expected a square without an elevation, such as {point[0]},{point[1]}; found '{text}'")
@@ -122,7 +119,7 @@ def _target(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     """Return the id of a combatant, an object of the map or an environment feature."""
     if "." in text:
         return ".".join(line.names.entry(text))
-    combatants = [(combatant.id, combatant.label) for combatant in line.names.encounter.all(Combatant)]
+    combatants = [(combatant.id, combatant.label) for combatant in line.names.encounter.all(running.Combatant)]
     return resolve_name(text, [*combatants, *line.names.obstacles()], "combatant or object")
 
 
@@ -152,7 +149,7 @@ def _spell_or_name(text: str, line: LineSoFar, spec: FieldSpec) -> tuple[str, st
 
 
 def _mount_feature(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    return line.names.feature(text, line.names.encounter.need(Combatant, line.who).rides or line.who)
+    return line.names.feature(text, line.names.encounter.need(running.Combatant, line.who).rides or line.who)
 
 
 def _mount_order(text: str, line: LineSoFar, spec: FieldSpec) -> str:
@@ -170,23 +167,23 @@ def _action(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 def _cost(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     """Return a valid cost for the line's action."""
     names = line.names
-    option = action_option(names.encounter, names.rules, line.who, line.values["action"])
+    option = action_options.action_option(names.encounter, names.rules, line.who, line.values["action"])
     return resolve_name(text, _alike(option.payable), f"cost of {option.name}")
 
 
 def _variant(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     """Return the variant of the line's action: one of its options or checks, the readied action, or an item."""
     encounter, rules, who = line.names.encounter, line.names.rules, line.who
-    option = action_option(encounter, rules, who, line.values["action"])
+    option = action_options.action_option(encounter, rules, who, line.values["action"])
     known = {choice.id: choice.name for choice in option.choices}
     if option.trial is not None:
         known |= {roll: roll for full in option.trial.rolls for roll in (full, full.rpartition(":")[2])}
-        known |= {ALLOW: ALLOW, RESIST: RESIST} if option.trial.lets else {}
-    if option.done == READY:
+        known |= {contest.ALLOW: contest.ALLOW, contest.RESIST: contest.RESIST} if option.trial.lets else {}
+    if option.done == action_options.READY:
         known |= {action.id: action.name for action in rules.data.actions}
         known |= {feature.id: feature.name for feature in line.names.features(who)}
     if ITEM in option.asks:
-        items = usable_items(encounter, rules, who)
+        items = action_options.usable_items(encounter, rules, who)
         known |= {item.id: item.name for item in items} | dict(line.names.obstacles())
         known |= {OTHER_ITEM: OTHER_ITEM}
     return resolve_name(text, known.items(), f"option of {option.name}")
@@ -210,7 +207,7 @@ def _stat(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     features = line.names.features(line.who)
     prices = [cost_key(feature.id, pool) for feature in features for pool in ("", *dict(feature.spends))]
     passives = [f"passive.{skill.id}" for skill in data.skills]
-    spells = (SPELL_DC, SPELL_ATTACK, SPELL_MODIFIER)
+    spells = (spell_features.SPELL_DC, spell_features.SPELL_ATTACK, spell_features.SPELL_MODIFIER)
     known = (*passives, "maneuver-dc", "proficiency", LEVEL, *spells, data.surprise.against, *against, *prices)
     return resolve_name(text, _alike(name for name in known if name), "statistic")
 
@@ -278,7 +275,7 @@ def _totals(words: list[str], line: LineSoFar) -> tuple[tuple[str, int], ...]:
     return tuple((line.names.combatant(who), number) for who, number in zip(words[::2], numbers, strict=True))
 
 
-def _path(words: list[str], line: LineSoFar) -> tuple[tuple[Point, ...], tuple[int, ...]]:
+def _path(words: list[str], line: LineSoFar) -> tuple[tuple[prepared.Point, ...], tuple[int, ...]]:
     """Return the squares of a path, and their elevations."""
     squares = [_square(text) for text in words]
     heights = tuple(height for _, height in squares if height is not None)
@@ -295,9 +292,9 @@ def _results(words: list[str], line: LineSoFar) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _squares(words: list[str], line: LineSoFar) -> tuple[Point, ...]:
+def _squares(words: list[str], line: LineSoFar) -> tuple[prepared.Point, ...]:
     """Return squares. `3,4:8,6` is a rectangle between two corners."""
-    squares: list[Point] = []
+    squares: list[prepared.Point] = []
     for word in words:
         corners = [_square(part)[0] for part in word.split(":", 1)]
         (left, right), (top, bottom) = (sorted((corners[0][axis], corners[-1][axis])) for axis in (0, 1))
@@ -307,9 +304,9 @@ def _squares(words: list[str], line: LineSoFar) -> tuple[Point, ...]:
     return tuple(squares)
 
 
-def _cubes(words: list[str], line: LineSoFar) -> tuple[Cube, ...]:
+def _cubes(words: list[str], line: LineSoFar) -> tuple[use_feature.Cube, ...]:
     try:
-        return parse_cubes(" ".join(words))
+        return use_feature.parse_cubes(" ".join(words))
     except ValueError:
         raise ScriptError("expected cubes of three numbers each, such as 0,0,0 1,0,0") from None
 
@@ -327,7 +324,7 @@ def _facts(words: list[str], line: LineSoFar) -> tuple[str, ...]:
     for word in words:
         fact, _, grade = word.rpartition(".")[2].removeprefix("not ").partition(":")
         if fact == "cover":
-            resolve_name(grade, _alike(level for level in get_args(CoverLevel) if level), "degree of cover")
+            resolve_name(grade, _alike(level for level in get_args(prepared.CoverLevel) if level), "degree of cover")
             continue
         if fact in FACTS and FACTS[fact].worked_out:
             known_facts = [name for name, known_fact in FACTS.items() if not known_fact.worked_out]
@@ -378,9 +375,9 @@ def _effect(line: LineSoFar) -> str:
     )
 
 
-def _duration(line: LineSoFar) -> Duration:
+def _duration(line: LineSoFar) -> running.Duration:
     """Read `turn-end of mira skipping 1`."""
-    moments = tuple(moment for moment in get_args(EndMoment) if moment != "owner-gone" and "save" not in moment)
+    moments = tuple(moment for moment in get_args(running.EndMoment) if moment != "owner-gone" and "save" not in moment)
     moment = line.read.expect(arguments.Argument(arguments.alternatives(arguments.quoted(moments)), "turn-end"))
     if moment not in moments:
         raise unknown_name("moment", moment, _alike(moments))
@@ -393,19 +390,19 @@ def _duration(line: LineSoFar) -> Duration:
             raise MissingWordError("'of' and a combatant, because there are several targets", [f"of {targets[0]}"])
         who = targets[0]
     skip = line.read.expect(arguments.SKIPPED) if line.read.accept("skipping") else "0"
-    return Duration(msgspec.convert(moment, EndMoment), who, whole_number(skip, arguments.SKIPPED.noun))
+    return running.Duration(msgspec.convert(moment, running.EndMoment), who, whole_number(skip, arguments.SKIPPED.noun))
 
 
 def _outside(line: LineSoFar, *, inside: bool) -> tuple[str, ...]:
     """Read an environment that the combatant enters or leaves. Return all environments that it isn't in afterwards."""
     environment = line.names.environment(line.read.expect(arguments.ENVIRONMENT))
-    others = tuple(id for id in line.names.encounter.need(Combatant, line.who).outside if id != environment)
+    others = tuple(id for id in line.names.encounter.need(running.Combatant, line.who).outside if id != environment)
     return others if inside else (*others, environment)
 
 
-def _dice_mode(line: LineSoFar) -> DiceMode:
+def _dice_mode(line: LineSoFar) -> running.DiceMode:
     """Return the source of dice results after setting a seed. The script is no longer the source."""
-    mode = (line.names.encounter.get(Dice, "dice") or Dice()).mode
+    mode = (line.names.encounter.get(running.Dice, "dice") or running.Dice()).mode
     return "roll" if mode == "script" else mode
 
 

@@ -17,23 +17,9 @@ from typing import Final, NamedTuple, TypeVar, cast
 import msgspec
 
 from turnwright.dice.expression import DiceTerm, Roll, RollPart, RollSpec, cancel_edges, parse
-from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter import data_rules, prepared, roles, state
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
-from turnwright.encounter.roles import is_character, role_of
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
-from turnwright.encounter.state import (
-    RECORD_TYPES,
-    Change,
-    Encounter,
-    Lookup,
-    active_slot,
-    clock_of,
-    effects_named,
-    key_of,
-    scene_of,
-    slots_in_order,
-)
 from turnwright.forecast import sheet
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, target_armor_class
@@ -79,7 +65,7 @@ class KnownAnswers:
         return answer
 
 
-def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
+def content_of(encounter: state.Encounter, combatant: Combatant) -> Hashable:
     """Return everything about a combatant that can affect the rules' answers."""
     held = encounter.of(Effect, combatant.id)
     effects = tuple((each.name, each.value, each.by, each.source, each.rules, each.concentrator) for each in held)
@@ -96,7 +82,7 @@ def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
         player="",
         group="",
         controller="",
-        role=role_of(encounter, combatant),
+        role=roles.role_of(encounter, combatant),
     )
     tracks = tuple((track.name, track.value, track.maximum) for track in encounter.of(Track, combatant.id))
     return creature_of(encounter, combatant), own, effects, tracks
@@ -110,15 +96,15 @@ def known_answers(rules: RuleSystem) -> KnownAnswers:
     return _kept.setdefault(id(rules), (rules, KnownAnswers()))[1]
 
 
-def rest_of(encounter: Encounter) -> Hashable:
+def rest_of(encounter: state.Encounter) -> Hashable:
     """Return everything else in the encounter that rules about two combatants may read."""
-    kinds = (kind for table, kind in RECORD_TYPES.items() if table not in OF_COMBATANTS | ASKED_BY_NO_RULE)
+    kinds = (kind for table, kind in state.RECORD_TYPES.items() if table not in OF_COMBATANTS | ASKED_BY_NO_RULE)
     others = Counter(_as_bystander(encounter, combatant) for combatant in encounter.all(Combatant))
     alike = frozenset((content, min(number, MOST_ALIKE)) for content, number in others.items())
     return tuple(tuple(encounter.all(kind)) for kind in kinds), alike
 
 
-def _as_bystander(encounter: Encounter, combatant: Combatant) -> Hashable:
+def _as_bystander(encounter: state.Encounter, combatant: Combatant) -> Hashable:
     """Return everything that rules may read about a bystander to a roll, such as an adjacent ally."""
     creature = creature_of(encounter, combatant)
     effects = frozenset((effect.name, effect.by) for effect in encounter.of(Effect, combatant.id))
@@ -144,7 +130,7 @@ class AskedEffect(NamedTuple):
 
     name: str
     value: int = 0
-    rules: tuple[DataRule, ...] = ()
+    rules: tuple[data_rules.DataRule, ...] = ()
 
 
 class Questions:
@@ -154,7 +140,7 @@ class Questions:
     checks, the first of its options is rolled (`assumes_die`).
     """
 
-    def __init__(self, begun: Encounter, rules: RuleSystem, known: KnownAnswers | None = None) -> None:
+    def __init__(self, begun: state.Encounter, rules: RuleSystem, known: KnownAnswers | None = None) -> None:
         self.begun, self.rules, self.known = begun, rules, known or KnownAnswers()
         self.assumes_die = not rules.check_die(begun) and bool(rules.data.checks.die_options)
         self.placeless = _without_places(begun, rules.data.checks.die_options[0][0] if self.assumes_die else "")
@@ -164,7 +150,7 @@ class Questions:
         self.class_of = {each.id: number_of(content_of(self.placeless, each)) for each in self.combatants} | {"": -1}
         self._rest = number_of(rest_of(self.placeless))
         self._weapons: dict[int, int] = {}
-        self._copies: dict[tuple[str, AskedEffect], Encounter] = {}
+        self._copies: dict[tuple[str, AskedEffect], state.Encounter] = {}
 
     @cached_property
     def die(self) -> int:
@@ -176,14 +162,14 @@ class Questions:
         """Return the answer to a question. The key contains everything that affects it except uninvolved combatants."""
         return self.known.answer((self._rest, *key), ask)
 
-    def number_of(self, weapon: Feature) -> int:
+    def number_of(self, weapon: prepared.Feature) -> int:
         """Return a unique number for a feature."""
         number = self._weapons.get(id(weapon))
         if number is None:
             number = self._weapons[id(weapon)] = self.known.number_of(weapon)
         return number
 
-    def creature(self, who: str) -> Creature:
+    def creature(self, who: str) -> prepared.Creature:
         """Return a combatant's stat block."""
         return creature_of(self.placeless, self.combatants[self.index[who]])
 
@@ -195,12 +181,12 @@ class Questions:
         """Return a combatant's first enemy, or an empty string if it has none or is an environment."""
         return next((each.id for each in self.combatants if who in self.index and self.are_enemies(who, each.id)), "")
 
-    def with_effect(self, who: str, effect: AskedEffect) -> Encounter:
+    def with_effect(self, who: str, effect: AskedEffect) -> state.Encounter:
         """Return a copy of the encounter with an effect added to a combatant."""
         copy = self._copies.get((who, effect))
         if copy is None:
             put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value, rules=effect.rules, by=who)
-            copy = self.placeless.with_changes([Change(key_of(put), None, put)])
+            copy = self.placeless.with_changes([state.Change(state.key_of(put), None, put)])
             self._copies[who, effect] = copy
         return copy
 
@@ -209,10 +195,10 @@ class Questions:
     def attack_cell(
         self,
         who: str,
-        weapon: Feature,
+        weapon: prepared.Feature,
         target: str,
         *,
-        encounter: Encounter | None = None,
+        encounter: state.Encounter | None = None,
         facts: tuple[str, ...] = (),
     ) -> Cell:
         """Return an attack's roll against a target."""
@@ -222,7 +208,7 @@ class Questions:
         attack = AttackInProgress(who, weapon, target, facts=facts)
         return self.remembered(key, lambda: self._attack_cell(self.placeless, attack))
 
-    def _attack_cell(self, lookup: Encounter, attack: AttackInProgress) -> Cell:
+    def _attack_cell(self, lookup: state.Encounter, attack: AttackInProgress) -> Cell:
         rolling = attack_roll(lookup, self.rules, attack)
         meets = target_armor_class(lookup, self.rules, attack)
         if meets is None:
@@ -326,22 +312,30 @@ class Questions:
         return total
 
 
-def _without_places(encounter: Encounter, option: str) -> Encounter:
+def _without_places(encounter: state.Encounter, option: str) -> state.Encounter:
     """Return an encounter without positions, with the house rule `option` added unless it is empty.
 
     Effects with rules that end after some rolls are left out too.
     """
-    changes = [Change(key_of(record), record, None) for kind in (Map, Relation) for record in encounter.all(kind)]
-    changes += [Change(key_of(each), each, None) for each in encounter.all(Effect) if each.rules and each.uses_left]
+    changes = [
+        state.Change(state.key_of(record), record, None)
+        for kind in (prepared.Map, Relation)
+        for record in encounter.all(kind)
+    ]
     changes += [
-        Change(key_of(combatant), combatant, msgspec.structs.replace(combatant, position=None, elevation=0))
+        state.Change(state.key_of(each), each, None) for each in encounter.all(Effect) if each.rules and each.uses_left
+    ]
+    changes += [
+        state.Change(state.key_of(combatant), combatant, msgspec.structs.replace(combatant, position=None, elevation=0))
         for combatant in encounter.all(Combatant)
         if combatant.position is not None or combatant.elevation
     ]
-    scene = scene_of(encounter)
+    scene = state.scene_of(encounter)
     if option:
-        before = encounter.record(key_of(scene))
-        changes.append(Change(key_of(scene), before, msgspec.structs.replace(scene, options=(*scene.options, option))))
+        before = encounter.record(state.key_of(scene))
+        changes.append(
+            state.Change(state.key_of(scene), before, msgspec.structs.replace(scene, options=(*scene.options, option)))
+        )
     return encounter.with_changes(changes)
 
 
@@ -362,9 +356,9 @@ class Order:
     def _add_present(self) -> None:
         """Add the existing slots in turn order."""
         encounter = self.questions.begun
-        if clock_of(encounter).phase != "rounds":
+        if state.clock_of(encounter).phase != "rounds":
             return
-        active, slots = active_slot(encounter), slots_in_order(encounter)
+        active, slots = state.active_slot(encounter), state.slots_in_order(encounter)
         for number, slot in enumerate(slots):
             if active is not None and slot.id == active.id:
                 self.turn = len(self.rows)
@@ -417,7 +411,7 @@ class Order:
         return not self._is_character(combatant) and any(self._is_character(other) for other in others)
 
     def _is_character(self, combatant: Combatant) -> bool:
-        return is_character(self.questions.begun, combatant)
+        return roles.is_character(self.questions.begun, combatant)
 
     def _coming(self, who: str) -> sheet.SlotRow:
         questions = self.questions
@@ -462,7 +456,7 @@ Totals = dict[int, float]
 
 def is_surprise_open(questions: Questions) -> bool:
     """Return whether surprise is still undecided: some combatants sneak, and the fight hasn't begun."""
-    clock, rules = clock_of(questions.begun), questions.rules
+    clock, rules = state.clock_of(questions.begun), questions.rules
     sneaks = {combatant.sneaking for combatant in questions.combatants}
     return rules.has_surprise and clock.phase != "rounds" and not clock.surprise_settled and len(sneaks) > 1
 
@@ -470,7 +464,7 @@ def is_surprise_open(questions: Questions) -> bool:
 def surprised(questions: Questions, waiting: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     """Return each combatant's chance of being surprised, in thousandths."""
     role = questions.rules.role("surprised")
-    chances = {each.id: CERTAIN for each in questions.combatants if effects_named(questions.begun, each.id, role)}
+    chances = {each.id: CERTAIN for each in questions.combatants if state.effects_named(questions.begun, each.id, role)}
     if not is_surprise_open(questions) or questions.rules.data.surprise.sides:
         return chances
     away = {who for members in waiting.values() for who in members}
@@ -497,7 +491,7 @@ def _held_against(questions: Questions, combatant: Combatant) -> Totals:
     return {score_against_sneaking(questions.placeless, questions.rules, combatant.id): 1.0}
 
 
-def score_against_sneaking(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+def score_against_sneaking(lookup: state.Lookup, rules: RuleSystem, who: str) -> int:
     """Return the score that a sneaking combatant must exceed.
 
     If the stat block doesn't list it, it is the base DC plus the bonus to the check.

@@ -5,36 +5,12 @@ from dataclasses import replace
 from math import floor
 from typing import Any, Final
 
-from turnwright.dice.distributions import countdown_odds
-from turnwright.dice.expression import DiceError
-from turnwright.encounter import prepared
-from turnwright.encounter.roles import party_sides
-from turnwright.encounter.running import Clock
+from turnwright.dice import distributions, expression
+from turnwright.encounter import prepared, roles, running
 from turnwright.encounter.state import PREPARED, Encounter, scene_of, wave_name
-from turnwright.handouts.environment_data import (
-    EnvironmentData,
-    countdown_data,
-    id_as_words,
-    joined_sentences,
-    one_line,
-    outcome_text,
-    side_heading,
-    threat_data,
-    treasure_lines,
-    wave_text,
-)
-from turnwright.handouts.kinds.condition_cards import conditions_in_play
-from turnwright.handouts.kinds.reference import ReferenceData
-from turnwright.handouts.map_tiles import map_thumbnail
+from turnwright.handouts import environment_data, map_tiles, roster_members
+from turnwright.handouts.kinds import condition_cards, reference
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Section
-from turnwright.handouts.roster_members import (
-    FoeGroups,
-    RosterMember,
-    RosterMembers,
-    current_states,
-    member_signs,
-    with_newcomers,
-)
 from turnwright.rules.parts.stat_block.features import faces_text
 
 ID: Final = "running-sheet"
@@ -44,40 +20,46 @@ SPAWNS: Final = 4  # boxes for a creature that an environment may spawn again an
 
 def make(source: PageInput) -> PageContent:
     """Return the sheet, or no pages if there is nothing to run. It is full of secrets, so there is no players' edition."""
-    source = with_newcomers(source)
+    source = roster_members.with_newcomers(source)
     spawned = list(_spawned(source))
     with_spawned = _with_spawned(source, spawned)
-    company, signs = RosterMembers(with_spawned), member_signs(with_spawned) | member_signs(source)
+    company, signs = (
+        roster_members.RosterMembers(with_spawned),
+        roster_members.member_signs(with_spawned) | roster_members.member_signs(source),
+    )
     kinds = (prepared.RosterEntry, prepared.Environment, prepared.Countdown)
     if not any(True for kind in kinds for _ in source.encounter.all(kind)):
         return PageContent()
     scene = scene_of(source.encounter)
-    groups = FoeGroups(source, company, signs)
-    map_data, pictures = map_thumbnail(source)
-    clock = source.encounter.get(Clock, "clock")
+    groups = roster_members.FoeGroups(source, company, signs)
+    map_data, pictures = map_tiles.map_thumbnail(source)
+    clock = source.encounter.get(running.Clock, "clock")
     now = clock.round if clock is not None and source.options.now else 0
     first = now if now > ROUNDS - 2 else 1
     data: dict[str, Any] = {
-        "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
-        "threat": threat_data(source, scene),
+        "title": environment_data.one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
+        "threat": environment_data.threat_data(source, scene),
         "rounds": _rounds(source, first),
         "first": first,
         "now": now,
-        "order": [label for label, state in current_states(source).items() if state.initiative],
+        "order": [label for label, state in roster_members.current_states(source).items() if state.initiative],
         "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
         "party": [_character(groups, company, each, source) for each in company.members if _is_ours(company, each)],
         "sides": list(_sides(source, company, groups)),
         "waves": list(_waves(source, company, groups, {entry.wave: name for name, entry, _ in spawned})),
         "world": {
             "pools": [_pool(source, letter, pool) for letter, pool in _lettered(source)],
-            "places": EnvironmentData(source).environments(brief=True),
+            "places": environment_data.EnvironmentData(source).environments(brief=True),
         },
         "map": map_data,
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
-        "read_aloud": one_line(scene.read_aloud) if source.options.read_aloud else "",
-        "conditions": [ReferenceData(source).condition(condition) for condition in conditions_in_play(source)],
-        "spoils": treasure_lines(source),
+        "read_aloud": environment_data.one_line(scene.read_aloud) if source.options.read_aloud else "",
+        "conditions": [
+            reference.ReferenceData(source).condition(condition)
+            for condition in condition_cards.conditions_in_play(source)
+        ],
+        "spoils": environment_data.treasure_lines(source),
     }
     return PageContent((Section(ID, data),), pictures)
 
@@ -91,7 +73,7 @@ def _rounds(source: PageInput, first: int) -> list[list[str]]:
 
     def note(number: int, text: str) -> None:
         if first <= number < first + ROUNDS:
-            due[number - first].append(one_line(text))
+            due[number - first].append(environment_data.one_line(text))
 
     over: dict[int, list[str]] = {}
     for letter, pool in _lettered(source):
@@ -123,19 +105,24 @@ def _mean_rolls(source: PageInput, pool: prepared.Countdown) -> float:
     if lowest is None:
         return 0.0
     try:
-        return countdown_odds(pool.dice, lowest).mean
-    except DiceError:
+        return distributions.countdown_odds(pool.dice, lowest).mean
+    except expression.DiceError:
         return 0.0
 
 
 # Party, enemies and waves -----------------------------------------------------------------------------------------
 
 
-def _is_ours(company: RosterMembers, member: RosterMember) -> bool:
+def _is_ours(company: roster_members.RosterMembers, member: roster_members.RosterMember) -> bool:
     return not member.entry.wave and company.is_player_character(member)
 
 
-def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, source: PageInput) -> dict[str, Any]:
+def _character(
+    groups: roster_members.FoeGroups,
+    company: roster_members.RosterMembers,
+    member: roster_members.RosterMember,
+    source: PageInput,
+) -> dict[str, Any]:
     say, now = source.text, groups.state(member)
     facts = (
         (say("ui.roster.ac"), member.ac),
@@ -153,15 +140,17 @@ def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, 
     }
 
 
-def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
+def _sides(
+    source: PageInput, company: roster_members.RosterMembers, groups: roster_members.FoeGroups
+) -> Iterator[dict[str, Any]]:
     """Yield the sides of the combatants present from the start, enemies first and bystanders last, each with its groups."""
     present = [each for each in company.members if not (each.entry.wave or _is_ours(company, each))]
-    ours = party_sides(source.encounter)
+    ours = roles.party_sides(source.encounter)
     kinds = dict.fromkeys((each.entry.bystander, each.entry.side) for each in present)
     for is_bystander, side in sorted(kinds, key=lambda kind: (kind[0], kind[1] in ours, kind[1] != "enemies")):
         key = "bystanders" if is_bystander else "allies" if side in ours else ""
         members = (each for each in present if (each.entry.bystander, each.entry.side) == (is_bystander, side))
-        title = source.text(f"handout.running-sheet.{key}") if key else side_heading(source, side)
+        title = source.text(f"handout.running-sheet.{key}") if key else environment_data.side_heading(source, side)
         yield {"title": title, "groups": groups.rows(members)}
 
 
@@ -179,7 +168,7 @@ def _spawned(source: PageInput) -> Iterator[tuple[str, prepared.RosterEntry, pre
                 entry = prepared.RosterEntry(
                     id, creature.id, brings.name, SPAWNS, side=brings.side, initiative=brings.initiative, wave=id
                 )
-                yield one_line(row.name) or id_as_words(row.id), entry, creature
+                yield environment_data.one_line(row.name) or environment_data.id_as_words(row.id), entry, creature
 
 
 def _with_spawned(
@@ -193,7 +182,10 @@ def _with_spawned(
 
 
 def _waves(
-    source: PageInput, company: RosterMembers, groups: FoeGroups, brought_by: Mapping[str, str]
+    source: PageInput,
+    company: roster_members.RosterMembers,
+    groups: roster_members.FoeGroups,
+    brought_by: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
     """Yield the waves, then the creatures that environments spawn."""
     for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
@@ -206,9 +198,9 @@ def _waves(
             place = first.entry.initiative
             own = {"count": 1} | ({"initiative": "", "score": str(place)} if place else {})
         yield {
-            "name": one_line(name or first.creature.name),
+            "name": environment_data.one_line(name or first.creature.name),
             "when": when or _when(source, wave, planned),
-            "notes": one_line(planned.notes) if planned is not None else "",
+            "notes": environment_data.one_line(planned.notes) if planned is not None else "",
             "groups": [row | own for row in groups.rows(waiting)],
         }
 
@@ -217,10 +209,11 @@ def _when(source: PageInput, wave: str, planned: prepared.Wave | None) -> str:
     """Return a wave's trigger: its countdown's letter, or its plan."""
     bringing = [(letter, pool) for letter, pool in _lettered(source) if prepared.AddWave(wave) in pool.outcomes]
     if not bringing or (planned is not None and (planned.round or planned.when)):
-        return one_line(wave_text(source, wave))
+        return environment_data.one_line(environment_data.wave_text(source, wave))
     say = source.text
     texts = [
-        say("handout.running-sheet.when-empty", what=letter, name=one_line(pool.name)) for letter, pool in bringing
+        say("handout.running-sheet.when-empty", what=letter, name=environment_data.one_line(pool.name))
+        for letter, pool in bringing
     ]
     return "; ".join(texts)
 
@@ -229,7 +222,7 @@ def _when(source: PageInput, wave: str, planned: prepared.Wave | None) -> str:
 
 
 def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str, Any]:
-    data = countdown_data(source, pool)
+    data = environment_data.countdown_data(source, pool)
     letters = {other.id: letter for letter, other in _lettered(source)}
     mean = _mean_rolls(source, pool)
     lowest = faces_text(source.rules.countdown_faces.get(pool.speed, 0))
@@ -246,14 +239,16 @@ def _pool(source: PageInput, letter: str, pool: prepared.Countdown) -> dict[str,
         "secret": pool.secret,
         "unstoppable": pool.unstoppable,
         "announced": [
-            text for each in pool.outcomes if isinstance(each, prepared.Announce) and (text := one_line(each.text))
+            text
+            for each in pool.outcomes
+            if isinstance(each, prepared.Announce) and (text := environment_data.one_line(each.text))
         ],
         "outcomes": [
-            one_line(text)
+            environment_data.one_line(text)
             for one in pool.outcomes
-            if not isinstance(one, prepared.Announce) and (text := outcome_text(source, one, letters))
+            if not isinstance(one, prepared.Announce) and (text := environment_data.outcome_text(source, one, letters))
         ],
-        "notes": one_line(data["notes"]),
+        "notes": environment_data.one_line(data["notes"]),
     }
 
 
@@ -264,12 +259,12 @@ def _paragraphs(source: PageInput, scene: prepared.Scene) -> Iterator[dict[str, 
     """Yield the scene's goal, turning points, lasting conditions and notes, each with its label."""
     sections: tuple[tuple[str, Iterable[str]], ...] = (
         ("ui.scene.goal", scene.goal.splitlines()),
-        ("ui.scene.turning-points", [joined_sentences(each.strip()) for each in scene.turning_points]),
+        ("ui.scene.turning-points", [environment_data.joined_sentences(each.strip()) for each in scene.turning_points]),
         ("handout.encounter-sheet.throughout", scene.conditions.splitlines()),
         ("handout.encounter-sheet.notes", scene.notes.splitlines()),
     )
     for key, parts in sections:
-        texts = [text for part in parts if (text := one_line(part))]
+        texts = [text for part in parts if (text := environment_data.one_line(part))]
         if texts:
             yield {"lead": source.text(key), "texts": texts, "is_goal": key == "ui.scene.goal"}
 

@@ -11,22 +11,17 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.importers import formats, results, stat_block, vocabulary
 from turnwright.importers.by_template.templates import filled, value_in
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_tools.tags import proficiency_of
-from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.reading import ORDINALS
-from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.statblock_text import header_lines, markup
 from turnwright.importers.statblock_text.damage import as_int
-from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import Patterns, terms
-from turnwright.storage.fights import ConversionReport, UnreadableError
-from turnwright.storage.resources import resource_path
+from turnwright.storage import fights, resources
 
-_RE: Final = Patterns("creature_sites")
+_RE: Final = vocabulary.Patterns("creature_sites")
 
 
 class _Site(msgspec.Struct, frozen=True):
@@ -39,7 +34,7 @@ class _Site(msgspec.Struct, frozen=True):
 
 @cache
 def _sites() -> tuple[_Site, ...]:
-    paths = sorted(resource_path("imports").glob("*.yaml"))
+    paths = sorted(resources.resource_path("imports").glob("*.yaml"))
     return tuple(msgspec.yaml.decode(path.read_bytes(), type=_Site) for path in paths)
 
 
@@ -48,9 +43,9 @@ def claims(document: ParsedDocument) -> bool:
     return any(_site_of(record) for record in _records(document.data)[:20])
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield the creatures of the documents."""
-    return read_blocks(
+    return stat_block.read_blocks(
         documents, system, _records, _block, name_of=_name, is_record=lambda one: _site_of(one) is not None
     )
 
@@ -71,38 +66,38 @@ def _name(record: Any) -> Any:
     return filled(site.record["name"], record) if site else None
 
 
-def _block(record: Any, name: str, report: ConversionReport) -> StatBlock:
+def _block(record: Any, name: str, report: fights.ConversionReport) -> stat_block.StatBlock:
     site = _site_of(record)
     values = as_mapping(filled(site.record, record)) if site else {}
     scores = {str(key).lower()[:3]: as_int(score) for key, score in as_mapping(values.get("scores")).items()}
-    modifiers = {id: ((scores.get(id) or 10) - 10) // 2 for id in ABILITIES}
+    modifiers = {id: ((scores.get(id) or 10) - 10) // 2 for id in header_lines.ABILITIES}
     rating = challenge_rating(values.get("rating"))
     proficiency = as_int(values.get("proficiency")) or proficiency_of(rating)
     saves, skills = (list(_bonuses(values.get(key), modifiers, proficiency)) for key in ("saves", "skills"))
     names = {"name": f"the {as_text(values.get('short')) or name.lower()}", "fullname": name}
 
     def plain(value: Any) -> str:
-        return plain_text(
+        return markup.plain_text(
             _RE.macro.sub(lambda found: _worked_out(found, names, modifiers, proficiency), as_text(value))
         )
 
     features = tuple(
-        PrintedFeature(plain(entry.get("name")), plain(entry.get("description", entry.get("text"))), cost)
+        stat_block.PrintedFeature(plain(entry.get("name")), plain(entry.get("description", entry.get("text"))), cost)
         for cost, entries in as_mapping(values.get("features")).items()
         for entry in map(as_mapping, as_list(entries))
     )
     if lines := [one for one in _spell_lines(as_list(values.get("spells")), as_mapping(values.get("innate"))) if one]:
-        features = (*features, PrintedFeature("Spellcasting", "\n".join(lines), "trait"))
+        features = (*features, stat_block.PrintedFeature("Spellcasting", "\n".join(lines), "trait"))
         report.add_note("spellcasting", ", ".join(lines), "the numbers of the spells are read in the rules")
     dice, hp = as_mapping(values.get("hit_dice")), as_int(values.get("hp"))
     count, sides = as_int(dice.get("count")) or 0, as_int(dice.get("sides")) or 8
     added = count * modifiers["con"]
     if not hp and not count:
-        raise UnreadableError("no hit points")
-    stated = legendary_count(plain(values.get("legendary_text"))) or as_int(values.get("legendary")) or 0
+        raise fights.UnreadableError("no hit points")
+    stated = header_lines.legendary_count(plain(values.get("legendary_text"))) or as_int(values.get("legendary")) or 0
     block = as_mapping(values.get("block"))
     joined = {key: ", ".join(value) for key in ("speeds", "senses") if isinstance(value := block.get(key), list)}
-    return StatBlock(
+    return stat_block.StatBlock(
         name,
         abilities=scores,
         saves=", ".join(f"{id} {bonus:+d}" for id, bonus in saves),
@@ -139,7 +134,7 @@ def _bonuses(entries: Any, modifiers: Mapping[str, int], proficiency: int) -> It
         trained = any(entry.get(word) is True for word in ("proficient", "isProficient", "isEnabled")) or double
         if total is not None or trained or half:
             times = 2.0 if double else 1.0 if trained else 0.5
-            modifier = modifiers.get(terms("abilities", "of_skills").get(name, name[:3]), 0)
+            modifier = modifiers.get(vocabulary.terms("abilities", "of_skills").get(name, name[:3]), 0)
             yield name, floor(modifier + times * proficiency) if total is None else total
 
 
@@ -164,4 +159,6 @@ def _worked_out(found: re.Match[str], names: Mapping[str, str], modifiers: Mappi
     return f"{max(1, floor(mean + total))} ({rolled})" if dice else str(total)
 
 
-FORMAT: Final = ImportFormat("creature_sites", "CritterDB, Bestiary Builder and statblock5e-creator", claims, read)
+FORMAT: Final = formats.ImportFormat(
+    "creature_sites", "CritterDB, Bestiary Builder and statblock5e-creator", claims, read
+)

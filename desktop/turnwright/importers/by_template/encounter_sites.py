@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
-from turnwright.importers.common import as_list, as_mapping, as_text, nested_value, system_for
+from turnwright.importers import common, formats, results
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fantasy_statblocks.encounters import encounter_of
-from turnwright.importers.fantasy_statblocks.notes import ENCOUNTER, FoundBlock
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.fantasy_statblocks import encounters, notes
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
@@ -29,12 +26,12 @@ def claims(document: ParsedDocument) -> bool:
     return document.kind == "json" and next(_found(document.data, "", _DEEPEST), None) is not None
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield the encounters of the documents."""
     for document in documents:
         for title, entries in _found(document.data, "", _DEEPEST):
             called = title or Path(document.file).stem
-            yield convert_record(document.file, called, _imported, document.file, called, entries, system)
+            yield results.convert_record(document.file, called, _imported, document.file, called, entries, system)
 
 
 def _found(data: Any, title: str, depth: int) -> Iterator[tuple[str, list[Any]]]:
@@ -44,26 +41,26 @@ def _found(data: Any, title: str, depth: int) -> Iterator[tuple[str, list[Any]]]
             yield from _found(inner, title, depth - 1)
     if not isinstance(data, dict) or not depth:
         return
-    title = as_text(data.get("name")).strip() or title
+    title = common.as_text(data.get("name")).strip() or title
     for key, value in data.items():
-        entries = as_list(value)
-        if key in _LISTS and entries and all(as_mapping(entry).keys() & _SIGNS for entry in entries):
+        entries = common.as_list(value)
+        if key in _LISTS and entries and all(common.as_mapping(entry).keys() & _SIGNS for entry in entries):
             yield title, entries
         else:
             yield from _found(value, title, depth - 1)
 
 
 def _first(entry: Any, paths: Sequence[str]) -> Any:
-    values = (nested_value(entry, *path.split(".")) for path in paths)
+    values = (common.nested_value(entry, *path.split(".")) for path in paths)
     return next((value for value in values if isinstance(value, str | int) and value not in ("", False)), None)
 
 
-def _imported(file: str, title: str, entries: list[Any], system: str) -> ImportedRecord:
+def _imported(file: str, title: str, entries: list[Any], system: str) -> results.ImportedRecord:
     report = ConversionReport(title)
     creatures, players = Counter[tuple[str, int | None]](), list[str]()
     for entry in entries:
-        hashed = unquote(as_text(entry.get("h"))).rpartition("_")[0].title()
-        name = hashed or as_text(_first(entry, terms("encounter_sites", "names"))).strip()
+        hashed = unquote(common.as_text(entry.get("h"))).rpartition("_")[0].title()
+        name = hashed or common.as_text(_first(entry, terms("encounter_sites", "names"))).strip()
         if not name:
             report.add_note("creatures", str(entry)[:200], "no name given; ignored")
         elif hashed or _first(entry, terms("encounter_sites", "sources")):
@@ -72,9 +69,9 @@ def _imported(file: str, title: str, entries: list[Any], system: str) -> Importe
         else:
             players.append(name)
     listed = [{"creature": name, "count": count, "hp": hp} for (name, hp), count in creatures.items()]
-    block = FoundBlock(ENCOUNTER, file, {"name": title, "creatures": listed, "players": players})
-    game = system_for(system, "dnd5e")
-    return ImportedRecord(title, encounter_of(block, {}, game, report), game, file, report.notes)
+    block = notes.FoundBlock(notes.ENCOUNTER, file, {"name": title, "creatures": listed, "players": players})
+    game = common.system_for(system, "dnd5e")
+    return results.ImportedRecord(title, encounters.encounter_of(block, {}, game, report), game, file, report.notes)
 
 
-FORMAT: Final = ImportFormat("encounter_sites", "Encounters of 5etools and D&D Beyond", claims, read)
+FORMAT: Final = formats.ImportFormat("encounter_sites", "Encounters of 5etools and D&D Beyond", claims, read)

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers import formats, results, vocabulary
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.foundry.a5e_items import read_items
-from turnwright.importers.foundry.characters import character_of
-from turnwright.importers.foundry.formulas import FormulaEvaluator
+from turnwright.importers.foundry import a5e_items, characters, formulas
 from turnwright.importers.foundry.reading import (
     SENSES,
     Actor,
@@ -34,15 +32,13 @@ from turnwright.importers.foundry.reading import (
     title_from_key,
     value_at,
 )
-from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES, MOVES, legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.vocabulary import Patterns
 from turnwright.storage.fights import ConversionReport
 
-_RE: Final = Patterns("foundry_a5e")
+_RE: Final = vocabulary.Patterns("foundry_a5e")
 _DICE: Final = ("", "1d4", "1d6", "1d8", "1d10", "1d12")
 _WORN: Final = 2
 
@@ -58,7 +54,7 @@ def claims(document: ParsedDocument) -> bool:
     return has_actor_of(document, is_a5e_actor)
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for A5E."""
     return convert_actors(documents, is_a5e_actor, _block, system)
 
@@ -75,7 +71,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     speeds = distances(mapping_at(attributes, "movement"), MOVES, "speeds", attributes, reading)
     senses = distances(mapping_at(attributes, "senses"), SENSES, "senses", attributes, reading)
     reading.items = items_with_link_names(reading.items, reading.names_by_link, report)
-    legendary = read_items(reading)
+    legendary = a5e_items.read_items(reading)
     head = head_fields(reading)
     counts = filter(None, (legendary_count(feature.text) for feature in reading.features))
     if reading.level:
@@ -97,7 +93,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         program="Foundry A5E",
         source="" if source.startswith("[") else title_from_key(source),
         level=reading.level,
-        character=character_of(reading, mapping_at(attributes, "hp")),
+        character=characters.character_of(reading, mapping_at(attributes, "hp")),
         spellcasting=reading.casting if reading.is_caster() else "",
         legendary=legendary or next(counts, 0),
         alignment=" ".join(as_text(word).lower() for word in as_list(traits.get("alignment"))),
@@ -125,7 +121,7 @@ def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReadi
     values = {"finesse.mod": better, "mod": better, "spellcasting.mod": casts}
     for key, modifier in (("maneuverDC", better), ("spellDC", casts)):
         values[key] = 8 + reading.proficiency + modifier + (as_int(reading.bonuses.get(key)) or 0)
-    reading.formulas = FormulaEvaluator({**reading.formulas.values, **values})
+    reading.formulas = formulas.FormulaEvaluator({**reading.formulas.values, **values})
     _note_situational_bonuses(reading)
     return reading
 
@@ -239,4 +235,4 @@ def _note_situational_bonuses(reading: ActorReading) -> None:
                 reading.report.add_note(f"bonuses: {key}", formula, "situational bonus; not included")
 
 
-FORMAT = ImportFormat("foundry-a5e", "Foundry VTT actors (A5E)", claims, read)
+FORMAT = formats.ImportFormat("foundry-a5e", "Foundry VTT actors (A5E)", claims, read)

@@ -7,14 +7,11 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers, OtherDamage
+from turnwright.importers import formats, results, stat_block, vocabulary
 from turnwright.importers.characters import Assumptions
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating, comma_parts
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.foundry import characters
-from turnwright.importers.foundry.dnd5e_actions import ItemNumbers, healing_of, item_numbers
-from turnwright.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
-from turnwright.importers.foundry.formulas import FormulaEvaluator
+from turnwright.importers.foundry import characters, dnd5e_actions, dnd5e_enrichers, formulas, spells
 from turnwright.importers.foundry.reading import (
     SENSES,
     SIZES,
@@ -51,19 +48,13 @@ from turnwright.importers.foundry.reading import (
     with_long_activation,
     with_preface,
 )
-from turnwright.importers.foundry.spells import spell_of
-from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.stat_block import Defence, StatBlock, split_damage
-from turnwright.importers.statblock_text import header_lines
+from turnwright.importers.statblock_text import header_lines, markup, spell_lists
 from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
-from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.spell_lists import with_text
-from turnwright.importers.vocabulary import terms
 from turnwright.rules.system_data.numbers import Spell
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
-_COSTS: Final[Mapping[str, str]] = terms("foundry_dnd5e", "costs")
+_COSTS: Final[Mapping[str, str]] = vocabulary.terms("foundry_dnd5e", "costs")
 _GEAR: Final = frozenset({"loot", "consumable", "tool", "container", "backpack"})
 _SILENT: Final = frozenset({"class", "subclass", "race", "background", "facility"})
 
@@ -73,7 +64,7 @@ def read_items(reading: ActorReading) -> None:
     for item in reading.items:
         kind, name = as_text(item.get("type")), item_name(item) or "Nameless"
         if kind in ("feat", "weapon"):
-            _add(item, name, item_numbers(item, name, reading), reading)
+            _add(item, name, dnd5e_actions.item_numbers(item, name, reading), reading)
         elif kind == "spell":
             if not value_at(item, "flags.dnd5e.cachedFor"):  # otherwise another feature casts it
                 reading.spells.append(_spell(item))
@@ -85,7 +76,7 @@ def read_items(reading: ActorReading) -> None:
     name_spells(reading, _slots(reading), reading.formulas.values.get("spell.dc", 0))
 
 
-def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -> None:
+def _add(item: Record, name: str, numbers: dnd5e_actions.ItemNumbers, reading: ActorReading) -> None:
     known, activation = numbers.known, numbers.activation
     text = with_preface(as_text(activation.get("condition")), _prose(item, numbers, reading))
     kind = as_text(activation.get("type"))
@@ -94,7 +85,7 @@ def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -
     if kind == "mythic":
         reading.report.add_note(f"{name}: activation", kind, "mythic action; imported as a legendary action")
     if numbers.two_handed and not any(words in text for words in ("two hands", "saving throw")):
-        _, *more = split_damage(as_text(known.get("damage")))
+        _, *more = stat_block.split_damage(as_text(known.get("damage")))
         known = {**known, "other_damage": (OtherDamage(TWO_HANDS, " + ".join((numbers.two_handed, *more))),)}
     if known.get("half") and "damage" in text.lower() and "half" not in text.lower():
         known = {**known, "half": None}  # only the default of the data
@@ -102,16 +93,18 @@ def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -
     add_feature(name, text, _COSTS.get(kind, usual), known, reading)
 
 
-def _prose(item: Record, numbers: ItemNumbers, reading: ActorReading) -> str:
+def _prose(item: Record, numbers: dnd5e_actions.ItemNumbers, reading: ActorReading) -> str:
     description = system_of(item).get("description")
     html = as_text(description.get("value")) if isinstance(description, dict) else as_text(description)
-    return plain_text(expand_enrichers(html, item, numbers, reading))
+    return markup.plain_text(dnd5e_enrichers.expand_enrichers(html, item, numbers, reading))
 
 
 def described(html: str, reading: ActorReading) -> str:
     """Return an actor's own description without markup. Text from other documents is omitted and reported."""
-    expanded = expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading)
-    text = plain_text(expanded.replace(ELSEWHERE, ""))
+    expanded = dnd5e_enrichers.expand_enrichers(
+        html, {"name": "Description"}, dnd5e_actions.ItemNumbers({}, {}), reading
+    )
+    text = markup.plain_text(expanded.replace(dnd5e_enrichers.ELSEWHERE, ""))
     return "" if text.casefold() == reading.name.casefold() else text  # the description is only a heading
 
 
@@ -119,7 +112,7 @@ def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
     system = system_of(item)
     if kind == "equipment" and system.get("equipped") is not False:
         add_worn(armor_kind(system), reading)
-    numbers = item_numbers(item, name, reading)
+    numbers = dnd5e_actions.item_numbers(item, name, reading)
     if numbers.activation.get("type") in _COSTS and not numbers.known.keys().isdisjoint(("attack", "save", "uses")):
         _add(item, name, numbers, reading)
     else:
@@ -147,11 +140,11 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
     """Return the spell of an item. The numbers of a spell with several activities that act are left out."""
     system = system_of(item)
     quiet = msgspec.structs.replace(reading, report=ConversionReport(reading.name))
-    numbers = item_numbers(item, name, quiet)
+    numbers = dnd5e_actions.item_numbers(item, name, quiet)
     acting = [each for each in values_of(system.get("activities")) if as_text(each.get("type")) in _ACTING]
     known = numbers.known if len(acting) < 2 else {}
     healing = [
-        healing_of(each, reading.modifiers[reading.casting], name, quiet)
+        dnd5e_actions.healing_of(each, reading.modifiers[reading.casting], name, quiet)
         for each in acting
         if each.get("type") == "heal"
     ]
@@ -166,7 +159,7 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
         *(["concentration"] if value_at(system, "components.concentration") else []),
     )
     duration, stated = mapping_at(system, "duration"), mapping_at(system, "activation")
-    spell = spell_of(
+    spell = spells.spell_of(
         item,
         known,
         stated if stated.get("type") else numbers.activation,
@@ -176,7 +169,7 @@ def _own_spell(item: Record, name: str, reading: ActorReading) -> Spell:
         heals=healing[0] if len(healing) == 1 and len(acting) == 1 else "",
     )
     return msgspec.structs.replace(
-        with_text(spell, _prose(item, numbers, quiet)), revised=text_at(system, "source.rules") == "2024"
+        spell_lists.with_text(spell, _prose(item, numbers, quiet)), revised=text_at(system, "source.rules") == "2024"
     )
 
 
@@ -184,7 +177,7 @@ _ACTING: Final = frozenset({"attack", "save", "damage", "heal"})
 _WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
 _MUNDANE: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
 _MATERIALS: Final = {"sil": "silvered", "ada": "adamantine"}
-_CALCULATIONS: Final[Mapping[str, tuple[str, ...]]] = terms("foundry_dnd5e", "calculations")
+_CALCULATIONS: Final[Mapping[str, tuple[str, ...]]] = vocabulary.terms("foundry_dnd5e", "calculations")
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
@@ -203,12 +196,12 @@ def claims(document: ParsedDocument) -> bool:
     return has_actor_of(document, is_dnd5e_actor)
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[results.ImportedRecord | results.UnreadRecord]:
     """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for D&D 5e."""
     return convert_actors(documents, is_dnd5e_actor, _block, system)
 
 
-def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
+def _block(actor: Actor, name: str, report: ConversionReport) -> stat_block.StatBlock:
     reading = read_totals(actor, name, report)
     details, resources = mapping_at(reading.system, "details"), mapping_at(reading.system, "resources")
     kind, tags = _type(details, report)
@@ -221,7 +214,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         if amount:
             why = "damage modifications aren't supported; ignored"
             report.add_note("damage modification", f"{damage} {amount}", why)
-    return StatBlock(
+    return stat_block.StatBlock(
         name,
         size=size_of(value_at(reading.system, "traits.size")),
         type=kind,
@@ -297,10 +290,10 @@ def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReadi
     casts = reading.modifiers[reading.casting]
     values = {f"{key}.dc": 8 + reading.proficiency + n for key, n in reading.modifiers.items()}
     values |= {**reading.formulas.values, "mod": casts, "spell.mod": casts, "spell.attack": reading.proficiency + casts}
-    more = FormulaEvaluator(values).number(value_at(reading.bonuses, "spell.dc")) or 0
+    more = formulas.FormulaEvaluator(values).number(value_at(reading.bonuses, "spell.dc")) or 0
     values |= dict.fromkeys(("spell.dc", "spelldc"), 8 + reading.proficiency + casts + more)
     values |= _skill_values(reading) | _class_levels(reading)
-    reading.formulas = FormulaEvaluator(values)
+    reading.formulas = formulas.FormulaEvaluator(values)
     return reading
 
 
@@ -474,7 +467,7 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
     return {"senses": tuple(distances.items()), "skills": tuple(sorted(skills)), "passives": all_passives}
 
 
-def _defences(kind: str, reading: ActorReading) -> Defence:
+def _defences(kind: str, reading: ActorReading) -> stat_block.Defence:
     """Return damage types, and the exceptions to an immunity or resistance to nonmagical weapons.
 
     Other clauses about weapons are kept as text and reported.
@@ -524,4 +517,4 @@ def _languages(reading: ActorReading) -> str:
     return ", ".join([*named, *([f"telepathy {feet} ft."] if feet else [])])
 
 
-FORMAT = ImportFormat("foundry-dnd5e", "Foundry VTT actors (D&D 5e)", claims, read)
+FORMAT = formats.ImportFormat("foundry-dnd5e", "Foundry VTT actors (D&D 5e)", claims, read)

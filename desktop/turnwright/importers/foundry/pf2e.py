@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.importers import formats, results
 from turnwright.importers.common import (
     as_list,
     as_mapping,
@@ -19,18 +20,9 @@ from turnwright.importers.common import (
     text_at,
 )
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.formats import ImportFormat
-from turnwright.importers.pf2e import foundry
-from turnwright.importers.pf2e.characters import with_prepared_spells, with_worked_out_numbers
-from turnwright.importers.pf2e.creatures import convert_records, records_in
+from turnwright.importers.pf2e import characters, creatures, foundry, hazards, markup, spells, stat_block
 from turnwright.importers.pf2e.foundry import system_data_of, value_of
-from turnwright.importers.pf2e.hazards import TITLES, add_hardness, routine_of
-from turnwright.importers.pf2e.markup import DC_BASE, SAVES, glossary_id, unmarked_text, unresolved_marks
-from turnwright.importers.pf2e.spells import spells_of
-from turnwright.importers.pf2e.stat_block import SourceAbility, SourceNumber, SourceStatBlock
-from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.importers.statblock_text.damage import as_int
-from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.statblock_text import damage, header_lines
 from turnwright.storage.fights import ConversionReport
 
 _SAVES: Final = ("fortitude", "reflex", "will")
@@ -41,14 +33,18 @@ _LOOKED_AT: Final = 50  # number of a collection's documents that are checked fo
 
 def claims(document: ParsedDocument) -> bool:
     """Return whether a document contains a record of Foundry's Pathfinder 2e system."""
-    return document.kind == "json" and any(_is_ours(record) for record in records_in(document)[:_LOOKED_AT])
+    return document.kind == "json" and any(_is_ours(record) for record in creatures.records_in(document)[:_LOOKED_AT])
 
 
-def read(documents: Iterable[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+def read(
+    documents: Iterable[ParsedDocument], system: str
+) -> Iterator[results.ImportedRecord | results.UnreadRecord | results.SkippedFile]:
     """Yield the creatures and hazards of documents. Conditions, abilities and spells are only read for their texts."""
     del system  # all records are for Pathfinder 2e
     glossary = _glossary(documents)
-    return convert_records(documents, _is_creature, lambda record, name, report: _block(record, name, report, glossary))
+    return creatures.convert_records(
+        documents, _is_creature, lambda record, name, report: _block(record, name, report, glossary)
+    )
 
 
 def _is_creature(record: Any) -> bool:
@@ -78,32 +74,32 @@ def _glossary(documents: Iterable[ParsedDocument]) -> Mapping[str, str]:
     """Return the texts of abilities and conditions, keyed by id, for records that only refer to them."""
     texts: dict[str, str] = {}
     for document in documents:
-        for record in records_in(document):
+        for record in creatures.records_in(document):
             if isinstance(record, dict) and record.get("type") in ("action", "condition") and "items" not in record:
                 text = as_text(nested_value(system_data_of(record), "description", "value"))
                 if text and "@Localize" not in text:
-                    texts.setdefault(glossary_id(as_text(record.get("name"))), text)
+                    texts.setdefault(markup.glossary_id(as_text(record.get("name"))), text)
     return texts
 
 
 def _block(
     record: Mapping[str, Any], name: str, report: ConversionReport, glossary: Mapping[str, str]
-) -> SourceStatBlock:
+) -> stat_block.SourceStatBlock:
     body = system_data_of(record)
     items = [item for item in as_list(record.get("items")) if isinstance(item, dict)]
-    items = with_prepared_spells(items) if record["type"] == "character" else items
-    level = as_int(value_of(nested_value(body, "details", "level")))
+    items = characters.with_prepared_spells(items) if record["type"] == "character" else items
+    level = damage.as_int(value_of(nested_value(body, "details", "level")))
 
     def plain_of(place: str, text: str) -> str:
         if "@" in text:
-            for mark in unresolved_marks(text):
-                if not (mark.startswith("@Localize") and glossary_id(mark[10:-1]) in glossary):
+            for mark in markup.unresolved_marks(text):
+                if not (mark.startswith("@Localize") and markup.glossary_id(mark[10:-1]) in glossary):
                     report.add_note(place, mark, "value not in the file; ignored")
-        return unmarked_text(text, glossary, level)
+        return markup.unmarked_text(text, glossary, level)
 
     hp, is_hazard = int_at(body, "attributes", "hp", "max"), record["type"] == "hazard"
     ac = int_at(body, "attributes", "ac", "value")
-    block = SourceStatBlock(
+    block = stat_block.SourceStatBlock(
         name,
         level,
         size=text_at(body, "traits", "size", "value"),
@@ -114,8 +110,8 @@ def _block(
         ac=ac or 0,
         ac_note=_aside(body, plain_of, "ac"),
         hp=hp if hp is not None else int_at(body, "attributes", "hp", "value") or (0 if is_hazard else None),
-        abilities=named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in ABILITIES),
-        saves=named_numbers((SAVES[name], nested_value(body, "saves", name, "value")) for name in _SAVES),
+        abilities=named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in header_lines.ABILITIES),
+        saves=named_numbers((markup.SAVES[name], nested_value(body, "saves", name, "value")) for name in _SAVES),
         perception=foundry.perception(body),
         skills=tuple(foundry.skills(body, items)),
         senses=tuple(foundry.senses(body)),
@@ -127,7 +123,7 @@ def _block(
         strikes=tuple(foundry.strikes(items, plain_of)),
         actions=tuple(foundry.abilities(items, plain_of, report)),
         spells=tuple(foundry.spells(items)),
-        own_spells=spells_of(items, lambda text: unmarked_text(text, glossary, level)),
+        own_spells=spells.spells_of(items, lambda text: markup.unmarked_text(text, glossary, level)),
         items=tuple(foundry.equipment(items)),
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
         notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
@@ -138,7 +134,7 @@ def _block(
     if is_hazard:
         return _hazard(block, body, plain_of, report)
     if record["type"] == "character":
-        return with_worked_out_numbers(block, record, report)
+        return characters.with_worked_out_numbers(block, record, report)
     if ac is None:
         report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 10")
     return block
@@ -169,8 +165,8 @@ def _add_remarks(body: Mapping[str, Any], plain_of: foundry.PlainText, report: C
 
 
 def _hazard(
-    block: SourceStatBlock, body: Mapping[str, Any], plain: foundry.PlainText, report: ConversionReport
-) -> SourceStatBlock:
+    block: stat_block.SourceStatBlock, body: Mapping[str, Any], plain: foundry.PlainText, report: ConversionReport
+) -> stat_block.SourceStatBlock:
     """Return a stat block completed with the fields of a hazard.
 
     A hazard without health gets no AC, hit points or saves, even if its fields contain some.
@@ -179,10 +175,10 @@ def _hazard(
     is_complex = nested_value(body, "details", "isComplex") is True
     stealth = int_at(body, "attributes", "stealth", "value")
     text = plain("Routine", text_at(body, "details", "routine")) if is_complex else ""
-    routine, pools = routine_of(text, report)
-    titles = TITLES[:2] if is_complex else TITLES
+    routine, pools = hazards.routine_of(text, report)
+    titles = hazards.TITLES[:2] if is_complex else hazards.TITLES
     texts = {title: plain(title, text_at(body, "details", title.lower())) for title in titles}
-    further = [SourceAbility(title, text=text) for title, text in texts.items() if text]
+    further = [stat_block.SourceAbility(title, text=text) for title, text in texts.items() if text]
     _add_hazard_remarks(body, stealth, plain, report)
     return msgspec.structs.replace(
         block,
@@ -191,7 +187,7 @@ def _hazard(
         hp=block.hp if has_health else 0,
         saves=block.saves if has_health else (),
         traits=(*block.traits, "complex" if is_complex else "simple"),
-        skills=(*block.skills, *((SourceNumber("stealth", stealth),) if stealth is not None else ())),
+        skills=(*block.skills, *((stat_block.SourceNumber("stealth", stealth),) if stealth is not None else ())),
         actions=(*routine, *block.actions, *further),
         pools=pools,
     )
@@ -203,10 +199,10 @@ def _add_hazard_remarks(
     """Keep a hazard's Stealth and hardness as remarks: a creature has no field for them."""
     details = plain("stealth", text_at(body, "attributes", "stealth", "details")).strip()
     if stealth is not None:
-        report.add_remark("stealth", f"DC {DC_BASE + stealth} {details}".strip())
+        report.add_remark("stealth", f"DC {markup.DC_BASE + stealth} {details}".strip())
     else:
         report.add_remark("stealth", details, "not a number; kept as a remark")
-    add_hardness(as_int(value_of(nested_value(body, "attributes", "hardness"))), report)
+    hazards.add_hardness(damage.as_int(value_of(nested_value(body, "attributes", "hardness"))), report)
 
 
-FORMAT: Final = ImportFormat("foundry-pf2e", "Foundry VTT, Pathfinder 2e", claims, read)
+FORMAT: Final = formats.ImportFormat("foundry-pf2e", "Foundry VTT, Pathfinder 2e", claims, read)

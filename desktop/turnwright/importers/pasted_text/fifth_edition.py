@@ -8,37 +8,22 @@ import msgspec
 from msgspec.structs import replace
 
 from turnwright.encounter.prepared import Creature
-from turnwright.importers.common import comma_parts, required_name
-from turnwright.importers.pasted_text.languages import in_english
-from turnwright.importers.pasted_text.reading import (
-    LineGroup,
-    PastedReading,
-    TextLine,
-    ends_sentence,
-    joined_lines,
-    marked_lines,
-    stays_apart,
-    titled,
-    unread_block,
-)
-from turnwright.importers.results import ODD_SHAPE
-from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
+from turnwright.importers import common, results, stat_block, vocabulary
+from turnwright.importers.pasted_text import languages, reading
 from turnwright.importers.statblock_text.damage import TYPES
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC, read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.vocabulary import Patterns, pattern, terms
-from turnwright.storage.atomic import IdAllocator
-from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage import atomic, fights
 
-_RE: Final = Patterns("pasted_text_fifth_edition")
-_CAPTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_fifth_edition", "captions").items())
+_RE: Final = vocabulary.Patterns("pasted_text_fifth_edition")
+_CAPTIONS: Final[tuple[tuple[str, str], ...]] = tuple(vocabulary.terms("pasted_text_fifth_edition", "captions").items())
 _CAPTION = re.compile("|".join(rf"(?P<{field}>(?:{words}))" for field, words in _CAPTIONS))
 _CAPTION_ANY_CASE = re.compile(_CAPTION.pattern, re.IGNORECASE)
 _INSIDE = re.compile(rf"(?<![\w(])(?:{_CAPTION.pattern})\b")
-_SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sections")
+_SECTIONS: Final[Mapping[str, str]] = vocabulary.terms("pasted_text_fifth_edition", "sections")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
-_FOOTER: Final = pattern("pasted_text", "footer")
-_CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
+_FOOTER: Final = vocabulary.pattern("pasted_text", "footer")
+_CONDITION_WORDS: Final[frozenset[str]] = frozenset(vocabulary.terms("pasted_text_fifth_edition", "condition_words"))
 
 
 class _Part(msgspec.Struct):
@@ -64,7 +49,11 @@ class _Part(msgspec.Struct):
 
     def joined(self) -> str:
         """Return the text of all lines, in English."""
-        return in_english(joined_lines(self.own), self.language) if self.own else joined_lines(self.texts)
+        return (
+            languages.in_english(reading.joined_lines(self.own), self.language)
+            if self.own
+            else reading.joined_lines(self.texts)
+        )
 
     def is_open(self) -> bool:
         """Whether the next line must continue this part."""
@@ -75,17 +64,17 @@ class _Part(msgspec.Struct):
 _NEAR: Final = 3  # maximum lines between a name and the line with size and type
 _SHORT: Final = 0.6  # fraction of the longest line's length; a shorter line ends its paragraph
 _MARKED: Final = 2  # after this many marked-up feature names, unmarked lines don't begin a feature
-_NO_MORE: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "no_more"))
-_NOTED_AS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "noted_as")
+_NO_MORE: Final[frozenset[str]] = frozenset(vocabulary.terms("pasted_text_fifth_edition", "no_more"))
+_NOTED_AS: Final[Mapping[str, str]] = vocabulary.terms("pasted_text_fifth_edition", "noted_as")
 
 
-def is_kind_line(line: TextLine) -> bool:
+def is_kind_line(line: reading.TextLine) -> bool:
     """Whether a line states size and type, as the line below a creature's name does."""
     text = line.text
     return len(text) < 200 and (_RE.kind.match(text) is not None or _RE.aligned.match(text) is not None)
 
 
-def name_line(lines: Sequence[TextLine], kind: int, first: int = 0) -> int:
+def name_line(lines: Sequence[reading.TextLine], kind: int, first: int = 0) -> int:
     """Return the index of the name above a line with size and type, or `kind` if there is none.
 
     Lines between them may state the habitat, the challenge or the experience points.
@@ -107,7 +96,7 @@ def _is_beside_name(text: str) -> bool:
     return bool(is_value or _RE.xp_at_end.fullmatch(text) or _RE.book_and_page.fullmatch(text))
 
 
-def marks_found(lines: Sequence[TextLine]) -> int:
+def marks_found(lines: Sequence[reading.TextLine]) -> int:
     """Return a score for the similarity of the lines to a 5e stat block."""
     captions = {match.lastgroup for line in lines if (match := _caption_of(line.text))}
     core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages", "capacity"}
@@ -115,26 +104,28 @@ def marks_found(lines: Sequence[TextLine]) -> int:
     return 2 * len(captions & core) + (2 if any(is_kind_line(line) for line in lines) else 0) + min(abilities, 2)
 
 
-def guessed_system(lines: Sequence[TextLine]) -> str:
+def guessed_system(lines: Sequence[reading.TextLine]) -> str:
     """Return the rule system of the 5e family that a stat block seems to belong to."""
     text = " ".join(line.text for line in lines[:80])
     return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b|(?i:\bElite Challenge\b)", text) else "dnd5e"
 
 
-def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> PastedReading:
+def read_block(lines: Sequence[reading.TextLine], ids: atomic.IdAllocator, system: str) -> reading.PastedReading:
     """Return the creature of one stat block, with a mark for each line."""
     gathered = _Gatherer(lines)
     gathered.run()
     name = gathered.name
-    report = ConversionReport(name)
+    report = fights.ConversionReport(name)
     try:
-        block, groups, names = _block(required_name(name), gathered.parts, report)
-        creature = _in_own_words(creature_of(block, ids.allocate(block.name), report), gathered.parts)
-    except UnreadableError as error:
-        return unread_block(lines, system, str(error), report.notes)
-    except ODD_SHAPE as error:
-        return unread_block(lines, system, f"unexpected data: {error}"[:400], report.notes)
-    return PastedReading(system, creature, marked_lines(lines, groups, creature, report.notes, names), report.notes)
+        block, groups, names = _block(common.required_name(name), gathered.parts, report)
+        creature = _in_own_words(stat_block.creature_of(block, ids.allocate(block.name), report), gathered.parts)
+    except fights.UnreadableError as error:
+        return reading.unread_block(lines, system, str(error), report.notes)
+    except results.ODD_SHAPE as error:
+        return reading.unread_block(lines, system, f"unexpected data: {error}"[:400], report.notes)
+    return reading.PastedReading(
+        system, creature, reading.marked_lines(lines, groups, creature, report.notes, names), report.notes
+    )
 
 
 def _in_own_words(creature: Creature, parts: Sequence[_Part]) -> Creature:
@@ -143,7 +134,9 @@ def _in_own_words(creature: Creature, parts: Sequence[_Part]) -> Creature:
     if not any(part.own for part in printed) or len(printed) != len(creature.features):
         return creature
     features = tuple(
-        replace(feature, name=_own_name(part, feature.name), text=joined_lines(part.own)) if part.own else feature
+        replace(feature, name=_own_name(part, feature.name), text=reading.joined_lines(part.own))
+        if part.own
+        else feature
         for feature, part in zip(creature.features, printed, strict=True)
     )
     return replace(creature, features=features)
@@ -165,7 +158,7 @@ def _is_figure(text: str) -> bool:
 class _Gatherer:
     """Collects the parts of one stat block line by line; `name` is the creature's name."""
 
-    def __init__(self, lines: Sequence[TextLine]) -> None:
+    def __init__(self, lines: Sequence[reading.TextLine]) -> None:
         self._lines = lines
         self.name = ""
         self.parts: list[_Part] = []
@@ -228,7 +221,7 @@ class _Gatherer:
                 self._begin(line.number, rated["rating"], "rating")
                 if "elite" in rated[0][len(rated["name"]) :].lower():
                     self._begin(line.number, "", "elite")
-            self.name = titled(self._whole_name(at, text))[:200]
+            self.name = reading.titled(self._whole_name(at, text))[:200]
             self._begin(line.number, text, "name")
         for line in self._lines[at + 1 : end]:
             if line.text and _RE.book_and_page.fullmatch(line.text):
@@ -262,7 +255,7 @@ class _Gatherer:
             self._begin(line.number, "", "name")
         return text
 
-    def _take(self, line: TextLine) -> None:
+    def _take(self, line: reading.TextLine) -> None:
         if self._is_vehicle and (component := _RE.component.fullmatch(line.text)):
             self._in_head = component["hull"] is not None
             self._cost = "action" if component["weapon"] else "trait"
@@ -288,7 +281,7 @@ class _Gatherer:
         else:
             self._go_on(line)
 
-    def _take_head(self, line: TextLine) -> bool:
+    def _take_head(self, line: reading.TextLine) -> bool:
         text = line.text
         if _RE.elite.match(text):
             self._begin(line.number, "", "elite")
@@ -317,10 +310,10 @@ class _Gatherer:
         self._begin(line.number, _value(text[at:]), field)
         return True
 
-    def _go_on(self, line: TextLine) -> None:
+    def _go_on(self, line: reading.TextLine) -> None:
         part = self._part
         before = part.joined() if part and line.text.isdecimal() else ""
-        is_page = before and (not _RE.takes_number.search(before) if self._in_head else ends_sentence(before))
+        is_page = before and (not _RE.takes_number.search(before) if self._in_head else reading.ends_sentence(before))
         if is_page or _FOOTER.fullmatch(line.text):
             return
         if part is None or (part.field in _NO_MORE and not (part.texts and part.is_open())):
@@ -334,7 +327,7 @@ class _Gatherer:
         part.language = line.language
         part.add(line.number, bullet + line.text, bullet + line.own if line.own and part.field == "feature" else "")
 
-    def _feature_at(self, line: TextLine) -> tuple[str, str] | None:
+    def _feature_at(self, line: reading.TextLine) -> tuple[str, str] | None:
         """Return the name and first text of the feature that begins in a line, or None if none does."""
         if line.heading and not self._in_head:
             return line.text.rstrip(" .:"), ""
@@ -359,14 +352,16 @@ class _Gatherer:
         before = self._part.texts[-1] if self._part and self._part.texts else ""
         is_known = any(part.name == name for part in self.parts)  # and so only mentioned, if no sentence ends before it
         is_short = self._length < self._width and not is_known and not _RE.goes_on.search(before)
-        ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or is_short
+        ended = self._gap or line.bullet or reading.ends_sentence(before) or reading.stays_apart(before) or is_short
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
         is_title = len(words) > 1 and words[-1][:1].isupper()
-        is_prose = len(words) > 9 or (words[0] in terms("pasted_text_fifth_edition", "starters") and not is_title)
+        is_prose = len(words) > 9 or (
+            words[0] in vocabulary.terms("pasted_text_fifth_edition", "starters") and not is_title
+        )
         return None if is_prose or _RE.no_name.match(name.partition("(")[0].strip()) else (name, match["text"])
 
-    def _is_choice(self, line: TextLine, name: str) -> bool:
+    def _is_choice(self, line: reading.TextLine, name: str) -> bool:
         """Whether a line is an option of the preceding feature, as after "one of the following breath weapons"."""
         part = self._part
         if part is None or part.field != "feature" or not _RE.following.search(part.joined()[:400]):
@@ -378,7 +373,7 @@ def _value(text: str) -> str:
     return re.sub(r"^[\s:.]+", "", text).strip(" |")
 
 
-def _section_of(line: TextLine) -> tuple[str, str, str] | None:
+def _section_of(line: reading.TextLine) -> tuple[str, str, str] | None:
     """Return a section's title, the cost of its features and the rest of its heading, or None if the line isn't a heading."""
     text = line.text.strip(" .:")
     if len(text) > 60:
@@ -392,12 +387,12 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
 
 
 def _block(
-    name: str, parts: Sequence[_Part], report: ConversionReport
-) -> tuple[StatBlock, list[LineGroup], dict[int, tuple[str, ...]]]:
+    name: str, parts: Sequence[_Part], report: fights.ConversionReport
+) -> tuple[stat_block.StatBlock, list[reading.LineGroup], dict[int, tuple[str, ...]]]:
     """Return the stat block built from the collected parts, each part's lines, and the feature names used in notes."""
     fields: dict[str, str] = {}
-    groups: list[LineGroup] = []
-    features: list[PrintedFeature] = []
+    groups: list[reading.LineGroup] = []
+    features: list[stat_block.PrintedFeature] = []
     names: dict[int, tuple[str, ...]] = {}
     descriptions: list[str] = []
     legendary, only = 0, ""
@@ -412,8 +407,10 @@ def _block(
             part.cost = "trait"
         if part.field == "feature":
             names[len(features)] = (part.name, read_feature_name(part.name).name)
-            groups.append(LineGroup(tuple(part.numbers), feature=len(features)))
-            features.append(PrintedFeature(part.name, text, part.cost, only if part.cost == "legendary" else ""))
+            groups.append(reading.LineGroup(tuple(part.numbers), feature=len(features)))
+            features.append(
+                stat_block.PrintedFeature(part.name, text, part.cost, only if part.cost == "legendary" else "")
+            )
             continue
         if part.field == "description":
             descriptions.append(text)
@@ -422,7 +419,7 @@ def _block(
         else:
             rows = part.texts if part.field == "abilities" else text.split("\n")
             fields[part.field] = " ".join(rows).strip(" ,;")
-        groups.append(LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
+        groups.append(reading.LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
     abilities, table_saves = _abilities(fields.get("abilities", ""))
     damage, conditions = _immunities(fields)
     rating = fields.get("rating", "")
@@ -434,7 +431,7 @@ def _block(
         report.add_remark(about, fields.get(about, ""))
     bonus, maneuver = _RE.number.search(fields.get("proficiency", "")), _RE.number.search(fields.get("maneuver_dc", ""))
     initiative = _RE.number.match(fields.get("initiative", ""))
-    block = StatBlock(
+    block = stat_block.StatBlock(
         name,
         kind=_RE.vehicle.sub(r"\1 object (vehicle)", fields.get("kind", "")),
         tags=("elite",) if "elite" in fields else (),
@@ -456,7 +453,7 @@ def _block(
         initiative=int(initiative[0].replace(" ", "")) if initiative else None,
         features=tuple(features),
         legendary=legendary,
-        environments=comma_parts(fields.get("environments", "")),
+        environments=common.comma_parts(fields.get("environments", "")),
         gear=fields.get("gear", ""),
         description="\n\n".join(filter(None, descriptions)),
         program="Pasted text",
@@ -521,7 +518,7 @@ def _weapons(text: str) -> str:
     return _RE.any_weapon.sub(_WEAPONS, re.sub(r"(?i)(non-?magical),\s+(?=non-)", r"\1 ", text))
 
 
-def _skills(text: str, report: ConversionReport) -> str:
+def _skills(text: str, report: fights.ConversionReport) -> str:
     for match in _RE.expertise.finditer(text):
         name = text[: match.start()].rpartition(",")[2].strip()
         report.add_remark("skills", f"{name} ({match[1]})")

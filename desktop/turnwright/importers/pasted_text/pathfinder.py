@@ -7,11 +7,9 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
-from turnwright.importers.common import required_name
+from turnwright.importers import common, results
 from turnwright.importers.pasted_text import reading
-from turnwright.importers.pf2e import markup
-from turnwright.importers.pf2e.creatures import creature_of
-from turnwright.importers.pf2e.hazards import add_hardness, routine_of
+from turnwright.importers.pf2e import creatures, hazards, markup, strikes
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -19,13 +17,10 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.importers.pf2e.strikes import name_of, strike_in
-from turnwright.importers.results import ODD_SHAPE
 from turnwright.importers.stat_block import hit_points, number_and_note
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.vocabulary import Patterns, pattern, terms
-from turnwright.storage.atomic import IdAllocator
-from turnwright.storage.fights import ConversionReport, UnreadableError
+from turnwright.storage import atomic, fights
 
 SYSTEM: Final = "pf2e"
 _RE: Final = Patterns("pasted_text_pathfinder")
@@ -86,17 +81,17 @@ def is_title(line: reading.TextLine) -> bool:
     return len(line.text) < 120 and _RE.title.match(line.text) is not None
 
 
-def read_block(lines: Sequence[reading.TextLine], ids: IdAllocator) -> reading.PastedReading:
+def read_block(lines: Sequence[reading.TextLine], ids: atomic.IdAllocator) -> reading.PastedReading:
     """Return the creature of one stat block, with a mark for each line."""
     parts = _gathered(lines)
     name = next((part.name for part in parts if part.field == "name"), "")
-    report = ConversionReport(name)
+    report = fights.ConversionReport(name)
     try:
-        block = _block(required_name(name), parts, report)
-        creature = creature_of(block, ids.allocate(block.name), report)
-    except UnreadableError as error:
+        block = _block(common.required_name(name), parts, report)
+        creature = creatures.creature_of(block, ids.allocate(block.name), report)
+    except fights.UnreadableError as error:
         return reading.unread_block(lines, SYSTEM, str(error), report.notes)
-    except ODD_SHAPE as error:
+    except results.ODD_SHAPE as error:
         return reading.unread_block(lines, SYSTEM, f"unexpected data: {error}"[:400], report.notes)
     groups, names = _groups(parts, creature)
     groups.append(reading.LineGroup(tuple(line.number for line in lines if is_title(line))[:1], "name"))
@@ -214,7 +209,7 @@ def _plain_name(text: str) -> tuple[str, str]:
     return " ".join(words[:at]).rstrip(".:"), " ".join(words[at:])
 
 
-def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> SourceStatBlock:
+def _block(name: str, parts: Sequence[_Part], report: fights.ConversionReport) -> SourceStatBlock:
     fields: dict[str, Any] = {}
     for part in parts:
         if part.field not in _FEATURES:
@@ -230,7 +225,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     first = (health[points.end() :] if points else health).partition(";")[0]
     hp, note = (0, "") if is_hazard and not health else hit_points(first, least=0)
     clauses: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
-    add_hardness(number_and_note(clauses.pop("hardness", ""))[0], report)
+    hazards.add_hardness(number_and_note(clauses.pop("hardness", ""))[0], report)
     report.add_remark("hp", note)
     after = re.sub(rf"(?:\b[A-Z][a-z]+ )?\b(?:{markup.DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
     report.add_remark("hp", after.strip(" ;"))
@@ -245,7 +240,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         traits.append("simple")
     perception, senses = number_and_note(fields.get("perception", ""))
     text = next((part.joined() for part in parts if part.name == "Routine" and "complex" in map(str.lower, traits)), "")
-    routine, pools = routine_of(text, report) if is_hazard else ((), ())
+    routine, pools = hazards.routine_of(text, report) if is_hazard else ((), ())
     apart = ("Description", *(ability.name for ability in routine))
     return SourceStatBlock(
         name,
@@ -290,7 +285,9 @@ def _saves(text: str) -> tuple[NamedNumbers, str]:
 
 def _strike(part: _Part) -> SourceStrike:
     text, is_ranged = part.in_one_line(), part.name == "Ranged"
-    return strike_in(_RE.penalties.sub("", text), ranged=is_ranged) or SourceStrike(text[:80], None, ranged=is_ranged)
+    return strikes.strike_in(_RE.penalties.sub("", text), ranged=is_ranged) or SourceStrike(
+        text[:80], None, ranged=is_ranged
+    )
 
 
 def _ability(part: _Part) -> SourceAbility:
@@ -315,7 +312,7 @@ def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[reading.Li
         if part.field not in _FEATURES:
             groups.append(reading.LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
             continue
-        name = name_of(_strike(part)) if part.field == "strike" else part.name[:200]
+        name = strikes.name_of(_strike(part)) if part.field == "strike" else part.name[:200]
         at = next((at for at, feature in enumerate(creature.features) if at not in taken and feature.name == name), -1)
         groups.append(reading.LineGroup(tuple(part.numbers), "features" if at < 0 else "", at))
         if at >= 0:

@@ -12,17 +12,8 @@ from typing import Any, Final
 
 from turnwright.encounter.state import grouped
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, named_numbers, nested_value, text_at
-from turnwright.importers.pf2e.markup import SKILLS, SPEED, numbers_of, split_list
-from turnwright.importers.pf2e.stat_block import (
-    DamagePart,
-    RankedSpell,
-    SourceAbility,
-    SourceNumber,
-    SourceSpells,
-    SourceStrike,
-)
-from turnwright.importers.statblock_text.damage import as_int
-from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.pf2e import markup, stat_block
+from turnwright.importers.statblock_text import damage, header_lines
 from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
@@ -49,10 +40,10 @@ def texts_of(value: Any) -> tuple[str, ...]:
     """Return the texts of a list, of `{value: list, custom: text}`, or of one text separated by commas."""
     if isinstance(value, dict):
         more = as_text(value.get("custom"))
-        texts = (*texts_of(value.get("value")), *split_list(more))
+        texts = (*texts_of(value.get("value")), *markup.split_list(more))
         return tuple(entry for entry in texts if entry != "custom")
     if isinstance(value, str):
-        return split_list(value)
+        return markup.split_list(value)
     return tuple(text for entry in as_list(value) if (text := as_text(entry).strip()))
 
 
@@ -81,7 +72,7 @@ def senses(body: Mapping[str, Any]) -> Iterator[str]:
             name = (text_at(entry, "type") or text_at(entry, "label")).replace("-", " ")
             aside = f"({acuity})" if acuity and acuity != "precise" else ""
             yield " ".join(filter(None, (name, aside, f"{feet} feet" if feet else "", text_at(entry, "value").strip())))
-    yield from split_list(text_at(body, "perception", "details"))
+    yield from markup.split_list(text_at(body, "perception", "details"))
 
 
 def languages(body: Mapping[str, Any]) -> Iterator[str]:
@@ -91,10 +82,10 @@ def languages(body: Mapping[str, Any]) -> Iterator[str]:
         if language != "custom":
             yield language.replace("-", " ").title() if language.islower() else language
     for text in (text_at(data, "custom"), text_at(data, "details")):
-        yield from split_list(text.strip(" ,;"))
+        yield from markup.split_list(text.strip(" ,;"))
 
 
-def skills(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Iterator[SourceNumber]:
+def skills(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Iterator[stat_block.SourceNumber]:
     """Yield skills. Later schemas store them in the actor, earlier ones in items; lore skills are always items."""
     for name, data in as_mapping(body.get("skills")).items():
         base = int_at(data, "base")
@@ -102,13 +93,13 @@ def skills(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Itera
         special = map(_special, values_of(nested_value(data, "special")))
         if total is not None:
             note = "; ".join(filter(None, (*special, text_at(data, "note"))))
-            yield SourceNumber(SKILLS.get(name, name), total, note)
+            yield stat_block.SourceNumber(markup.SKILLS.get(name, name), total, note)
     for item in items:
         lore = system_data_of(item)
         total = int_at(lore, "mod", "value")
         if item.get("type") == "lore" and total is not None:
             variants = (text_at(variant, "label") for variant in values_of(lore.get("variants")))
-            yield SourceNumber(text_at(item, "name"), total, "; ".join(filter(None, variants)))
+            yield stat_block.SourceNumber(text_at(item, "name"), total, "; ".join(filter(None, variants)))
 
 
 def _special(data: Any) -> str:
@@ -116,17 +107,17 @@ def _special(data: Any) -> str:
     return f"{base:+d} {label}".strip() if base is not None else label
 
 
-def speeds(body: Mapping[str, Any]) -> Iterator[SourceNumber]:
+def speeds(body: Mapping[str, Any]) -> Iterator[stat_block.SourceNumber]:
     """Yield speeds. A field such as `30; Fly: 40` contains two of them."""
     data = as_mapping(nested_value(body, "attributes", "speed"))
-    yield from numbers_of(text_at(data, "value"), SPEED, "land")
+    yield from markup.numbers_of(text_at(data, "value"), markup.SPEED, "land")
     for other in values_of(data.get("otherSpeeds")):
         name, feet = text_at(other, "type") or text_at(other, "label"), int_at(other, "value")
         worded = f"{name} {text_at(other, 'value')}".strip()
-        yield from numbers_of(worded if feet is None else (SourceNumber(name, feet),), SPEED)
+        yield from markup.numbers_of(worded if feet is None else (stat_block.SourceNumber(name, feet),), markup.SPEED)
     for name in ("details", "special"):
-        for text in split_list(text_at(data, name)):
-            yield SourceNumber(text, None)
+        for text in markup.split_list(text_at(data, name)):
+            yield stat_block.SourceNumber(text, None)
 
 
 def immunities(body: Mapping[str, Any]) -> Iterator[str]:
@@ -139,12 +130,12 @@ def immunities(body: Mapping[str, Any]) -> Iterator[str]:
         yield f"{kind} ({excepted})" if excepted else kind
 
 
-def resistances_or_weaknesses(body: Mapping[str, Any], early: str, late: str) -> Iterator[SourceNumber]:
+def resistances_or_weaknesses(body: Mapping[str, Any], early: str, late: str) -> Iterator[stat_block.SourceNumber]:
     """Yield resistances or weaknesses, from `early` in the traits or (in later schemas) `late` in the attributes."""
     for entry in (*values_of(nested_value(body, "traits", early)), *values_of(nested_value(body, "attributes", late))):
         kind = text_at(entry, "type")
         name = text_at(entry, "customLabel") if kind == "custom" else kind
-        yield SourceNumber(name or text_at(entry, "label"), int_at(entry, "value"), _exceptions_text(entry))
+        yield stat_block.SourceNumber(name or text_at(entry, "label"), int_at(entry, "value"), _exceptions_text(entry))
 
 
 def _exceptions_text(entry: Any) -> str:
@@ -190,7 +181,7 @@ def name_of(item: Mapping[str, Any]) -> str:
     return _SPELL_KIND.sub("", " ".join(text_at(item, "name").split()))[:200]
 
 
-def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[SourceStrike]:
+def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[stat_block.SourceStrike]:
     """Yield the Strikes among items. Carried weapons are not Strikes by themselves."""
     for item in items:
         if text_at(item, "type") not in ("melee", "ranged"):
@@ -199,11 +190,11 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
         effects = texts_of(body.get("attackEffects"))
         kind = text_at(body, "weaponType", "value") or ("ranged" if text_at(item, "type") == "ranged" else "")
         rolls = (map(partial(text_at, roll), _OF_ROLLS) for roll in values_of(body.get("damageRolls")))
-        yield SourceStrike(
+        yield stat_block.SourceStrike(
             name,
             int_at(body, "bonus", "value"),
             traits(body),
-            tuple(DamagePart(*fields) for fields in rolls),
+            tuple(stat_block.DamagePart(*fields) for fields in rolls),
             tuple(effect.replace("-", " ") if effect.islower() else effect for effect in effects),
             ranged=kind == "ranged" if kind else None,
             increment=int_at(body, "range", "increment") or 0,
@@ -214,7 +205,7 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
 
 def abilities(
     items: Sequence[Mapping[str, Any]], plain: PlainText, report: ConversionReport
-) -> Iterator[SourceAbility]:
+) -> Iterator[stat_block.SourceAbility]:
     """Yield the abilities among items, in order. Unsupported item types are reported."""
     for item in items:
         kind = text_at(item, "type")
@@ -226,7 +217,7 @@ def abilities(
         uses, per = _uses(body, name, report)
         cost, count = _COSTS.get(text_at(body, "actionType", "value"), "trait"), int_at(body, "actions", "value")
         price = count if count in (1, 2, 3) else 1
-        yield SourceAbility(name, cost, price, traits(body), _whole_text(body, name, plain), uses, per)
+        yield stat_block.SourceAbility(name, cost, price, traits(body), _whole_text(body, name, plain), uses, per)
 
 
 def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
@@ -247,12 +238,12 @@ def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the names of the carried equipment, with quantities above one."""
     for item in items:
         if text_at(item, "type") in EQUIPMENT_TYPES:
-            count = as_int(value_of(system_data_of(item).get("quantity")))
+            count = damage.as_int(value_of(system_data_of(item).get("quantity")))
             name = name_of(item).lower()
             yield f"{name} ({count})" if count is not None and count > 1 and "(" not in name else name
 
 
-def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
+def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[stat_block.SourceSpells]:
     """Yield the spell lists, and one more list for the spells that belong to none."""
     owned = (item for item in items if text_at(item, "type") == "spell")
     by_entry = grouped((as_text(value_of(system_data_of(item).get("location"))), _rank(item)) for item in owned)
@@ -260,25 +251,25 @@ def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
         if text_at(item, "type") == "spellcastingEntry":
             yield _entry(item, by_entry.pop(text_at(item, "_id"), []))
     if rest := tuple(chain.from_iterable(by_entry.values())):
-        yield SourceSpells("Rituals" if all(spell.ritual for spell in rest) else "Spells", spells=rest)
+        yield stat_block.SourceSpells("Rituals" if all(spell.ritual for spell in rest) else "Spells", spells=rest)
 
 
-def _entry(item: Mapping[str, Any], spells: list[RankedSpell]) -> SourceSpells:
+def _entry(item: Mapping[str, Any], spells: list[stat_block.RankedSpell]) -> stat_block.SourceSpells:
     body = system_data_of(item)
     ability, prepared, tradition = (text_at(body, key, "value") for key in ("ability", "prepared", "tradition"))
     slots = named_numbers((f"rank {n}", nested_value(body, "slots", f"slot{n}", "max")) for n in range(1, 11))
-    return SourceSpells(
+    return stat_block.SourceSpells(
         name_of(item) or " ".join(part.title() for part in (tradition, prepared, "spells")),
         dc=int_at(body, "spelldc", "dc") or 0,
         attack=int_at(body, "spelldc", "value") or None,
         tradition=tradition.lower(),
-        ability=ability if ability in ABILITIES else "",
+        ability=ability if ability in header_lines.ABILITIES else "",
         spells=tuple(spells),
         note=", ".join(f"{rank}: {most} slots" for rank, most in slots if most and prepared.lower() == "spontaneous"),
     )
 
 
-def _rank(item: Mapping[str, Any]) -> RankedSpell:
+def _rank(item: Mapping[str, Any]) -> stat_block.RankedSpell:
     body = system_data_of(item)
     own, raised = int_at(body, "level", "value"), int_at(body, "location", "heightenedLevel")
     rank = raised if raised is not None else own or 0
@@ -286,4 +277,4 @@ def _rank(item: Mapping[str, Any]) -> RankedSpell:
     uses = int_at(body, "location", "uses", "max")
     note = f"\N{MULTIPLICATION SIGN}{uses}" if uses and uses > 1 else ""
     ritual = bool(body.get("ritual")) or "ritual" in texts_of(nested_value(body, "traditions", "value"))
-    return RankedSpell(name_of(item), rank, note, cantrip=cantrip, ritual=ritual)
+    return stat_block.RankedSpell(name_of(item), rank, note, cantrip=cantrip, ritual=ritual)

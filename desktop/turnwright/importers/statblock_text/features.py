@@ -14,12 +14,9 @@ import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, UsesPeriod
-from turnwright.importers.statblock_text.feature_text import read_prose
-from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.multiattacks import read_multiattack
+from turnwright.importers.statblock_text import feature_text, markup, multiattacks
 from turnwright.importers.vocabulary import Patterns, terms
-from turnwright.storage.atomic import IdAllocator, slug
-from turnwright.storage.fights import ConversionReport
+from turnwright.storage import atomic, fights
 
 _LONGEST: Final = 300  # longer texts are not names, and are not read
 _RE: Final = Patterns("prose_features")
@@ -111,11 +108,11 @@ _Told = tuple[str, str, str]  # field, text, why
 
 
 def feature_of(
-    ids: IdAllocator,
+    ids: atomic.IdAllocator,
     name: str,
     text: str,
     cost: str,
-    report: ConversionReport,
+    report: fights.ConversionReport,
     known: Mapping[str, Any] | None = None,
     *,
     hit: bool = False,
@@ -143,8 +140,8 @@ def _made(
     and added to the text if they were given.
     """
     named = read_feature_name(name)
-    text = plain_text(text)
-    figures, notes = read_prose(text, hit=hit)
+    text = markup.plain_text(text)
+    figures, notes = feature_text.read_prose(text, hit=hit)
     for field in [field for field in figures if field in _DICE and dice_problem(figures[field])]:
         notes.append((field, figures.pop(field), _NO_ROLL))
     stated_in_name = {"recharge": named.recharge, "uses": named.uses, "price": named.price if named.price != 1 else 0}
@@ -191,7 +188,7 @@ def _made(
         figures[field] = value
         read.pop(field, None)
     called = named.name or "Nameless"
-    feature = Feature(slug(called), called, cost, text=text, read=tuple(read), **figures)  # type: ignore[arg-type]  # a cost by contract
+    feature = Feature(atomic.slug(called), called, cost, text=text, read=tuple(read), **figures)  # type: ignore[arg-type]  # a cost by contract
     return feature, tuple((f"{name}: {field}", words, why) for field, words, why in notes)
 
 
@@ -221,11 +218,11 @@ def _options(feature: Feature) -> tuple[Feature, ...]:
     )
 
 
-def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:
+def with_multiattacks(features: tuple[Feature, ...], report: fights.ConversionReport) -> tuple[Feature, ...]:
     """Return the features after adding to each Multiattack the features that it combines, with counts."""
     for at, feature in enumerate(features):
         if feature.name.startswith("Multiattack") and not feature.multiattack:
-            features = (*features[:at], read_multiattack(feature, features, report), *features[at + 1 :])
+            features = (*features[:at], multiattacks.read_multiattack(feature, features, report), *features[at + 1 :])
     return features
 
 

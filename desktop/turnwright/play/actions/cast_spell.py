@@ -2,29 +2,13 @@
 
 import msgspec
 
-from turnwright.encounter.field_specs import (
-    AbilityId,
-    Bonus,
-    CombatantIds,
-    Dc,
-    DiceText,
-    FeatureId,
-    PositiveOrNone,
-    Prose,
-    ResourceId,
-    SpellId,
-    SpellLevel,
-)
-from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import scene_of
+from turnwright.encounter import field_specs, prepared, running, state
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import rules_from_words
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command
 from turnwright.rules.parts.actions.spell_features import has_prices, listed_spell, with_changes
-from turnwright.rules.parts.attacks.attack_rolls import SPELL
-from turnwright.rules.parts.attacks.attack_targeting import is_attack
+from turnwright.rules.parts.attacks import attack_rolls, attack_targeting
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.numbers import ActionOption
 from turnwright.rules.system_data.rounds import length_of_time
@@ -44,27 +28,32 @@ class CastSpell(CombatantCommand, frozen=True):
     `held`: the caster concentrates on it.
     """
 
-    feature: FeatureId = ""
-    spell: SpellId = ""
+    feature: field_specs.FeatureId = ""
+    spell: field_specs.SpellId = ""
     name: str = ""
-    targets: CombatantIds = ()
-    level: SpellLevel | None = None
-    save: AbilityId = ""
-    dc: Dc = 0
+    targets: field_specs.CombatantIds = ()
+    level: field_specs.SpellLevel | None = None
+    save: field_specs.AbilityId = ""
+    dc: field_specs.Dc = 0
     half: bool = False
-    attack: Bonus | None = None
-    damage: DiceText = ""
-    heals: DiceText = ""
-    rules: Prose = ""
-    rounds: PositiveOrNone = 0
-    cost: ResourceId = ""
-    points: PositiveOrNone = 0
+    attack: field_specs.Bonus | None = None
+    damage: field_specs.DiceText = ""
+    heals: field_specs.DiceText = ""
+    rules: field_specs.Prose = ""
+    rounds: field_specs.PositiveOrNone = 0
+    cost: field_specs.ResourceId = ""
+    points: field_specs.PositiveOrNone = 0
     held: bool = False
 
     def handle(self, tx: Transaction) -> None:
         """Cast the spell as a feature, or attack with it."""
         own = next(
-            (each for each in creature_of(tx, tx.need(Combatant, self.who)).features if each.id == self.feature), None
+            (
+                each
+                for each in creature_of(tx, tx.need(running.Combatant, self.who)).features
+                if each.id == self.feature
+            ),
+            None,
         )
         listed = next((spell for spell in tx.rules.data.spells if spell.id == self.spell), None)
         if own is not None and self.points not in (0, own.price) and has_prices(same := listed_spell(tx.rules, own)):
@@ -73,14 +62,14 @@ class CastSpell(CombatantCommand, frozen=True):
         if own is None and listed is None and not self.name.strip():
             raise Refused("refused.unknown", params={"what": self.feature or self.spell or "?"})
         is_known = own is not None and not self._has_details()
-        given = None if is_known else self._described(tx.rules, scene_of(tx).round_seconds)
+        given = None if is_known else self._described(tx.rules, state.scene_of(tx).round_seconds)
         if own is not None and given is not None:
             changed = with_changes(own, given)
             given = own = msgspec.structs.replace(
                 changed, cost=self.cost or own.cost, price=self.points or own.price, level=self.level or own.level
             )
         means = own or given
-        if listed is None and means is not None and is_attack(means):
+        if listed is None and means is not None and attack_targeting.is_attack(means):
             if len(self.targets) > 1:
                 raise Refused("refused.too_many_rays", params={"what": means.name, "count": 1})
             Attack(self.who, next(iter(self.targets), ""), means.id, given).handle(tx)
@@ -93,12 +82,12 @@ class CastSpell(CombatantCommand, frozen=True):
         numbers = (self.save, self.damage, self.heals, self.rules, self.cost, self.points, self.held)
         return any(numbers) or self.attack is not None
 
-    def _described(self, rules: RuleSystem, round_seconds: int) -> Feature:
+    def _described(self, rules: RuleSystem, round_seconds: int) -> prepared.Feature:
         """Return the spell that the command describes."""
         option, listed = cast_option(rules), next((each for each in rules.data.spells if each.id == self.spell), None)
         usual_cost = listed.cost if listed is not None else option.payable[0] if option is not None else "action"
         usual_price = listed.price if listed is not None else option.price if option is not None else 1
-        return Feature(
+        return prepared.Feature(
             self.spell or f"spell.{'-'.join(self.name.lower().split())}",
             listed.name if listed is not None else self.name.strip(),
             self.cost or usual_cost,  # type: ignore[arg-type]
@@ -113,7 +102,7 @@ class CastSpell(CombatantCommand, frozen=True):
             level=self.level,
             price=self.points or usual_price,
             concentration=self.held,
-            properties=(SPELL,),
+            properties=(attack_rolls.SPELL,),
         )
 
 
@@ -125,4 +114,4 @@ def _length_of(rounds: int, round_seconds: int) -> str:
 
 def cast_option(rules: RuleSystem) -> ActionOption | None:
     """Return the rule system's action for casting a spell, or None if it has none."""
-    return next((option for option in rules.data.actions if SPELL in option.asks), None)
+    return next((option for option in rules.data.actions if attack_rolls.SPELL in option.asks), None)

@@ -5,34 +5,24 @@ After all reactions, declared actions are resolved newest first, and moves last.
 
 import msgspec
 
-from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter import field_specs, prepared, state
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, SaveEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import Lookup
 from turnwright.play.asking.declaration import begin_action, resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
-from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask, use_vetoes
-from turnwright.play.state.effect_records import put_effect
-from turnwright.play.state.events import ActionTaken
+from turnwright.play.state import action_economy, effect_records, events
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, possible_others, stat_block_options
 from turnwright.rules.parts.attacks.attack_targeting import is_attack
-from turnwright.rules.parts.economy.limited_uses import (
-    can_be_reacted_to,
-    pending_declarations,
-    reactors,
-    resolution_order,
-)
-from turnwright.rules.parts.movement.move_legs import can_react
-from turnwright.rules.parts.movement.routes import STEP, all_on_grid, one_step
+from turnwright.rules.parts.economy import limited_uses
+from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.numbers import ActionOption
 
@@ -42,7 +32,11 @@ WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"
 
 def open_window(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask which of the combatants that can react does so. If none can, resolve the declared actions."""
-    candidates = reactors(tx, tx.rules) if can_be_reacted_to(tx, tx.rules) and pending_declarations(tx) else ()
+    candidates = (
+        limited_uses.reactors(tx, tx.rules)
+        if limited_uses.can_be_reacted_to(tx, tx.rules) and limited_uses.pending_declarations(tx)
+        else ()
+    )
     if not candidates:
         return goto(procedure, REACTION_STACK.resolve_newest)
     options = (*(Option(who, label_of(tx, who)) for who in candidates), Option(NO_REACTION, "option.reacts_nobody"))
@@ -51,9 +45,11 @@ def open_window(tx: Transaction, procedure: Procedure, _: object, answers: Answe
     return goto(procedure, REACTION_STACK.ask_reaction)
 
 
-def declared_summary(lookup: Lookup) -> str:
+def declared_summary(lookup: state.Lookup) -> str:
     """Return a line that lists the declared actions in the order of declaration."""
-    return " > ".join(f"{label_of(lookup, action.who)}: {action.name}" for action in pending_declarations(lookup))
+    return " > ".join(
+        f"{label_of(lookup, action.who)}: {action.name}" for action in limited_uses.pending_declarations(lookup)
+    )
 
 
 def ask_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, answers: Answers) -> Procedure:
@@ -64,7 +60,7 @@ def ask_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, ans
     rule = tx.rule_id("round.off-turn")
     options = tuple(Option(id, name) for id, name in reaction_options(tx, who))
     asks = [Ask(HOW, "choice", "ask.reacts_how", who, label_of(tx, who), options=options, rule=rule)] if options else []
-    declared = reversed(pending_declarations(tx))
+    declared = reversed(limited_uses.pending_declarations(tx))
     newest_first = tuple(Option(action.id, f"{label_of(tx, action.who)}: {action.name}") for action in declared)
     if asks and len(newest_first) > 1:
         rule = tx.rule_id("reaction.trigger")
@@ -82,7 +78,7 @@ def reaction_options(tx: Transaction, who: str) -> list[tuple[str, str]]:
     own_options = [
         (option.id, option.name)
         for option, feature in stat_block_options(tx, tx.rules, who)
-        if not action_vetoes(tx, tx.rules, who, option) and not use_vetoes(tx, tx.rules, who, feature)
+        if not action_vetoes(tx, tx.rules, who, option) and not action_economy.use_vetoes(tx, tx.rules, who, feature)
     ]
     listed = [action for action in tx.rules.data.actions if _is_way(tx, who, action)]
     return own_options + [(option.id, option.name) for option in listed]
@@ -105,7 +101,7 @@ def begin_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, a
     if feature is None or not needs_targets(feature):
         begin_action(tx, ActionInProgress(data.reactor, how), procedure.id)
         return goto(procedure, REACTION_STACK.open_window, data)
-    trigger = tx.get(Declaration, answered) or pending_declarations(tx)[-1]
+    trigger = tx.get(Declaration, answered) or limited_uses.pending_declarations(tx)[-1]
     options = tuple(
         Option(each.id, each.label) for each in tx.all(Combatant) if each.id != data.reactor and not each.dead
     )
@@ -126,7 +122,7 @@ def begin_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, a
     return goto(procedure, REACTION_STACK.begin_targeted_reaction, data)
 
 
-def needs_targets(feature: Feature) -> bool:
+def needs_targets(feature: prepared.Feature) -> bool:
     """Return whether a feature needs targets: it is an attack, or it has a save."""
     return is_attack(feature) or bool(feature.save)
 
@@ -148,7 +144,7 @@ def begin_targeted_reaction(tx: Transaction, procedure: Procedure, data: Reactio
 
 def resolve_newest(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
     """Resolve the next declared action. If none remains, end the stack."""
-    following = next(iter(resolution_order(tx)), None)
+    following = next(iter(limited_uses.resolution_order(tx)), None)
     if following is None:
         return None
     resolve_declared(tx, procedure, following)
@@ -163,7 +159,7 @@ FOLLOW, STAY = "follow", "stay"
 class Withdrew(CombatantEvent, frozen=True):
     """A combatant withdrew from its pursuer by `feet`."""
 
-    pursuer: CombatantId
+    pursuer: field_specs.CombatantId
     feet: int
 
 
@@ -171,7 +167,7 @@ class Withdrew(CombatantEvent, frozen=True):
 class Pursued(CombatantEvent, frozen=True):
     """A combatant followed an enemy that withdrew, by `feet` that cost no movement."""
 
-    after: CombatantId
+    after: field_specs.CombatantId
     feet: int
 
 
@@ -182,7 +178,7 @@ def ask_responses(tx: Transaction, procedure: Procedure, option: ActionOption) -
     for target in data.targets:
         if reactions := _reactions(tx, target, option):
             options = [Option(reaction.id, reaction.name) for reaction in reactions]
-            asks.append(reaction_ask(target, options, rule=reactions[0].rule(), detail=detail))
+            asks.append(action_economy.reaction_ask(target, options, rule=reactions[0].rule(), detail=detail))
     if not asks:
         return None
     return ask(tx, goto(procedure, ACTION.after_responses, data), "prompt.reaction", asks, subject=option.name)
@@ -190,7 +186,7 @@ def ask_responses(tx: Transaction, procedure: Procedure, option: ActionOption) -
 
 def _reactions(tx: Transaction, who: str, option: ActionOption) -> list[ActionOption]:
     """Return the reactions to an action that a combatant could take now."""
-    if tx.get(Combatant, who) is None or not can_react(tx, tx.rules, who):
+    if tx.get(Combatant, who) is None or not move_legs.can_react(tx, tx.rules, who):
         return []
     offered = [tx.rules.actions[id] for id in option.offers if id in tx.rules.actions]
     allowed = (reaction for reaction in offered if not action_vetoes(tx, tx.rules, who, reaction))
@@ -200,9 +196,9 @@ def _reactions(tx: Transaction, who: str, option: ActionOption) -> list[ActionOp
 def can_retreat(tx: Transaction, who: str, option: ActionOption) -> bool:
     """Return whether there is a free square to retreat to. Always True for other reactions, or without a grid."""
     pursuer = pursuer_of(tx, who)
-    if option.done != FALL_BACK or not pursuer or not all_on_grid(tx, tx.rules, who, pursuer):
+    if option.done != FALL_BACK or not pursuer or not routes.all_on_grid(tx, tx.rules, who, pursuer):
         return True
-    return one_step(tx, tx.rules, who, pursuer, away=True) is not None
+    return routes.one_step(tx, tx.rules, who, pursuer, away=True) is not None
 
 
 def pursuer_of(tx: Transaction, who: str) -> str:
@@ -213,12 +209,12 @@ def pursuer_of(tx: Transaction, who: str) -> str:
 def after_responses(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
     """Carry out the chosen reactions, and pay their costs."""
     withdrawn = []
-    for who, action in accepted_reactions(answers):
+    for who, action in action_economy.accepted_reactions(answers):
         option = tx.rules.actions.get(action)
-        if option is None or action == PASS or tx.get(Combatant, who) is None:
+        if option is None or action == action_economy.PASS or tx.get(Combatant, who) is None:
             continue
-        deduct(tx, who, option.cost)
-        tx.emit(ActionTaken(who=who, action=option.name, cost=option.cost, rule=option.rule()))
+        action_economy.deduct(tx, who, option.cost)
+        tx.emit(events.ActionTaken(who=who, action=option.name, cost=option.cost, rule=option.rule()))
         if option.done == FALL_BACK:
             retreat(tx, procedure, who, option)
             withdrawn.append(who)
@@ -235,15 +231,15 @@ def withdraw(tx: Transaction, procedure: Procedure, data: ActionInProgress, opti
 def retreat(tx: Transaction, procedure: Procedure, who: str, option: ActionOption) -> None:
     """Move a combatant straight away from its pursuer without opportunity attacks. Without a grid, only report it."""
     pursuer = pursuer_of(tx, who)
-    to = one_step(tx, tx.rules, who, pursuer, away=True) if pursuer else None
+    to = routes.one_step(tx, tx.rules, who, pursuer, away=True) if pursuer else None
     id, name, ends = tx.next_id("effect"), tx.role("fell-back"), Duration("turn-start", pursuer or who)
-    put_effect(tx, Effect(id, who, name, source=option.name, ends=ends, by=pursuer))
-    tx.emit(Withdrew(who=who, pursuer=pursuer, feet=STEP, rule=option.rule("move")))
+    effect_records.put_effect(tx, Effect(id, who, name, source=option.name, ends=ends, by=pursuer))
+    tx.emit(Withdrew(who=who, pursuer=pursuer, feet=routes.STEP, rule=option.rule("move")))
     if to is not None:
         _go(tx, who, to, procedure.id)
 
 
-def _go(tx: Transaction, who: str, to: Point, parent: str) -> None:
+def _go(tx: Transaction, who: str, to: prepared.Point, parent: str) -> None:
     """Move a combatant to a square at no cost, and without opportunity attacks."""
     begin_move(tx, MoveInProgress(who, path=(to,), elevations=(tx.need(Combatant, who).elevation,), free=True), parent)
 
@@ -254,8 +250,8 @@ def ask_follow(tx: Transaction, procedure: Procedure, data: ActionInProgress, an
     if tx.get(Combatant, data.who) is None or not withdrawn or withdrawn[0] == data.who:
         return None
     label = label_of(tx, withdrawn[0])
-    placed = all_on_grid(tx, tx.rules, data.who, withdrawn[0])
-    if placed and one_step(tx, tx.rules, data.who, withdrawn[0], away=False) is None:
+    placed = routes.all_on_grid(tx, tx.rules, data.who, withdrawn[0])
+    if placed and routes.one_step(tx, tx.rules, data.who, withdrawn[0], away=False) is None:
         return None
     rule = _fall_back_option(tx.rules).rule("follow")
     options = (Option(FOLLOW, "option.follow"), Option(STAY, "option.stay"))
@@ -268,8 +264,8 @@ def move_follower(tx: Transaction, procedure: Procedure, data: ActionInProgress,
     after = next((id for id in data.failed if tx.get(Combatant, id) is not None), "")
     if FOLLOW not in choices_of(answers, "follow") or not after or tx.get(Combatant, data.who) is None:
         return
-    to = one_step(tx, tx.rules, data.who, after, away=False)
-    tx.emit(Pursued(who=data.who, after=after, feet=STEP, rule=_fall_back_option(tx.rules).rule("follow")))
+    to = routes.one_step(tx, tx.rules, data.who, after, away=False)
+    tx.emit(Pursued(who=data.who, after=after, feet=routes.STEP, rule=_fall_back_option(tx.rules).rule("follow")))
     if to is not None:
         _go(tx, data.who, to, procedure.id)
 

@@ -6,32 +6,18 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from turnwright.battlemap.paths import contiguous
-from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
+from turnwright.encounter import field_specs, state
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state import attacks
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import effects_named
-from turnwright.play.attacks.attack_request import (
-    Attack,
-    count_in_multiattack,
-    follow_up_vetoes,
-    grant_attacks,
-    is_paid_by_multiattack,
-    target_vetoes,
-)
-from turnwright.play.attacks.counteract import offer_counters
-from turnwright.play.attacks.group_attack import able_members
-from turnwright.play.attacks.save_effect import in_emanation, is_aimed, is_placed, unknown_feature_costs
-from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.conditions import extend_sustained, sustained_effects
-from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
+from turnwright.play.attacks import attack_request, counteract, group_attack, save_effect
+from turnwright.play.effects import concentration, conditions, ready_action
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import CombatantCommand, Refused, Transaction, command, require, require_targets
-from turnwright.play.state import action_economy
-from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect, start_followups
-from turnwright.rules.parts.actions import action_options, spell_features
+from turnwright.play.state import action_economy, effect_records
+from turnwright.rules.parts.actions import action_options, how_features_play, spell_features, triggered_features
 from turnwright.rules.parts.actions.action_options import (
     FREE,
     MANIPULATE,
@@ -40,15 +26,12 @@ from turnwright.rules.parts.actions.action_options import (
     price_of,
     resource_for,
 )
-from turnwright.rules.parts.actions.how_features_play import WHILE_HELPLESS
-from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes, without_carried
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.attack_targeting import condition_vetoes, is_attack, is_spell, requirement_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, legendary_actions
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key, uses_per_use
-from turnwright.rules.parts.positions import sight
-from turnwright.rules.parts.positions.geometry import are_hostile, is_within
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import Hook, HookContext, Veto, creature_of, label_of, run_hooks
 from turnwright.rules.system_data.numbers import Spell
 
@@ -82,16 +65,16 @@ class UseFeature(CombatantCommand, frozen=True):
     a spell that takes a minute to cast.
     """
 
-    feature: FeatureId = ""
+    feature: field_specs.FeatureId = ""
     given: Feature | None = None
-    spell: SpellId = ""
-    targets: CombatantIds = ()
+    spell: field_specs.SpellId = ""
+    targets: field_specs.CombatantIds = ()
     level: int | None = None
     cubes: tuple[tuple[int, int, int], ...] = ()
     exempt: tuple[str, ...] = ()
     objects: tuple[str, ...] = ()
     purpose: Literal["", "readied", "commanded", "legendary", "free", "again"] = ""
-    action: ActionId = ""
+    action: field_specs.ActionId = ""
     cost: str = ""
     origin: Point | None = None
 
@@ -104,33 +87,41 @@ class UseFeature(CombatantCommand, frozen=True):
         if is_attack(feature) and len(self.targets) == 1 and (usual or enchanted):
             weapon = msgspec.structs.replace(feature, properties=("weapon", "magical"))
             purpose = "" if self.purpose == AGAIN else self.purpose
-            Attack(who.id, self.targets[0], feature.id, weapon if enchanted else self.given, purpose).handle(tx)
+            attack_request.Attack(
+                who.id, self.targets[0], feature.id, weapon if enchanted else self.given, purpose
+            ).handle(tx)
             return
-        feature = without_carried(feature)
+        feature = triggered_features.without_carried(feature)
         reacts = self.purpose == "readied" or feature.cost == "reaction"
         action_economy.require_no_open_action(tx, who.id, reacts=reacts)
         tx.forbid_by(feature_vetoes(tx, self, feature))
         if (spell or is_spell(feature)) and not is_attack(feature):  # attacks end them once they are rolled
-            end_effects_at(tx, "attacks", who.id)
-        if any(are_hostile(tx, who.id, target) for target in self.targets):
-            end_effects_at(tx, "opposes", who.id)
+            effect_records.end_effects_at(tx, "attacks", who.id)
+        if any(geometry.are_hostile(tx, who.id, target) for target in self.targets):
+            effect_records.end_effects_at(tx, "opposes", who.id)
         if any(target != who.id for target in self.targets):
-            end_effects_at(tx, "affects", who.id)
+            effect_records.end_effects_at(tx, "affects", who.id)
         if self.purpose not in ("readied", AGAIN):
             action_economy.mark_cast(tx, who.id, feature)
         announced = limited_uses.can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
-        asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
+        asks_cost = (
+            not announced
+            and _pays_own_cost(self, feature)
+            and bool(save_effect.unknown_feature_costs(tx, who.id, feature))
+        )
         if not announced and not asks_cost:
             _pay(tx, self, feature)
             if feature.concentration and self.purpose != AGAIN:
-                concentrate(tx, who.id, feature.name)
-        for held in sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
+                concentration.concentrate(tx, who.id, feature.name)
+        for held in conditions.sustained_effects(tx, who.id) if self.purpose == AGAIN and feature.cost != FREE else ():
             if held.source == feature.name:  # the same action sustains the spell
-                extend_sustained(tx, held)
+                conditions.extend_sustained(tx, held)
         effect = SaveEffect(
             (who.id,),
             feature,
-            targets=self.targets if is_aimed(tx.rules, spell) else targets_of(who.id, feature, self.targets),
+            targets=self.targets
+            if save_effect.is_aimed(tx.rules, spell)
+            else targets_of(who.id, feature, self.targets),
             save=spell_features.first_save(feature),
             dc=feature.dc,
             half_on_save=feature.half,
@@ -142,18 +133,18 @@ class UseFeature(CombatantCommand, frozen=True):
             again=self.purpose == AGAIN,
         )
         if self.purpose == AGAIN and any(one.spent for one in tx.rules.data.spells if one.id == spell):
-            for cast in effects_named(tx, who.id, feature.name):
-                end_effect(tx, cast)
-        is_open = (is_placed(tx, feature) or in_emanation(tx, effect)) and self.purpose != AGAIN
+            for cast in state.effects_named(tx, who.id, feature.name):
+                effect_records.end_effect(tx, cast)
+        is_open = (save_effect.is_placed(tx, feature) or save_effect.in_emanation(tx, effect)) and self.purpose != AGAIN
         stage = attacks.SAVE_EFFECT.ask_place if is_open else attacks.SAVE_EFFECT.ask_missing
         stage = attacks.SAVE_EFFECT.pay_cost if asks_cost else stage
         procedure = begin(tx, attacks.SAVE_EFFECT.declare_feature if announced else stage, effect)
         if spell or is_spell(feature) or MANIPULATE in feature.properties:
             tags = (SPELL,) if spell or is_spell(feature) else (MANIPULATE,)
             acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=tags))
-            start_followups(tx, acted, procedure.id)
+            effect_records.start_followups(tx, acted, procedure.id)
             is_cast = SPELL in tags and self.purpose not in ("readied", AGAIN)
-            if (is_cast and offer_counters(tx, procedure, who.id)) or acted.procedures:
+            if (is_cast and counteract.offer_counters(tx, procedure, who.id)) or acted.procedures:
                 tx.update(procedure, data=msgspec.structs.replace(effect, answered="asked"))
 
 
@@ -179,7 +170,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
     who = command.who
     vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
     vetoes += () if command.action else action_options.casting_time_vetoes(tx.rules, feature)
-    is_cast = command.purpose == AGAIN or (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who))
+    is_cast = command.purpose == AGAIN or (
+        command.purpose == "readied" and ready_action.is_holding_spell(tx, tx.rules, who)
+    )
     if not is_cast:  # else it has been paid for
         vetoes += action_economy.use_vetoes(tx, tx.rules, who, feature, command.level)
         vetoes += limited_uses.pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
@@ -192,20 +185,20 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         cover_vetoes = (sight.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
     for target in () if command.cubes else command.targets:
-        vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+        vetoes += triggered_features.out_of_range_vetoes(tx, tx.rules, who, feature, target)
     unmet = [requirement_vetoes(tx, tx.rules, who, feature, target) for target in command.targets]
     if not feature.area or all(unmet):  # an area leaves them out
         vetoes += [each for one in unmet for each in one]
     for target in command.targets:
         if (feature.save or feature.damage) and not feature.area:
             vetoes += condition_vetoes(tx, tx.rules, AttackInProgress(who, feature, target))
-        vetoes += follow_up_vetoes(tx, tx.rules, who, feature, target)
+        vetoes += attack_request.follow_up_vetoes(tx, tx.rules, who, feature, target)
     for most in (feature.targets, spell_features.darts_of(tx.rules, feature)[0]):
         if 0 < most < len(set(command.targets)):
             vetoes.append(Veto("refused.too_many_targets", "", (("what", feature.name), ("count", most))))
     spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     pairs = combinations(command.targets if spell is not None and spell.apart else (), 2)
-    if spell is not None and any(is_within(tx, tx.rules, *pair, spell.apart) is False for pair in pairs):
+    if spell is not None and any(geometry.is_within(tx, tx.rules, *pair, spell.apart) is False for pair in pairs):
         vetoes.append(Veto("refused.targets_apart", spell.rule(), (("what", spell.name), ("feet", spell.apart))))
     if spell is not None and spell.attack:
         caster = tx.need(Combatant, who)
@@ -213,9 +206,9 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
         count = spell_features.rays_of(spell, numbers, feature.level or 0)
         # the bonus isn't known yet
         aimed = feature if is_attack(feature) else msgspec.structs.replace(feature, attack=0)
-        struck = [each for each in command.targets if not spell.willing or are_hostile(tx, who, each)]
+        struck = [each for each in command.targets if not spell.willing or geometry.are_hostile(tx, who, each)]
         for target in dict.fromkeys(struck):
-            vetoes += target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
+            vetoes += attack_request.target_vetoes(tx, tx.rules, AttackInProgress(who, aimed, target))
         if 0 < count < len(struck):
             vetoes.append(Veto("refused.too_many_rays", spell.rule(), (("what", spell.name), ("count", count))))
     if spell is not None and spell.cubes and command.cubes:
@@ -230,7 +223,7 @@ def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tu
 def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
     """Return the vetoes against using a feature readied, on command or out of turn."""
     if command.purpose == "readied":
-        return release_vetoes(tx, tx.rules, command.who, feature)
+        return ready_action.release_vetoes(tx, tx.rules, command.who, feature)
     if command.purpose == "commanded":
         return action_options.uncommanded_vetoes(tx, tx.rules, command.who)
     of_legend = LEGENDARY in (command.purpose, feature.cost) and command.purpose != FREE
@@ -254,7 +247,9 @@ def used_feature(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if action_options.is_list(feature):  # its spells take its actions
         feature = msgspec.structs.replace(feature, cost="action")
-    if WHILE_HELPLESS in feature.properties and limited_uses.denial_vetoes(tx, tx.rules, combatant.id, feature.cost):
+    if how_features_play.WHILE_HELPLESS in feature.properties and limited_uses.denial_vetoes(
+        tx, tx.rules, combatant.id, feature.cost
+    ):
         feature = msgspec.structs.replace(feature, cost=FREE)
     listed = spell_features.listed_spell(tx.rules, feature)
     if listed is not None and spell_features.is_better_described(listed, feature):
@@ -308,7 +303,7 @@ def _cast(spell: Spell, command: UseFeature, tx: Transaction) -> Feature:
 def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
     if command.purpose == "readied":
         action_economy.spend(tx, command.who, "reaction")
-        if release_held_spell(tx, command.who):
+        if ready_action.release_held_spell(tx, command.who):
             return  # its slot was spent when it was readied
     elif command.purpose == "legendary" or feature.cost == "legendary":
         action_economy.spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
@@ -319,15 +314,15 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
     elif command.purpose != FREE and feature.cost != "lair":
         if feature.cost == FREE and command.purpose != AGAIN:  # others enter an area on their turns
             action_economy.require_turn(tx, command.who)
-        if is_paid_by_multiattack(tx, tx.rules, command.who, feature):
-            count_in_multiattack(tx, command.who, feature)
+        if attack_request.is_paid_by_multiattack(tx, tx.rules, command.who, feature):
+            attack_request.count_in_multiattack(tx, command.who, feature)
         else:
             price = limited_uses.known_cost(tx, command.who, feature.id, feature.price) or 0
             can_pay = not limited_uses.spending_vetoes(tx, tx.rules, command.who, feature.cost, price)
             action_economy.spend(tx, command.who, feature.cost, price)
             if can_pay:
-                count_in_multiattack(tx, command.who, feature)
-                grant_attacks(tx, command.who, feature)
+                attack_request.count_in_multiattack(tx, command.who, feature)
+                attack_request.grant_attacks(tx, command.who, feature)
     action_economy.deduct_pools(tx, command.who, feature.id, feature.spends)
     action_economy.spend_use(tx, command.who, use_key(feature, command.level), feature.name, uses_per_use(feature))
 
@@ -336,9 +331,9 @@ def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
 class CommandFollowers(CombatantCommand, frozen=True):
     """Command controlled creatures to act, usually with the controller's bonus action."""
 
-    creatures: CombatantIds
-    action: ActionId
-    target: CombatantId = ""
+    creatures: field_specs.CombatantIds
+    action: field_specs.ActionId
+    target: field_specs.CombatantId = ""
 
     def handle(self, tx: Transaction) -> None:
         """Command one controlled creature or one group. Its actions this turn follow as separate commands."""
@@ -351,14 +346,16 @@ class CommandFollowers(CombatantCommand, frozen=True):
         together = {group_member.id for group_member in action_options.group_of(tx, members[0].id)} | {members[0].id}
         if any(member.id not in together and not member.dead for member in members):
             tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
-        members = tuple(tx.need(Combatant, who) for who in able_members(tx, tuple(member.id for member in members)))
+        members = tuple(
+            tx.need(Combatant, who) for who in group_attack.able_members(tx, tuple(member.id for member in members))
+        )
         action_economy.spend(tx, self.who, tx.rules.data.groups.command_cost)
         for follower in members:
             own = tx.role("commanded")
             order = Effect(
                 tx.next_id("effect"), follower.id, own, label_of(tx, self.who), ends=Duration("turn"), by=self.target
             )
-            put_effect(tx, msgspec.structs.replace(order, end_condition=self.action))
+            effect_records.put_effect(tx, msgspec.structs.replace(order, end_condition=self.action))
         who, action, target = self.who, self.action, self.target
         creatures = tuple(member.id for member in members)
         tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))
@@ -368,6 +365,6 @@ class CommandFollowers(CombatantCommand, frozen=True):
 class FollowersCommanded(CombatantEvent, frozen=True):
     """A controller commanded creatures to act."""
 
-    creatures: CombatantIds
+    creatures: field_specs.CombatantIds
     action: str
-    target: CombatantId = ""
+    target: field_specs.CombatantId = ""

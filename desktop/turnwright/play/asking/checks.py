@@ -10,8 +10,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.expression import Modifier, Roll
-from turnwright.encounter.field_specs import AbilityId, CheckId, CombatantIds, PositiveOrNone
-from turnwright.encounter.prepared import Point
+from turnwright.encounter import field_specs, prepared, running, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import (
     CALLED_SAVES,
@@ -27,13 +26,10 @@ from turnwright.encounter.procedure_state.asks import (
     Option,
     roll_ask,
 )
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import clock_of, effects_named
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_targets
-from turnwright.play.state.events import Rolled, Skipped, TrackSet
-from turnwright.play.state.hit_points import change_track
+from turnwright.play.state import events, hit_points
 from turnwright.rules.parts.actions.action_options import group_check_bonus
 from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.checks.ability_checks import (
@@ -63,8 +59,8 @@ PURPOSE = "ask.save"
 class GroupChecked(Event, frozen=True):
     """One roll counted for a whole group; `numbers` is the bonus for the group's size, included in the total."""
 
-    who: CombatantIds
-    check: CheckId
+    who: field_specs.CombatantIds
+    check: field_specs.CheckId
     total: int
     numbers: int = 0
     passed: bool | None = None
@@ -95,7 +91,7 @@ def degree_of(
     If the dice are unknown, the answer contains the reported result. `steps` make the degree better or worse.
     """
     if not answer.chosen and answer.roll is None:
-        tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
+        tx.emit(events.Skipped(purpose=purpose, who=who, detail=detail))
         return None
     if answer.chosen or answer.roll is None:
         degree, rolled = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
@@ -104,7 +100,7 @@ def degree_of(
     degree = ability_checks.LADDER[min(max(ability_checks.LADDER.index(degree) + steps, 0), 3)]
     shown_degree, passed = degree_if_used(tx.rules, degree), is_success(degree)
     tx.emit(
-        Rolled(
+        events.Rolled(
             who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown_degree, rule=rule
         )
     )
@@ -117,7 +113,7 @@ def ask_saves(tx: Transaction, procedure: Procedure, data: CalledSaves, answers:
     asks = [
         roll_ask(who, PURPOSE, detail, roll_with_edge(save_roll(tx, tx.rules, who, data.save), data.edge), data.dc)
         for who in data.who
-        if tx.get(Combatant, who) is not None
+        if tx.get(running.Combatant, who) is not None
     ]
     return ask(tx, goto(procedure, CALLED_SAVES.finish_saves), "prompt.save", asks, subject=detail)
 
@@ -126,14 +122,14 @@ def finish_saves(tx: Transaction, procedure: Procedure, data: CalledSaves, answe
     """Report the results of the saves."""
     detail = f"<save.{data.save}>"
     for who, answer in answers.items():
-        if tx.get(Combatant, who) is None:
+        if tx.get(running.Combatant, who) is None:
             continue
         if data.dc and not answer.skipped:
             result_of(tx, answer, PURPOSE, who, detail, data.dc, "")
         elif answer.roll is not None:
-            tx.emit(Rolled(who=who, purpose=PURPOSE, roll=answer.roll, detail=detail))
+            tx.emit(events.Rolled(who=who, purpose=PURPOSE, roll=answer.roll, detail=detail))
         else:
-            tx.emit(Skipped(who=who, purpose=PURPOSE, detail=detail))
+            tx.emit(events.Skipped(who=who, purpose=PURPOSE, detail=detail))
 
 
 @command(script="saves {save} {who} [against {dc}] [{edge}]")
@@ -143,9 +139,9 @@ class CallForSaves(Command, frozen=True):
     `dc` is the difficulty class (0: none). `edge` is advantage or disadvantage for all of them.
     """
 
-    who: CombatantIds
-    save: AbilityId
-    dc: PositiveOrNone = 0
+    who: field_specs.CombatantIds
+    save: field_specs.AbilityId
+    dc: field_specs.PositiveOrNone = 0
     edge: Literal["", "advantage", "disadvantage"] = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -155,7 +151,7 @@ class CallForSaves(Command, frozen=True):
 
 def ask_roll(tx: Transaction, procedure: Procedure, data: GroupCheckInProgress, answers: Answers) -> Next:
     """Ask for the group's single roll."""
-    first = next((who for who in data.members if tx.get(Combatant, who) is not None), "")
+    first = next((who for who in data.members if tx.get(running.Combatant, who) is not None), "")
     if not first:
         return None
     spec = check_roll(tx, tx.rules, first, data.check)
@@ -164,7 +160,7 @@ def ask_roll(tx: Transaction, procedure: Procedure, data: GroupCheckInProgress, 
     if bonus:
         spec = msgspec.structs.replace(spec, modifiers=(*spec.modifiers, Modifier(bonus, "why.numbers", rule)))
     question = Ask("check", "roll", "ask.check", first, f"<check.{data.check}>", spec, data.dc, rule=rule)
-    ask(tx, procedure, "prompt.check", [question], subject=tx.need(Combatant, first).label)
+    ask(tx, procedure, "prompt.check", [question], subject=tx.need(running.Combatant, first).label)
     return goto(procedure, GROUP_CHECK.apply_result)
 
 
@@ -173,13 +169,13 @@ def apply_result(tx: Transaction, procedure: Procedure, data: GroupCheckInProgre
     answer = answers.get("check")
     detail = f"<check.{data.check}>"
     if answer is None or answer.roll is None or answer.roll.total is None:
-        tx.emit(Skipped(purpose="ask.check", detail=detail))
+        tx.emit(events.Skipped(purpose="ask.check", detail=detail))
         return
     bonus = group_check_bonus(tx.rules, data.members, data.check)
     rule = tx.rule_id("control.check.strength" if bonus else "control.check.one-roll")
     who, total = data.members, answer.roll.total
     met = total >= data.dc if data.dc else None
-    tx.emit(Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, bookkeeping=True))
+    tx.emit(events.Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, bookkeeping=True))
     tx.emit(
         GroupChecked(
             who=who, check=data.check, total=total, numbers=bonus, passed=met, dc=data.dc, roll=answer.roll, rule=rule
@@ -191,9 +187,9 @@ def apply_result(tx: Transaction, procedure: Procedure, data: GroupCheckInProgre
 class GroupCheck(Command, frozen=True):
     """Call for a single ability check for a whole group, rolled by the first member."""
 
-    who: CombatantIds
-    check: CheckId
-    dc: PositiveOrNone = 0
+    who: field_specs.CombatantIds
+    check: field_specs.CheckId
+    dc: field_specs.PositiveOrNone = 0
 
     def handle(self, tx: Transaction) -> None:
         """Begin a group check. Refuse it if the system has no rules for groups."""
@@ -207,9 +203,9 @@ def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
     exertion = option.exertion
     if exertion is None or not has_rested(tx, who, exertion):
         return
-    for mark in (*effects_named(tx, who, SPRINTED), *effects_named(tx, who, CHECKED)):
+    for mark in (*state.effects_named(tx, who, SPRINTED), *state.effects_named(tx, who, CHECKED)):
         tx.remove(mark)
-    tx.discard(Track, track_id(who, exertion_turns_track(option.id)))
+    tx.discard(running.Track, running.track_id(who, exertion_turns_track(option.id)))
     _clear_fatigue(tx, who, exertion, dict(exertion.ledgers).get("recovery", option.rule()))
 
 
@@ -221,11 +217,11 @@ def clear_exertion(tx: Transaction, who: str) -> None:
 
 
 def _clear_fatigue(tx: Transaction, who: str, exertion: ExertionFigures, rule: str) -> None:
-    tired = tx.get(Track, track_id(who, exertion.tires))
+    tired = tx.get(running.Track, running.track_id(who, exertion.tires))
     if tired is not None:
         tx.remove(tired)
         if tired.value:
-            tx.emit(TrackSet(who=who, track=exertion.tires, before=tired.value, after=0, rule=rule))
+            tx.emit(events.TrackSet(who=who, track=exertion.tires, before=tired.value, after=0, rule=rule))
 
 
 def catch_breath_all(tx: Transaction, who: str) -> None:
@@ -242,17 +238,17 @@ def is_free_turn(tx: Transaction, who: str, option: ActionOption) -> bool:
         return True
     free = free_turns_left(tx, tx.rules, who, exertion, option.id) > 0
     name = exertion_turns_track(option.id)
-    count = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+    count = tx.get(running.Track, running.track_id(who, name)) or running.Track(running.track_id(who, name), who, name)
     tx.update(count, value=count.value + 1)
-    for mark in effects_named(tx, who, SPRINTED):
+    for mark in state.effects_named(tx, who, SPRINTED):
         tx.remove(mark)
-    tx.put(Effect(tx.next_id("effect"), who, SPRINTED, value=round_end_seconds(tx), shown=False))
+    tx.put(running.Effect(tx.next_id("effect"), who, SPRINTED, value=round_end_seconds(tx), shown=False))
     return free
 
 
 def record_check(tx: Transaction, who: str) -> None:
     """Record the time of an exertion check. The next checks are harder for a while."""
-    tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=clock_of(tx).elapsed_seconds, shown=False))
+    tx.put(running.Effect(tx.next_id("effect"), who, CHECKED, value=state.clock_of(tx).elapsed_seconds, shown=False))
 
 
 def exertion_check_dc(tx: Transaction, who: str, option: ActionOption, trial: ActionCheck) -> ExplainedNumber:
@@ -263,12 +259,12 @@ def exertion_check_dc(tx: Transaction, who: str, option: ActionOption, trial: Ac
 def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:
     """Add the fatigue level that a failed exertion check costs. It applies immediately."""
     if option.exertion is not None and option.trial is not None:
-        change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
+        hit_points.change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
 
 
-def set_sprint_direction(tx: Transaction, who: str, path: tuple[Point, ...]) -> None:
+def set_sprint_direction(tx: Transaction, who: str, path: tuple[prepared.Point, ...]) -> None:
     """Record the direction of a straight move. The combatant must keep to it for the rest of the turn."""
-    mark, here = sprint_effect(tx, tx.rules, who), tx.need(Combatant, who).position
+    mark, here = sprint_effect(tx, tx.rules, who), tx.need(running.Combatant, who).position
     if mark is not None and here is not None and path:
         across, down = sprint_direction(tx, tx.rules, who) or (0, 0)
         tx.update(mark, end_condition=f"{across + path[-1][0] - here[0]},{down + path[-1][1] - here[1]}")

@@ -9,11 +9,10 @@ import msgspec
 
 from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.encounter.procedure_state import Declaration, Procedure, actions
+from turnwright.encounter.procedure_state import Declaration, Procedure, actions, kinds
 from turnwright.encounter.procedure_state.actions import REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.asks import DISRUPT, FAILED, MADE, Ask, DisruptionCheck, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.procedure_state.kinds import Answered
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -21,15 +20,7 @@ from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.action_economy import deduct, mark_reaction, require_no_own_declaration
-from turnwright.rules.parts.actions.action_options import (
-    action_option,
-    action_vetoes,
-    all_cost_vetoes,
-    cost_vetoes,
-    feature_of,
-    is_price_unknown,
-    possible_others,
-)
+from turnwright.rules.parts.actions import action_options
 from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.combatants.facts import DISABLE, cannot_act, cannot_act_vetoes, disable_action
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -89,7 +80,7 @@ class ActionDisrupted(CombatantEvent, frozen=True):
     action: str
 
 
-def is_disrupted(tx: Transaction, who: str, action: str, answered: Answered) -> bool:
+def is_disrupted(tx: Transaction, who: str, action: str, answered: kinds.Answered) -> bool:
     """Return whether enemies' reactions to an action have disrupted it or felled its actor, and report it if so.
 
     In games without a rule for this, reactions come after the action. A countered spell has been reported before.
@@ -212,8 +203,8 @@ def _new_vetoes(tx: Transaction, declared: Declaration, waiting: Procedure) -> t
     data = waiting.data
     if not isinstance(data, ActionInProgress):
         return cannot_act_vetoes(tx, tx.rules, declared.who)
-    option = action_option(tx, tx.rules, data.who, data.action)
-    vetoes = action_vetoes(tx, tx.rules, data.who, option, data)
+    option = action_options.action_option(tx, tx.rules, data.who, data.action)
+    vetoes = action_options.action_vetoes(tx, tx.rules, data.who, option, data)
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
 
 
@@ -360,9 +351,9 @@ def missing_parameters(tx: Transaction, data: ActionInProgress, option: ActionOp
         options = check_options(tx.rules)
         asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(options[0].id,), rule=rule))
         asks.append(Ask(DC, "number", "ask.dc", rule=rule))
-    own = feature_of(tx, data.who, data.action)
+    own = action_options.feature_of(tx, data.who, data.action)
     is_known = own is not None and known_cost(tx, data.who, own.id, own.price) is not None
-    is_open = data.points is None and not is_known and is_price_unknown(tx.rules, option)
+    is_open = data.points is None and not is_known and action_options.is_price_unknown(tx.rules, option)
     if is_open and option.prices:
         asks.append(_prices_ask(tx, data, option))
         is_open = False
@@ -370,11 +361,11 @@ def missing_parameters(tx: Transaction, data: ActionInProgress, option: ActionOp
     if option.targets == "one" and not data.targets and not data.note:
         asks.append(_targets_ask(tx, data, option))
     if option.about and data.choice == option.about and not data.about and not data.note:
-        targets = possible_others(tx, tx.rules, data.who, option, "about", data.choice)
+        targets = action_options.possible_others(tx, tx.rules, data.who, option, "about", data.choice)
         enemies = _options(tx, option, [target for target in targets if are_hostile(tx, data.who, target)])
         asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=enemies, rule=rule))
     if "cost" in option.asks and not data.cost:
-        costs = [one for one in option.payable if not cost_vetoes(tx, tx.rules, data.who, option, one)]
+        costs = [one for one in option.payable if not action_options.cost_vetoes(tx, tx.rules, data.who, option, one)]
         if len(costs) > 1:
             names = {cost: f"<resource.{cost}>" for cost in tx.rules.resources}
             options = tuple(Option(cost, names.get(cost, f"option.cost_{cost}")) for cost in costs)
@@ -385,7 +376,11 @@ def missing_parameters(tx: Transaction, data: ActionInProgress, option: ActionOp
 def _prices_ask(tx: Transaction, data: ActionInProgress, option: ActionOption) -> Ask:
     """Return the ask for an action's price. It lists the prices that can be paid now, or all if none can."""
     priced = {price: msgspec.structs.replace(option, price=price) for price in option.prices}
-    paid = [amount for amount in priced if not all_cost_vetoes(tx, tx.rules, data.who, priced[amount], data.cost)]
+    paid = [
+        amount
+        for amount in priced
+        if not action_options.all_cost_vetoes(tx, tx.rules, data.who, priced[amount], data.cost)
+    ]
     sign = tx.rules.data.presentation
     prices = ((amount, sign.price(option.cost, amount)) for amount in paid or priced)
     options = tuple(Option(str(amount), f"{amount} {text}".strip()) for amount, text in prices)
@@ -398,7 +393,9 @@ def _takes_a_roll(data: ActionInProgress, option: ActionOption) -> bool:
 
 
 def _targets_ask(tx: Transaction, data: ActionInProgress, option: ActionOption) -> Ask:
-    options = _options(tx, option, possible_others(tx, tx.rules, data.who, option, "target", data.choice))
+    options = _options(
+        tx, option, action_options.possible_others(tx, tx.rules, data.who, option, "target", data.choice)
+    )
     return Ask(TARGETS, "targets", "ask.whom", data.who, options=options, max_choices=1, rule=option.rule())
 
 

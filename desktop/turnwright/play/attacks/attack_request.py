@@ -11,9 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.dice.distributions import Distribution, convolve, of_expression
+from turnwright.dice import distributions, manual_rolls
 from turnwright.dice.expression import DeclinableModifier, ExtraDice, Modifier, Roll, RollSpec, parse
-from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText, Facts, FeatureId, WordKey
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, OtherDamage, Point
 from turnwright.encounter.procedure_state.asks import Ask
@@ -26,13 +25,7 @@ from turnwright.play.kernel import transaction
 from turnwright.play.kernel.events import CombatantEvent, Event, Phrase, journal, phrase
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.state import action_economy
-from turnwright.rules.parts.actions.action_options import (
-    feature_of,
-    feature_rule,
-    switched_off_vetoes,
-    uncommanded_vetoes,
-)
-from turnwright.rules.parts.actions.triggered_features import follows_hits, may_follow_up
+from turnwright.rules.parts.actions import action_options, triggered_features
 from turnwright.rules.parts.attacks.attack_rolls import (
     OpenFact,
     attack_roll,
@@ -276,7 +269,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         vetoes = _off_hand(lookup, rules, who, attack.weapon)
     elif price == LEGENDARY:
         enough = remaining_uses(lookup, who.id, LEGENDARY) >= attack.weapon.price
-        rule = feature_rule(lookup, rules, who.id)
+        rule = action_options.feature_rule(lookup, rules, who.id)
         vetoes = [] if enough else [Veto("refused.no_uses", rule, (("what", attack.weapon.name),))]
     else:
         vetoes = [*limited_uses.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
@@ -299,7 +292,7 @@ def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     if attack.purpose == FREE:
         return limited_uses.out_of_turn_vetoes(lookup, rules, who)
     if attack.purpose == "commanded" and COMMANDED_BY_RIDER not in attack.tags:
-        return uncommanded_vetoes(lookup, rules, who)
+        return action_options.uncommanded_vetoes(lookup, rules, who)
     return ()
 
 
@@ -411,7 +404,7 @@ def attack_on(
     if at is not None and not is_object and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
     with transaction.require_dice(choices.bonus):
-        entered = (typed_bonus(choices.bonus),) if choices.bonus else ()
+        entered = (manual_rolls.typed_bonus(choices.bonus),) if choices.bonus else ()
     attack = AttackInProgress(
         who,
         weapon,
@@ -487,7 +480,7 @@ def target_name(lookup: Lookup, attack: AttackInProgress) -> str:
 
 def attack_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
     """Return all reasons that forbid an attack: its cost and its target."""
-    switched_off = switched_off_vetoes(lookup, rules, attack.attacker, rules.data.attack.action)
+    switched_off = action_options.switched_off_vetoes(lookup, rules, attack.attacker, rules.data.attack.action)
     away = _stowed(rules, attack.weapon)
     return (*switched_off, *away, *cost_vetoes(lookup, rules, attack), *target_vetoes(lookup, rules, attack))
 
@@ -503,7 +496,9 @@ def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
 
 def follow_up_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
     """Refuse a feature that must directly follow a hit on the target, if there was none."""
-    if not follows_hits(feature) or may_follow_up(lookup, rules, who, feature, target):
+    if not triggered_features.follows_hits(feature) or triggered_features.may_follow_up(
+        lookup, rules, who, feature, target
+    ):
         return ()
     params = (("what", feature.name), ("who", label_of(lookup, who)), ("target", label_of(lookup, target)))
     return (Veto("refused.no_hit_before", "", params),)
@@ -720,7 +715,9 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
     """Return a phrase for a fact of an attack. For a feature that the user may apply, the phrase names the feature."""
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
-        feature = feature_of(lookup, attack.target if word.startswith("target.") else attack.attacker, argument)
+        feature = action_options.feature_of(
+            lookup, attack.target if word.startswith("target.") else attack.attacker, argument
+        )
         return phrase("fact.chosen", detail=feature.name if feature is not None else argument.replace("-", " ").title())
     return phrase(f"fact.{word.replace('.', '-')}", detail=argument)
 
@@ -763,9 +760,9 @@ def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | N
     """Return the odds of an attack roll against an AC, or None if it isn't one d20 or the system has no AC."""
     if spec.dice != D20 or spec.counted or rules.data.attack.asks_outcome:
         return None
-    further = Distribution(0, (1.0,))
+    further = distributions.Distribution(0, (1.0,))
     for extra_dice in spec.extra:
-        further = convolve(further, of_expression(parse(extra_dice.dice)))
+        further = distributions.convolve(further, distributions.of_expression(parse(extra_dice.dice)))
     bonus = sum(modifier.value for modifier in spec.modifiers)
     kinds = {edge.kind for edge in spec.edges}
     edge = kinds.pop() if len(kinds) == 1 else ""

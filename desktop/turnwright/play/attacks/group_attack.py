@@ -6,8 +6,7 @@ The target of a group attack makes a save. A mount is ordered to move at no cost
 bonus action. A feature is switched off for all combatants with the same stat block.
 """
 
-from turnwright.encounter.field_specs import ActionId, CheckId, CombatantId, CombatantIds, FeatureId
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter import field_specs, prepared
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import (
@@ -32,35 +31,19 @@ from turnwright.play.kernel.transaction import (
     require,
     require_targets,
 )
-from turnwright.play.state.action_economy import require_turn, spend
-from turnwright.play.state.effect_records import put_action_effect, put_effect
-from turnwright.play.state.events import ActionTaken
-from turnwright.rules.parts.actions.action_options import (
-    current_command,
-    feature_of,
-    feature_rule,
-    group_dc,
-    group_of,
-    moving_group,
-)
-from turnwright.rules.parts.actions.triggered_features import out_of_range_vetoes
+from turnwright.play.state import action_economy, effect_records, events
+from turnwright.rules.parts.actions import action_options, triggered_features
 from turnwright.rules.parts.attacks.attack_targeting import COMMANDED_BY_RIDER, is_attack, targeting_vetoes
-from turnwright.rules.parts.combatants.facts import (
-    SWITCHED_OFF,
-    cannot_act,
-    cannot_act_vetoes,
-    is_follower,
-    switched_off,
-)
+from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.movement.move_legs import HURRIED, ORDERED, controls_mount, mount_command_vetoes, mount_of
 from turnwright.rules.system import Veto, creature_of, label_of
 
 
 def able_members(tx: Transaction, members: tuple[str, ...]) -> tuple[str, ...]:
     """Return the members who can act, or all members if the rule is overridden. Refuse the command if none can act."""
-    standing = tuple(who for who in members if not cannot_act(tx, who))
+    standing = tuple(who for who in members if not facts.cannot_act(tx, who))
     if not standing:
-        tx.forbid_by(cannot_act_vetoes(tx, tx.rules, members[0]))
+        tx.forbid_by(facts.cannot_act_vetoes(tx, tx.rules, members[0]))
     return standing or members
 
 
@@ -71,10 +54,10 @@ class GroupAttack(Command, frozen=True):
     `weapon` works as in `Attack`.
     """
 
-    who: CombatantIds
-    target: CombatantId
-    weapon: FeatureId = ""
-    given: Feature | None = None
+    who: field_specs.CombatantIds
+    target: field_specs.CombatantId
+    weapon: field_specs.FeatureId = ""
+    given: prepared.Feature | None = None
 
     def handle(self, tx: Transaction) -> None:
         """Begin a group attack. The target saves, and each member beyond the first adds to the DC and the damage."""
@@ -82,7 +65,7 @@ class GroupAttack(Command, frozen=True):
         require(tx.rules.data.groups.dc_base, "refused.no_groups")
         members = able_members(tx, members)
         first = tx.need(Combatant, members[0])
-        near = {member.id for member in moving_group(tx, tx.rules, first.id)}
+        near = {member.id for member in action_options.moving_group(tx, tx.rules, first.id)}
         for who in members:
             if who not in near:
                 tx.forbid("refused.not_one_group", tx.rule_id("control.group-move"), feet=tx.rules.data.groups.within)
@@ -93,12 +76,12 @@ class GroupAttack(Command, frozen=True):
         for who in members:
             tx.forbid_by(_target_vetoes(tx, who, self.target, means))
         for who in members:
-            if not is_follower(tx, who):
-                require_turn(tx, who)
-            spend(tx, who, "action")
+            if not facts.is_follower(tx, who):
+                action_economy.require_turn(tx, who)
+            action_economy.spend(tx, who, "action")
         if means.concentration:
             concentrate(tx, first.id, means.name)
-        dc, more = group_dc(tx, tx.rules, members, means)
+        dc, more = action_options.group_dc(tx, tx.rules, members, means)
         own = bool(means.save) and (bool(means.dc) or not is_attack(means))
         effect = SaveEffect(
             members,
@@ -114,19 +97,19 @@ class GroupAttack(Command, frozen=True):
 
 def command_target_vetoes(tx: Transaction, who: str, target: str) -> tuple[Veto, ...]:
     """Return the vetoes against a commanded creature's target: its group must keep to the target of its command."""
-    order = current_command(tx, tx.rules, who)
+    order = action_options.current_command(tx, tx.rules, who)
     if order is None or not order.by or not target or order.by == target:
         return ()
     return (Veto("refused.other_target", tx.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)
 
 
-def _target_vetoes(tx: Transaction, who: str, target: str, means: Feature) -> tuple[Veto, ...]:
+def _target_vetoes(tx: Transaction, who: str, target: str, means: prepared.Feature) -> tuple[Veto, ...]:
     """Return the vetoes against a group member's target: it is out of reach, or is in the group itself."""
-    if target in {member.id for member in group_of(tx, who)}:
+    if target in {member.id for member in action_options.group_of(tx, who)}:
         return (Veto("refused.own_group", tx.rule_id("control.attack.save"), (("who", label_of(tx, target)),)),)
     if is_attack(means):
         return targeting_vetoes(tx, tx.rules, AttackInProgress(who, means, target))
-    return out_of_range_vetoes(tx, tx.rules, who, means, target)
+    return triggered_features.out_of_range_vetoes(tx, tx.rules, who, means, target)
 
 
 @journal("journal.feature_switched_off", kind="warn")
@@ -143,37 +126,41 @@ class FeatureSwitchedOn(CombatantEvent, frozen=True):
     feature: str
 
 
-def switch_off(tx: Transaction, who: str, feature: Feature) -> None:
+def switch_off(tx: Transaction, who: str, feature: prepared.Feature) -> None:
     """Switch a feature off for the rest of the encounter."""
     owner = tx.need(Combatant, who)
     for combatant in list(tx.all(Combatant)):
-        if combatant.creature == owner.creature and feature.id not in switched_off(tx, combatant.id):
+        if combatant.creature == owner.creature and feature.id not in facts.switched_off(tx, combatant.id):
             id, ends = tx.next_id("effect"), Duration("encounter")
-            tx.put(Effect(id, combatant.id, SWITCHED_OFF, feature.id, ends=ends, shown=False))
-    tx.emit(FeatureSwitchedOff(who=who, feature=feature.name, rule=feature_rule(tx, tx.rules, who, feature)))
+            tx.put(Effect(id, combatant.id, facts.SWITCHED_OFF, feature.id, ends=ends, shown=False))
+    tx.emit(
+        FeatureSwitchedOff(who=who, feature=feature.name, rule=action_options.feature_rule(tx, tx.rules, who, feature))
+    )
 
 
-def switch_on(tx: Transaction, who: str, feature: Feature) -> None:
+def switch_on(tx: Transaction, who: str, feature: prepared.Feature) -> None:
     """Switch a feature on again."""
     owner = tx.need(Combatant, who)
     alike = {combatant.id for combatant in tx.all(Combatant) if combatant.creature == owner.creature}
     for effect in list(tx.all(Effect)):
-        if (effect.name, effect.source) == (SWITCHED_OFF, feature.id) and effect.target in alike:
+        if (effect.name, effect.source) == (facts.SWITCHED_OFF, feature.id) and effect.target in alike:
             tx.remove(effect)
-    tx.emit(FeatureSwitchedOn(who=who, feature=feature.name, rule=feature_rule(tx, tx.rules, who, feature)))
+    tx.emit(
+        FeatureSwitchedOn(who=who, feature=feature.name, rule=action_options.feature_rule(tx, tx.rules, who, feature))
+    )
 
 
 @command(script="switch {who} {feature} [off | on {off=false}]")
 class SwitchFeature(CombatantCommand, frozen=True):
     """Switch a feature off for the rest of the encounter, or on again, for all combatants with the same stat block."""
 
-    feature: FeatureId
+    feature: field_specs.FeatureId
     off: bool = True
 
     def handle(self, tx: Transaction) -> None:
         """Switch a feature off or on. Refuse a feature that the combatant doesn't have."""
         combatant = tx.need(Combatant, self.who)
-        feature = feature_of(tx, self.who, self.feature)
+        feature = action_options.feature_of(tx, self.who, self.feature)
         if feature is None:
             raise Refused("refused.no_feature", params={"who": combatant.label, "what": self.feature})
         (switch_off if self.off else switch_on)(tx, self.who, feature)
@@ -217,14 +204,14 @@ class CommandMount(CombatantCommand, frozen=True):
     `weapon` is the mount's attack, and `check` is its check (`str:athletics`).
     """
 
-    action: ActionId
-    target: CombatantId = ""
-    weapon: FeatureId = ""
-    check: CheckId = ""
+    action: field_specs.ActionId
+    target: field_specs.CombatantId = ""
+    weapon: field_specs.FeatureId = ""
+    check: field_specs.CheckId = ""
 
     def handle(self, tx: Transaction) -> None:
         """Command a controlled mount: a movement action at no cost, or another action for the rider's bonus action."""
-        require_turn(tx, self.who)
+        action_economy.require_turn(tx, self.who)
         mount, numbers = mount_of(tx, self.who), tx.rules.data.movement
         if mount is None or not controls_mount(tx, self.who):
             key = "refused.mount_acts" if mount is not None and numbers.mount_actions else "refused.no_control"
@@ -237,10 +224,12 @@ class CommandMount(CombatantCommand, frozen=True):
             _take_free_action(self, tx, mount)
             return
         require(self.action != "attack" or self.target, "refused.no_target")
-        spend(tx, self.who, numbers.order_cost)
+        action_economy.spend(tx, self.who, numbers.order_cost)
         _mark(tx, mount, ORDERED)
         note = f"<action.{self.action}>" if self.action in tx.rules.actions else self.check
-        tx.emit(ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=tx.rule_id("mount.paid-orders")))
+        tx.emit(
+            events.ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=tx.rule_id("mount.paid-orders"))
+        )
         order = MountCommand(self.who, mount.id, self.action, self.target, self.weapon, self.check)
         begin(tx, MOUNT_COMMAND.ask_weapon, order)
 
@@ -248,12 +237,12 @@ class CommandMount(CombatantCommand, frozen=True):
 def _take_free_action(command: CommandMount, tx: Transaction, mount: Combatant) -> None:
     """Apply a mount's Dash, Disengage or Dodge at no cost."""
     option = tx.rules.actions[command.action]
-    tx.emit(ActionTaken(who=mount.id, action=option.name, rule=tx.rule_id("mount.orders")))
+    tx.emit(events.ActionTaken(who=mount.id, action=option.name, rule=tx.rule_id("mount.orders")))
     _mark(tx, mount, HURRIED)
     if option.effect:
-        put_action_effect(tx, option, mount.id, command.who)
+        effect_records.put_action_effect(tx, option, mount.id, command.who)
 
 
 def _mark(tx: Transaction, mount: Combatant, sort: str) -> None:
     """Record which type of command a mount received this turn, because it excludes the other type."""
-    put_effect(tx, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))
+    effect_records.put_effect(tx, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))

@@ -21,13 +21,9 @@ from turnwright.play.environment.environment_effect import UseEntry, trigger_ent
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state import hit_points
-from turnwright.play.state.action_economy import spend, spend_use
-from turnwright.play.state.effect_records import consume_effects, put_effect, start_followups
-from turnwright.play.state.events import DamageTaken, Rolled, Skipped, Unaffected
+from turnwright.play.state import action_economy, effect_records, events, hit_points
 from turnwright.play.state.hit_points import add_levels
-from turnwright.rules.parts.actions.action_options import feature_of
-from turnwright.rules.parts.actions.spell_features import first_save
+from turnwright.rules.parts.actions import action_options, spell_features
 from turnwright.rules.parts.attacks import attack_rolls
 from turnwright.rules.parts.attacks.attack_targeting import (
     MELEE,
@@ -114,13 +110,13 @@ def can_take_fatigue(tx: Transaction, who: str) -> bool:
 def negate_critical(tx: Transaction, target: str, method: str) -> None:
     """Turn a critical hit into a normal hit, at the cost of a shield or a level of fatigue."""
     if method == SHIELD:
-        put_effect(tx, Effect(tx.next_id("effect"), target, tx.role("shield-lost")))
+        effect_records.put_effect(tx, Effect(tx.next_id("effect"), target, tx.role("shield-lost")))
         tx.emit(CriticalNegated(who=target, by=method, rule=tx.rule_id("critical.shield")))
         return
-    spend(tx, target, "reaction")
+    action_economy.spend(tx, target, "reaction")
     tx.emit(CriticalNegated(who=target, by=method, rule=tx.rule_id("critical.block-reaction")))
     add_levels(tx, target, FATIGUE, tx.rules.data.attack.block_fatigue, tx.rule_id("critical.downgrade-fatigue"))
-    put_effect(tx, Effect(tx.next_id("effect"), target, NEGATED, shown=False))
+    effect_records.put_effect(tx, Effect(tx.next_id("effect"), target, NEGATED, shown=False))
 
 
 def trigger_target(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> None:
@@ -173,7 +169,7 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
         return None
     data = msgspec.structs.replace(data, degree=(_degree(tx, data, answers) if _halved_by_save(data) else None) or "")
     if answer.roll is None or answer.roll.total is None:
-        tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
+        tx.emit(events.Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
         bonus_damage = _extra_damage_total(tx, data, answers)
         _spend_extra_damage(tx, data, answer.roll)
@@ -185,7 +181,7 @@ def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, 
                 data.target, "damage-against", other=data.attacker, tags=tags, amount=answer.roll.total
             )
             followups = run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)
-            start_followups(tx, followups, procedure.id)
+            effect_records.start_followups(tx, followups, procedure.id)
             if followups.procedures:
                 return goto(procedure, ATTACK.deal_damage, data)
     return _after_damage(tx, procedure, data, rolled=answer.roll)
@@ -223,13 +219,13 @@ def _spend_extra_damage(tx: Transaction, data: AttackInProgress, rolled: Roll) -
     in_force = attack_rolls.damage_rules(tx, tx.rules, data)
     for extra in in_force:
         if isinstance(extra.source, Feature) and extra.source.uses and extra.rule.kind == "extra":
-            spend_use(tx, extra.context.who, use_key(extra.source), extra.source.name)
-    consume_effects(tx, [each.source.id for each in in_force if isinstance(each.source, Effect)], rolled)
+            action_economy.spend_use(tx, extra.context.who, use_key(extra.source), extra.source.name)
+    effect_records.consume_effects(tx, [each.source.id for each in in_force if isinstance(each.source, Effect)], rolled)
 
 
 def _tell_spared(tx: Transaction, data: AttackInProgress, why: str) -> None:
     if why:
-        tx.emit(Unaffected(who=data.target, what=data.weapon.name, reason=why))
+        tx.emit(events.Unaffected(who=data.target, what=data.weapon.name, reason=why))
 
 
 def _halved_by_save(data: AttackInProgress) -> bool:
@@ -243,7 +239,7 @@ def _extra_damage_total(tx: Transaction, data: AttackInProgress, answers: Answer
     if answer is None or answer.roll is None or answer.roll.total is None:
         return 0
     who, detail, rule = data.attacker, data.weapon.name, tx.rule_id("critical.double")
-    tx.emit(Rolled(who=who, purpose="ask.critical_dice", roll=answer.roll, detail=detail, rule=rule))
+    tx.emit(events.Rolled(who=who, purpose="ask.critical_dice", roll=answer.roll, detail=detail, rule=rule))
     return answer.roll.total
 
 
@@ -259,7 +255,7 @@ def _deal(
 ) -> NamedNumbers:
     if roll.origin != "fixed":
         rule = tx.rule_id("damage.form")
-        tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
+        tx.emit(events.Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
     is_doubled = data.critical and not (save_against(data.weapon) or ignores_criticals(tx, tx.rules, data.target))
     is_doubled = is_doubled and not (data.degree and is_spell(data.weapon))  # instead, the save is worse
     times = (tx.rules.data.attack.critical_times if is_doubled else 1) * attack_rolls.damage_factor(tx, tx.rules, data)
@@ -307,7 +303,7 @@ def _combined(tx: Transaction, procedure: Procedure, data: AttackInProgress, dam
     """Deal the damage. Resistances that earlier hits of the same feature have met don't count again, if it combines them."""
     around = tx.get(Procedure, procedure.parent)
     steps = around.data if around is not None else None
-    own = feature_of(tx, data.attacker, steps.feature) if isinstance(steps, FeatureSteps) else None
+    own = action_options.feature_of(tx, data.attacker, steps.feature) if isinstance(steps, FeatureSteps) else None
     if not isinstance(steps, FeatureSteps) or around is None or own is None or COMBINES not in own.properties:
         return hit_points.deal_damage(tx, data.target, damage, procedure.id)
     met = Counter({why: amount for target, why, amount in steps.met if target == data.target})
@@ -316,7 +312,7 @@ def _combined(tx: Transaction, procedure: Procedure, data: AttackInProgress, dam
         tx, data.target, msgspec.structs.replace(damage, met=tuple(met.items())), procedure.id
     )
     for event in tx.events[told:]:
-        for each in event.why if isinstance(event, DamageTaken) else ():
+        for each in event.why if isinstance(event, events.DamageTaken) else ():
             met[each.reason] += abs(each.before - each.after) * (each.reason in BY_AMOUNT)
     others = tuple(each for each in steps.met if each[0] != data.target)
     own_met = tuple((data.target, why, amount) for why, amount in met.items() if amount)
@@ -381,7 +377,7 @@ def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProg
     if tx.get(Combatant, data.target) is None:
         return None
     if answer is None or answer.roll is None or answer.roll.total is None:
-        tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
+        tx.emit(events.Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
         return None
     _deal(tx, procedure, msgspec.structs.replace(data, critical=False), answer.roll, share=data.extra_damage_share)
     return goto(procedure, ATTACK.after_extra_damage) if _awaits_damage(data.weapon) else None
@@ -401,7 +397,7 @@ def _awaits_damage(means: Feature) -> bool:
 def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
     """Return the ask for the save against the hit, or an empty list."""
     save, dc, rule = data.weapon.save, _dc(tx, data), tx.rule_id("attack.resolve")
-    if not first_save(data.weapon) or _nothing_applies(tx, data):
+    if not spell_features.first_save(data.weapon) or _nothing_applies(tx, data):
         return []
     return [save_ask(tx, save, dc, data.target, data.attacker, rule, tags=feature_save_tags(tx.rules, data.weapon))]
 

@@ -2,14 +2,12 @@
 
 import msgspec
 
-from turnwright.encounter.prepared import DyingMode, Feature
+from turnwright.encounter import prepared, roles, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
-from turnwright.encounter.roles import is_character
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import find_effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.damage.manual_hit_points import begin_phases
 from turnwright.play.damage.zero_hit_points import (
@@ -25,10 +23,7 @@ from turnwright.play.damage.zero_hit_points import (
 )
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state import effect_records
-from turnwright.play.state.action_economy import spend_use
-from turnwright.play.state.events import ActionTaken, Skipped
-from turnwright.play.state.hit_points import add_levels, regain_consciousness, restore_hit_points
+from turnwright.play.state import action_economy, effect_records, events, hit_points
 from turnwright.rules.parts.attacks.attack_targeting import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import KEPT_UP, LEVEL
@@ -39,7 +34,7 @@ from turnwright.rules.system import NO_RESULT, Hook, HookContext, RuleSystem, ru
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
 LAST_ACTION, NO_LAST_ACTION = "act", "nothing"
-DOOMED_AT_ZERO: DyingMode = "doomed"
+DOOMED_AT_ZERO: prepared.DyingMode = "doomed"
 LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 
@@ -80,9 +75,9 @@ def _stays_up(tx: Transaction, combatant: Combatant) -> bool:
     """Keep a combatant at some hit points instead of 0 if one of its rules does that, and spend a use of the rule."""
     for rule in outcomes_at_zero(tx, tx.rules, combatant.id, "stays"):
         kept = max(1, rule.rule.set or 1)
-        restore_hit_points(tx, combatant.id, kept - combatant.hp, source=rule.source_name, rule=rule.ledger)
-        if isinstance(rule.source, Feature) and rule.source.uses:
-            spend_use(tx, combatant.id, use_key(rule.source), rule.source.name)
+        hit_points.restore_hit_points(tx, combatant.id, kept - combatant.hp, source=rule.source_name, rule=rule.ledger)
+        if isinstance(rule.source, prepared.Feature) and rule.source.uses:
+            action_economy.spend_use(tx, combatant.id, use_key(rule.source), rule.source.name)
         if rule.context.effect is not None and rule.context.effect.uses_left:
             effect_records.consume_effects(tx, (rule.context.effect.id,))
         return True
@@ -117,7 +112,7 @@ def _may_spare(tx: Transaction, data: DamageConsequences) -> bool:
     by = tx.rules.data.dying.knock_out_by
     if not by or not data.melee or data.cause != "attack":
         return False
-    return by == "anyone" or ((attacker := tx.get(Combatant, data.by)) is not None and is_character(tx, attacker))
+    return by == "anyone" or ((attacker := tx.get(Combatant, data.by)) is not None and roles.is_character(tx, attacker))
 
 
 def after_spare_choice(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
@@ -200,13 +195,13 @@ def after_massive_save(tx: Transaction, procedure: Procedure, data: DamageConseq
         return
     numbers = tx.rules.data.dying.massive
     if answer.skipped:
-        tx.emit(Skipped(purpose=MASSIVE, who=who))
+        tx.emit(events.Skipped(purpose=MASSIVE, who=who))
     elif not result_of(tx, answer, MASSIVE, who, "", numbers.dc, tx.rule_id("massive.save")):
         die(tx, who, tx.rule_id("massive.save"))
         return
     else:
-        add_levels(tx, who, tx.role("fatigue"), numbers.fatigue, tx.rule_id("massive.success"))
-        add_levels(tx, who, tx.role("strife"), numbers.strife, tx.rule_id("massive.success"))
+        hit_points.add_levels(tx, who, tx.role("fatigue"), numbers.fatigue, tx.rule_id("massive.success"))
+        hit_points.add_levels(tx, who, tx.role("strife"), numbers.strife, tx.rule_id("massive.success"))
     fall_unconscious(tx, who)
 
 
@@ -224,7 +219,7 @@ def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequen
     attacked = _is_attack(data)
     if data.critical:
         rule = tx.rule_id("fatigue.cause-critical-at-zero")
-        add_levels(tx, data.target, tx.role("fatigue"), numbers.critical_fatigue, rule)
+        hit_points.add_levels(tx, data.target, tx.role("fatigue"), numbers.critical_fatigue, rule)
     if not numbers.prices or (not attacked and not tx.rules.has_option(tx, tx.role("asks-damage-at-zero"))):
         _fail_for(tx, data, tx.rule_id("death.attacked" if attacked else "death.other-damage"))
         return None
@@ -245,7 +240,7 @@ def after_hit_while_down(tx: Transaction, procedure: Procedure, data: DamageCons
     if price == FAILURE:
         _fail_for(tx, data, rule)
     else:
-        add_levels(tx, data.target, price, 1, rule)
+        hit_points.add_levels(tx, data.target, price, 1, rule)
 
 
 def _is_attack(data: DamageConsequences) -> bool:
@@ -275,7 +270,7 @@ def maximum_changed(tx: Transaction, procedure: Procedure, data: DamageConsequen
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
-    if combatant.hp <= 0 and find_effect(tx, data.target, KEPT_UP) is not None and not keeps_up(tx, data.target):
+    if combatant.hp <= 0 and state.find_effect(tx, data.target, KEPT_UP) is not None and not keeps_up(tx, data.target):
         let_fall(tx, data.target)
         return None
     number = fatal_number(tx, tx.rules, data.target)
@@ -284,7 +279,7 @@ def maximum_changed(tx: Transaction, procedure: Procedure, data: DamageConsequen
     elif combatant.hp <= 0 < data.hp_before:
         return goto(procedure, DAMAGE_CONSEQUENCES.start)
     elif data.hp_before <= 0 < combatant.hp:
-        regain_consciousness(tx, data.target)
+        hit_points.regain_consciousness(tx, data.target)
     return None
 
 
@@ -295,7 +290,7 @@ def finish(tx: Transaction, procedure: Procedure, data: DamageConsequences, answ
         return
     rule = tx.rule_id("npc.doomed-at-zero")
     if LAST_ACTION in choices_of(answers, "deed"):
-        tx.emit(ActionTaken(who=who, action="<action.last_deed>", rule=rule))
+        tx.emit(events.ActionTaken(who=who, action="<action.last_deed>", rule=rule))
     die(tx, who, rule)
 
 

@@ -12,13 +12,12 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import CreatureId, Natural, Positive, Signed, TrackName
+from turnwright.encounter import field_specs, state
 from turnwright.encounter.prepared import ALL_CONDITIONS, Creature, CreaturePhase, UsesPeriod
 from turnwright.encounter.procedure_state import Procedure, damage
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.damage import PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, ShapeChange, Track, track_id
-from turnwright.encounter.state import clock_of, find_effect
 from turnwright.play.asking.checks import clear_exertion
 from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours, wake_after_rest
 from turnwright.play.effects.conditions import begin_lift_doom, change_value
@@ -37,10 +36,7 @@ from turnwright.play.kernel.transaction import (
     require_running,
     require_targets,
 )
-from turnwright.play.state import effect_records
-from turnwright.play.state.action_economy import MOVED, recharge_features, reset_uses, restore_uses, set_uses
-from turnwright.play.state.events import HitPointsSet, StatBlockChanged, TrackSet, Unaffected
-from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points
+from turnwright.play.state import action_economy, effect_records, events, hit_points
 from turnwright.play.state.maximum_hp import maximum_fields, own_maximum
 from turnwright.play.turn_order.initiative import ask_initiative, tied_groups
 from turnwright.rules.parts.actions.action_options import feature_rule
@@ -125,11 +121,11 @@ def _apply(tx: Transaction, who: str, phase: CreaturePhase) -> None:
             effect_records.end_effect(tx, effect, rule)
     regained = phase.hp or (0 if phase.at else most)
     if regained:
-        restore_hit_points(tx, who, regained - min(0, combatant.hp), source=phase.name, rule=rule)
+        hit_points.restore_hit_points(tx, who, regained - min(0, combatant.hp), source=phase.name, rule=rule)
     if phase.legendary or block is not None:
-        restore_uses(tx, who, LEGENDARY)
+        action_economy.restore_uses(tx, who, LEGENDARY)
     for feature in phase.recharges:
-        recharge_features(tx, who, feature)
+        action_economy.recharge_features(tx, who, feature)
 
 
 @command(
@@ -143,7 +139,7 @@ class ChangeStatBlock(CombatantCommand, frozen=True):
     when the shape ends, less any excess damage. `kept`: it keeps its current hit points.
     """
 
-    creature: CreatureId
+    creature: field_specs.CreatureId
     health: Literal["", "fresh", "apart", "kept"] = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -170,9 +166,9 @@ def change_stat_block(tx: Transaction, combatant: Combatant, block: Creature, he
         shape = ShapeChange(combatant.id, combatant.creature, combatant.hp, own, combatant.phases, is_kept)
         tx.put(shape)
     tx.update(combatant, creature=block.id, hp=hp, phases=(), **fields)
-    tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
+    tx.emit(events.StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
     if combatant.hp <= 0 < hp:
-        regain_consciousness(tx, combatant.id)
+        hit_points.regain_consciousness(tx, combatant.id)
 
 
 def ask_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> Next:
@@ -207,7 +203,7 @@ def take_shape(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answ
     chosen, condition = choice_of(answers, "shape"), tx.rules.conditions[data.phases[0]]
     block = tx.get(Creature, chosen) or tx.get(GuestCreature, chosen)
     combatant = tx.get(Combatant, data.who)
-    if combatant is None or block is None or find_effect(tx, data.who, condition.id) is None:
+    if combatant is None or block is None or state.find_effect(tx, data.who, condition.id) is None:
         return
     if condition.shape_keeps:
         block = _with_own_mind(tx, combatant, block, condition)
@@ -262,7 +258,7 @@ def restore_to_life(tx: Transaction, combatant: Combatant, hp: int, rule: str = 
 def _ask_initiative_again(tx: Transaction, combatant: Combatant) -> None:
     """Ask a revived combatant for its initiative total or tie-breaking roll, if either is missing."""
     level = any(combatant.id in slot.members for slots in tied_groups(tx) for slot in slots)
-    if clock_of(tx).phase == "rounds" and (level or combatant.initiative is None):
+    if state.clock_of(tx).phase == "rounds" and (level or combatant.initiative is None):
         ask_initiative(tx, (combatant.id,))
 
 
@@ -283,7 +279,7 @@ class Heal(TargetsCommand, frozen=True):
                 tx.forbid("refused.dead", tx.rule_id("heal.dead"), who=label_of(tx, who))
                 restore_to_life(tx, combatant, 0)  # the game master overrides the rule
             topic = "heal.excess" if combatant.hp + self.amount > combatant.hp_max else "hp.heal"
-            restore_hit_points(tx, who, self.amount, source=self.source, rule=tx.rule_id(topic))
+            hit_points.restore_hit_points(tx, who, self.amount, source=self.source, rule=tx.rule_id(topic))
             begin_lift_doom(tx, who, self.source)
 
 
@@ -291,9 +287,9 @@ class Heal(TargetsCommand, frozen=True):
 class SetHitPoints(CombatantCommand, frozen=True):
     """Correct hit points by hand. Omitted values stay the same."""
 
-    hp: Signed | None = None
-    temp_hp: Natural | None = None
-    hp_max: Positive | None = None
+    hp: field_specs.Signed | None = None
+    temp_hp: field_specs.Natural | None = None
+    hp_max: field_specs.Positive | None = None
 
     def handle(self, tx: Transaction) -> None:
         """Correct hit points within the system's limits. Refuse dead combatants, and drop combatants set to 0."""
@@ -314,9 +310,9 @@ class SetHitPoints(CombatantCommand, frozen=True):
         temp_from = combatant.temp_from if self.temp_hp is None else ""
         after = tx.update(combatant, hp=hp, temp_hp=temp, temp_from=temp_from, **fields)
         if after != combatant:
-            tx.emit(HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=tx.rule_id("hp.range")))
+            tx.emit(events.HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=tx.rule_id("hp.range")))
         if combatant.hp <= 0 < hp:
-            regain_consciousness(tx, self.who)
+            hit_points.regain_consciousness(tx, self.who)
         elif hp <= 0 < combatant.hp:
             begin_drop_to_zero(tx, self.who, combatant.hp)
         else:
@@ -331,7 +327,7 @@ class SetDead(CombatantCommand, frozen=True):
     """
 
     dead: bool = True
-    hp: Natural = 0
+    hp: field_specs.Natural = 0
     source: str = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -356,7 +352,7 @@ class SetDead(CombatantCommand, frozen=True):
 class SetTrack(CombatantCommand, frozen=True):
     """Set the value of a track, or the level of a condition such as fatigue, by hand."""
 
-    track: TrackName
+    track: field_specs.TrackName
     value: int
 
     def handle(self, tx: Transaction) -> None:
@@ -366,7 +362,7 @@ class SetTrack(CombatantCommand, frozen=True):
         """
         require(self.value >= 0, "refused.negative")
         if maximum_uses(tx, self.who, self.track):
-            set_uses(tx, self.who, self.track, self.value)
+            action_economy.set_uses(tx, self.who, self.track, self.value)
             return
         condition = tx.rules.conditions.get(self.track)
         if condition is not None and condition.stacks:
@@ -375,7 +371,7 @@ class SetTrack(CombatantCommand, frozen=True):
             else:
                 effect_records.end_condition(tx, self.who, self.track)
             return
-        if self.track not in (MOVED, SUCCESSES, FAILURES, *tx.rules.resources):
+        if self.track not in (action_economy.MOVED, SUCCESSES, FAILURES, *tx.rules.resources):
             raise Refused("refused.unknown", params={"what": self.track})
         id = track_id(self.who, self.track)
         track = tx.get(Track, id) or Track(id, self.who, self.track)
@@ -386,7 +382,7 @@ class SetTrack(CombatantCommand, frozen=True):
             rule = resource.ledger[0] if resource.ledger else ""
             tx.forbid("refused.more_than_all", rule, who=label_of(tx, self.who), most=most)
         tx.update(track, value=self.value, maximum=max(most, self.value) if counted else track.maximum)
-        tx.emit(TrackSet(who=self.who, track=self.track, before=track.value, after=self.value))
+        tx.emit(events.TrackSet(who=self.who, track=self.track, before=track.value, after=self.value))
         if self.track in (SUCCESSES, FAILURES):
             check_counts(tx, self.who)
 
@@ -413,15 +409,15 @@ class Rest(Command, frozen=True):
             wake_after_rest(tx, combatant.id, self.length)
             _reset_critical_negation(tx, combatant.id)
             clear_exertion(tx, combatant.id)
-            reset_uses(tx, combatant.id, *SHORT_REST_PERIODS)
+            action_economy.reset_uses(tx, combatant.id, *SHORT_REST_PERIODS)
             if self.length == "long":
                 _remove_temp_hp(tx, combatant)
                 if not combatant.dead:
                     _lower_fatigue(tx, combatant.id, haven=self.haven)
                     _lower_conditions(tx, combatant.id)
                     _regain_hit_points(tx, combatant.id)
-                    restore_uses(tx, combatant.id, *LONG_REST_USES)
-                    reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
+                    action_economy.restore_uses(tx, combatant.id, *LONG_REST_USES)
+                    action_economy.reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
             effect_records.end_rested_conditions(tx, combatant.id)
 
 
@@ -464,18 +460,18 @@ def _regain_hit_points(tx: Transaction, who: str) -> None:
     if numbers.long_hp != "all":
         modifier = tx.rules.modifier_of(creature_of(tx, combatant), numbers.long_hp)
         lost = min(lost, max(1, modifier) * max(1, level_or_hit_dice(tx, who) or 1))
-    restore_hit_points(tx, who, lost, rule=tx.rule_id("recovery.hit-points"))
+    hit_points.restore_hit_points(tx, who, lost, rule=tx.rule_id("recovery.hit-points"))
 
 
 def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:
     """Lower fatigue: a low level anywhere, a higher level only at a haven."""
     numbers = tx.rules.data.dying.rest
-    effect = find_effect(tx, who, tx.role("fatigue"))
+    effect = state.find_effect(tx, who, tx.role("fatigue"))
     if effect is None:
         return
     levels = effect.value
     if levels > numbers.anywhere and not haven:
-        tx.emit(Unaffected(who=who, what="<why.rest>", reason="why.no_haven", rule=tx.rule_id("recovery.haven")))
+        tx.emit(events.Unaffected(who=who, what="<why.rest>", reason="why.no_haven", rule=tx.rule_id("recovery.haven")))
         return
     topic = "recovery.one-per-rest" if levels > numbers.anywhere else "recovery.first-level"
     change_value(tx, effect, levels - numbers.recovers, tx.rule_id(topic))
@@ -485,7 +481,7 @@ def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:
 class PassTime(Command, frozen=True):
     """Let hours pass outside combat. Stable combatants may regain consciousness."""
 
-    hours: Positive
+    hours: field_specs.Positive
 
     def handle(self, tx: Transaction) -> None:
         """Advance time by hours, and wake stable combatants that are due."""

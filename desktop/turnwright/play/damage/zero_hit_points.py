@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from turnwright.dice.expression import RollPart, RollSpec
+from turnwright.encounter import roles, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.damage import (
@@ -30,44 +31,20 @@ from turnwright.encounter.procedure_state.damage import (
 )
 from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
-from turnwright.encounter.roles import is_ours
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import (
-    Lookup,
-    active_slot,
-    effects_named,
-    find_effect,
-    is_encounter_running,
-    is_out_of_play,
-    track_value,
-)
-from turnwright.play.asking.checks import degree_of, result_of
-from turnwright.play.asking.declaration import store_number
+from turnwright.play.asking import checks, declaration
 from turnwright.play.effects.conditions import EffectUpdated
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.forced_movement import FallBegan
-from turnwright.play.movement.mounting import dismount_rider
-from turnwright.play.state import effect_records
-from turnwright.play.state.action_economy import lose_turn
-from turnwright.play.state.events import Healed, HitPointsSet, Skipped, TrackSet
-from turnwright.play.state.hit_points import (
-    Damage,
-    add_levels,
-    change_track,
-    deal_damage,
-    regain_consciousness,
-    reset_death_saves,
-    restore_hit_points,
-)
+from turnwright.play.movement import forced_movement, mounting
+from turnwright.play.state import action_economy, effect_records, events, hit_points
 from turnwright.play.turn_order.surprise import members_in_turn, move_before_active
 from turnwright.rules.parts.checks.ability_checks import LADDER
 from turnwright.rules.parts.combatants import facts
 from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.economy import limited_uses
-from turnwright.rules.parts.movement.move_legs import riders_of
-from turnwright.rules.parts.movement.routes import ground_below, height_over_ground, is_flying
+from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.system import Hook, HookContext, creature_of, label_of, labels_of, run_hooks
 
 INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatant may be revived
@@ -80,19 +57,19 @@ class Died(CombatantEvent, frozen=True):
 
 def collapse(tx: Transaction, who: str) -> None:
     """Drop a dead flyer; its riders fall separately. Riders of a mount on the ground land next to its body."""
-    feet = height_over_ground(tx, tx.rules, who) if is_flying(tx, tx.rules, who) else 0
-    for rider in riders_of(tx, who):
+    feet = routes.height_over_ground(tx, tx.rules, who) if routes.is_flying(tx, tx.rules, who) else 0
+    for rider in move_legs.riders_of(tx, who):
         if feet and not rider.dead:
-            dismount_rider(tx, rider.id, None, rule=tx.rule_id("mount.mount-prone"))
-            if not effects_named(tx, rider.id, tx.role("falling")):
+            mounting.dismount_rider(tx, rider.id, None, rule=tx.rule_id("mount.mount-prone"))
+            if not state.effects_named(tx, rider.id, tx.role("falling")):
                 begin(tx, FALL.start, Fall(rider.id, tx.rule_id("falling.figures")))
         elif not feet:
             begin(tx, THROWN_RIDER.ask_landing, ForcedDismount(rider.id, tx.rule_id("mount.mount-prone")))
     if feet:
-        tx.emit(FallBegan(who=who, feet=feet, rule=tx.rule_id("falling.figures")))
-        floor = ground_below(tx, tx.rules, who)
+        tx.emit(forced_movement.FallBegan(who=who, feet=feet, rule=tx.rule_id("falling.figures")))
+        floor = routes.ground_below(tx, tx.rules, who)
         tx.update(tx.need(Combatant, who), elevation=floor)
-        for rider in riders_of(tx, who):
+        for rider in move_legs.riders_of(tx, who):
             tx.update(rider, elevation=floor)
 
 
@@ -103,13 +80,15 @@ def fall_unconscious(tx: Transaction, target: str) -> None:
     """Knock out a combatant that damage dropped to 0 hit points without killing it. It is unconscious and dying."""
     lose_consciousness(tx, target, tx.rule_id("zero.unconscious"))
     start_dying(tx, target, tx.rule_id("death.dying"))
-    if is_encounter_running(tx):
-        add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
+    if state.is_encounter_running(tx):
+        hit_points.add_levels(
+            tx, target, tx.role("fatigue"), tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue")
+        )
 
 
 def keeps_up(tx: Transaction, who: str) -> bool:
     """Return whether a rule keeps a combatant conscious at 0 hit points, and mark it accordingly."""
-    mark = find_effect(tx, who, facts.KEPT_UP)
+    mark = state.find_effect(tx, who, facts.KEPT_UP)
     is_up = bool(damage_steps.outcomes_at_zero(tx, tx.rules, who, "up"))
     if is_up and mark is None:
         tx.put(Effect(tx.next_id("effect"), who, facts.KEPT_UP, shown=False))
@@ -120,7 +99,7 @@ def keeps_up(tx: Transaction, who: str) -> bool:
 
 def lose_consciousness(tx: Transaction, who: str, rule: str) -> bool:
     """Knock out a combatant at 0 hit points that isn't unconscious or kept up yet. Return whether it was."""
-    if keeps_up(tx, who) or effects_named(tx, who, tx.role("unconscious")):
+    if keeps_up(tx, who) or state.effects_named(tx, who, tx.role("unconscious")):
         return False
     return bool(effect_records.put_condition(tx, who, tx.role("unconscious"), rule=rule))
 
@@ -130,7 +109,7 @@ def let_fall(tx: Transaction, who: str) -> None:
     numbers = tx.rules.data.dying.save
     if not (damage_steps.makes_saves(tx, tx.rules, who) or tx.rules.data.dying.mechanism in ZERO_HP_RULES):
         die(tx, who, tx.rule_id("npc.monster-dies"))
-    elif numbers.failures and track_value(tx, who, damage_steps.FAILURES) >= numbers.failures:
+    elif numbers.failures and state.track_value(tx, who, damage_steps.FAILURES) >= numbers.failures:
         die(tx, who, tx.rule_id("death.third-failure"))
     else:
         lose_consciousness(tx, who, tx.rule_id("zero.unconscious"))
@@ -138,7 +117,7 @@ def let_fall(tx: Transaction, who: str) -> None:
 
 def start_dying(tx: Transaction, target: str, rule: str) -> None:
     """Mark a combatant at 0 hit points as dying, and reset its death saves."""
-    reset_death_saves(tx, target, tx.rule_id("death.reset"))
+    hit_points.reset_death_saves(tx, target, tx.rule_id("death.reset"))
     effect_records.put_condition(tx, target, tx.role("dying"), rule=rule)
 
 
@@ -147,16 +126,16 @@ def knock_out(tx: Transaction, target: str) -> None:
     rule = tx.rule_id("knockout.result")
     spared = tx.update(tx.need(Combatant, target), hp=tx.rules.data.dying.knock_out_hp)
     if spared.hp:
-        tx.emit(HitPointsSet(who=target, hp=spared.hp, hp_max=spared.hp_max, temp_hp=spared.temp_hp, rule=rule))
+        tx.emit(events.HitPointsSet(who=target, hp=spared.hp, hp_max=spared.hp_max, temp_hp=spared.temp_hp, rule=rule))
     effect_records.put_condition(tx, target, tx.role("unconscious"), rule=rule)
     _stand_stable(tx, target, rule)
-    add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.knock_out_fatigue, rule)
+    hit_points.add_levels(tx, target, tx.role("fatigue"), tx.rules.data.dying.knock_out_fatigue, rule)
 
 
 def stabilise(tx: Transaction, target: str, rule: str = "") -> None:
     """Make a dying combatant stable; it stays unconscious. One that was knocked out above 0 hit points wakes."""
     if tx.need(Combatant, target).hp > 0:
-        regain_consciousness(tx, target)
+        hit_points.regain_consciousness(tx, target)
         return
     _stand_stable(tx, target, rule or tx.rule_id("stable.aid"))
     lose_consciousness(tx, target, tx.rule_id("stable.unconscious"))
@@ -165,14 +144,14 @@ def stabilise(tx: Transaction, target: str, rule: str = "") -> None:
 def _stand_stable(tx: Transaction, target: str, rule: str) -> None:
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in effect_records.DYING_ASKS)
     effect_records.end_condition(tx, target, tx.role("dying"))
-    reset_death_saves(tx, target, tx.rule_id("death.reset"))
+    hit_points.reset_death_saves(tx, target, tx.rule_id("death.reset"))
     effect_records.put_condition(tx, target, tx.role("stable"), rule=rule)
 
 
 def clear_stable(tx: Transaction, target: str) -> None:
     """Mark a combatant at 0 hit points as dying and no longer stable, unless it is already dying."""
-    if not effects_named(tx, target, tx.role("dying")):
-        rule = tx.rule_id("stable.damaged" if effects_named(tx, target, tx.role("stable")) else "death.dying")
+    if not state.effects_named(tx, target, tx.role("dying")):
+        rule = tx.rule_id("stable.damaged" if state.effects_named(tx, target, tx.role("stable")) else "death.dying")
         effect_records.end_condition(tx, target, tx.role("stable"))
         lose_consciousness(tx, target, tx.rule_id("zero.unconscious"))
         start_dying(tx, target, rule)
@@ -227,24 +206,26 @@ def tally(tx: Transaction, procedure: Procedure, _: object, answers: Answers) ->
 
 
 def _still_dying(tx: Transaction, who: str) -> bool:
-    return not is_out_of_play(tx, who) and bool(effects_named(tx, who, tx.role("dying")))
+    return not state.is_out_of_play(tx, who) and bool(state.effects_named(tx, who, tx.role("dying")))
 
 
 def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
     numbers = tx.rules.data.dying.save
     if answer.skipped:
-        tx.emit(Skipped(purpose=effect_records.DEATH_SAVE_LABEL, who=who))
+        tx.emit(events.Skipped(purpose=effect_records.DEATH_SAVE_LABEL, who=who))
         return
-    passed = result_of(tx, answer, effect_records.DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target"))
+    passed = checks.result_of(
+        tx, answer, effect_records.DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target")
+    )
     natural = answer.roll.natural if answer.roll is not None else None
     if natural is not None and natural == numbers.best:
-        restore_hit_points(tx, who, numbers.best_hp, rule=tx.rule_id("death.natural-20"))
+        hit_points.restore_hit_points(tx, who, numbers.best_hp, rule=tx.rule_id("death.natural-20"))
         return
     worst = natural is not None and natural == numbers.worst  # it fails regardless of modifiers
     if worst:
         rule = tx.rule_id("death.natural-1")
-        add_levels(tx, who, tx.role("fatigue"), numbers.worst_fatigue, rule)
-        add_levels(tx, who, tx.role("strife"), numbers.worst_strife, rule)
+        hit_points.add_levels(tx, who, tx.role("fatigue"), numbers.worst_fatigue, rule)
+        hit_points.add_levels(tx, who, tx.role("strife"), numbers.worst_strife, rule)
         times = numbers.worst_failures
         add_failure(tx, who, rule if times > 1 else tx.rule_id("death.count"), times)
     elif passed:
@@ -255,14 +236,14 @@ def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
 
 def add_success(tx: Transaction, who: str) -> None:
     """Count a successful death save. Enough of them make the combatant stable."""
-    change_track(tx, who, damage_steps.SUCCESSES, 1, tx.rule_id("death.count"))
+    hit_points.change_track(tx, who, damage_steps.SUCCESSES, 1, tx.rule_id("death.count"))
     check_counts(tx, who)
 
 
 def add_failure(tx: Transaction, who: str, rule: str, count: int = 1) -> None:
     """Count one or more failed death saves, for any reason. Enough of them kill the combatant."""
     if tx.rules.data.dying.save.failures:
-        change_track(tx, who, damage_steps.FAILURES, count, rule)
+        hit_points.change_track(tx, who, damage_steps.FAILURES, count, rule)
         check_counts(tx, who)
 
 
@@ -271,10 +252,10 @@ def check_counts(tx: Transaction, who: str) -> None:
     if not _still_dying(tx, who):
         return
     numbers = tx.rules.data.dying.save
-    if numbers.failures and track_value(tx, who, damage_steps.FAILURES) >= numbers.failures:
+    if numbers.failures and state.track_value(tx, who, damage_steps.FAILURES) >= numbers.failures:
         if not keeps_up(tx, who):
             die(tx, who, tx.rule_id("death.third-failure"))
-    elif numbers.successes and track_value(tx, who, damage_steps.SUCCESSES) >= numbers.successes:
+    elif numbers.successes and state.track_value(tx, who, damage_steps.SUCCESSES) >= numbers.successes:
         stabilise(tx, who, tx.rule_id("death.third-success"))
 
 
@@ -284,7 +265,7 @@ def check_counts(tx: Transaction, who: str) -> None:
 def pass_hours(tx: Transaction, hours: int) -> None:
     """Advance time by some hours for every stable combatant."""
     living = (combatant.id for combatant in tx.all(Combatant) if not combatant.dead)
-    stable = tuple(who for who in living if effects_named(tx, who, tx.role("stable")))
+    stable = tuple(who for who in living if state.effects_named(tx, who, tx.role("stable")))
     if stable:
         begin(tx, STABLE_RECOVERY.ask_hours, StableRecovery(stable, hours))
 
@@ -306,15 +287,15 @@ def wake_from_stable(tx: Transaction, procedure: Procedure, data: StableRecovery
         if answer is not None and not answer.skipped:
             hours_left = (answer.roll.total if answer.roll is not None else answer.number) or 0
         if not hours_left:
-            tx.emit(Skipped(purpose=effect_records.STABLE_HOURS_LABEL, who=who))
+            tx.emit(events.Skipped(purpose=effect_records.STABLE_HOURS_LABEL, who=who))
         elif hours_left > data.hours:
             tx.update(effect, value=hours_left - data.hours)
         else:
-            restore_hit_points(tx, who, tx.rules.data.dying.stable_hp, rule=rule)
+            hit_points.restore_hit_points(tx, who, tx.rules.data.dying.stable_hp, rule=rule)
 
 
 def _stable_of(tx: Transaction, data: StableRecovery) -> list[Effect]:
-    here = [who for who in data.who if not is_out_of_play(tx, who)]
+    here = [who for who in data.who if not state.is_out_of_play(tx, who)]
     return [effect for effect in tx.all(Effect) if effect.name == tx.role("stable") and effect.target in here]
 
 
@@ -328,8 +309,8 @@ def damage_below_zero(tx: Transaction, procedure: Procedure) -> None:
         die(tx, combatant.id, tx.rule_id("death.floor"))
         return
     lose_consciousness(tx, combatant.id, tx.rule_id("zero.unconscious"))
-    if not effects_named(tx, combatant.id, tx.role("dying")):
-        topic = "stable.damaged" if effects_named(tx, combatant.id, tx.role("stable")) else "death.dying"
+    if not state.effects_named(tx, combatant.id, tx.role("dying")):
+        topic = "stable.damaged" if state.effects_named(tx, combatant.id, tx.role("stable")) else "death.dying"
         effect_records.end_condition(tx, combatant.id, tx.role("stable"))
         effect_records.put_condition(tx, combatant.id, tx.role("dying"), rule=tx.rule_id(topic))
 
@@ -355,31 +336,36 @@ def lose_hit_points(tx: Transaction, procedure: Procedure, data: BleedOut, answe
     for who in _bleeding(tx, data):
         answer = answers.get(who)
         if answer is not None and answer.number is not None:
-            store_number(tx, who, facts.LEVEL, answer.number)
+            declaration.store_number(tx, who, facts.LEVEL, answer.number)
         steps = facts.level_or_hit_dice(tx, who)
         if steps is None:
-            tx.emit(Skipped(purpose="ask.level", who=who))
+            tx.emit(events.Skipped(purpose="ask.level", who=who))
             continue
         amount = tx.rules.data.dying.bleeding_out.per_level * steps
         rule = tx.rule_id("death.turn-start")
         source = f"<condition.{tx.role('dying')}>"
-        deal_damage(tx, who, Damage((RollPart(amount),), source=source, rule=rule, ignores_temp_hp=True), procedure.id)
+        hit_points.deal_damage(
+            tx,
+            who,
+            hit_points.Damage((RollPart(amount),), source=source, rule=rule, ignores_temp_hp=True),
+            procedure.id,
+        )
     return goto(procedure, BLEED_OUT.pass_turn)
 
 
 def pass_turn(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> None:
     """End the turn of the downed combatants. If a combatant that is up shares it, they only lose their own part."""
-    slot = active_slot(tx)
+    slot = state.active_slot(tx)
     for who in data.who:
         if _is_down(tx, who):
-            lose_turn(tx, who)
+            action_economy.lose_turn(tx, who)
     if slot is None or not set(slot.members) & set(data.who):
         return
-    awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, who)]
+    awake = [who for who in members_in_turn(tx, slot) if not state.is_out_of_play(tx, who) and not _is_down(tx, who)]
     if not awake and not any(isinstance(other.data, TurnEnd) for other in tx.all(Procedure)):
-        down = next((who for who in slot.members if not is_out_of_play(tx, who)), "")
+        down = next((who for who in slot.members if not state.is_out_of_play(tx, who)), "")
         if down:  # the dead have no turn to skip
-            tx.emit(Skipped(purpose="why.turn_of_the_unconscious", who=down, rule=tx.rule_id("death.skipped")))
+            tx.emit(events.Skipped(purpose="why.turn_of_the_unconscious", who=down, rule=tx.rule_id("death.skipped")))
         begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id))
 
 
@@ -388,25 +374,27 @@ def wake_after_rest(tx: Transaction, who: str, length: str) -> None:
     numbers = tx.rules.data.dying.rest
     combatant = tx.need(Combatant, who)
     new_hp = (combatant.hp_max // numbers.long_over if numbers.long_over else 0) if length == LONG else numbers.short_hp
-    if combatant.hp > 0 and effects_named(tx, who, tx.role("stable")):
-        regain_consciousness(tx, who)  # it was knocked out
+    if combatant.hp > 0 and state.effects_named(tx, who, tx.role("stable")):
+        hit_points.regain_consciousness(tx, who)  # it was knocked out
     if combatant.dead or combatant.hp > 0 or new_hp <= 0:
         return
     after = tx.update(combatant, hp=new_hp)
     rule = tx.rule_id(f"rest.{length}")
-    tx.emit(Healed(target=who, amount=new_hp - combatant.hp, hp_before=combatant.hp, hp_after=after.hp, rule=rule))
-    regain_consciousness(tx, who)
+    tx.emit(
+        events.Healed(target=who, amount=new_hp - combatant.hp, hp_before=combatant.hp, hp_after=after.hp, rule=rule)
+    )
+    hit_points.regain_consciousness(tx, who)
 
 
 def _is_down(tx: Transaction, who: str) -> bool:
     combatant = tx.get(Combatant, who)
     is_at_zero = combatant is not None and not combatant.dead and combatant.hp <= 0
-    return is_at_zero and bool(effects_named(tx, who, tx.role("unconscious")))
+    return is_at_zero and bool(state.effects_named(tx, who, tx.role("unconscious")))
 
 
 def _bleeding(tx: Transaction, data: BleedOut) -> list[str]:
     down = (who for who in data.who if _is_down(tx, who))
-    return [who for who in down if not effects_named(tx, who, tx.role("stable"))]
+    return [who for who in down if not state.effects_named(tx, who, tx.role("stable"))]
 
 
 CHECK_LABEL, DYING_VALUE_LABEL, AT_ZERO_LABEL = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"
@@ -431,7 +419,7 @@ def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     outcomes = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
     options = (*(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes), *recovers)
     detail, rule = (f"<condition.{tx.role('dying')}> {_next_value(tx, data)}", tx.rule_id("death.dying"))
-    if is_ours(tx, tx.need(Combatant, data.target)):
+    if roles.is_ours(tx, tx.need(Combatant, data.target)):
         suggested = BEGINS_DYING  # pressing Enter never kills an ally
     question = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [question], subject=label_of(tx, data.target))
@@ -492,7 +480,7 @@ def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
 
 def begin_recovery_checks(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:
     """Begin the recovery checks of dying combatants before any other phase of their turn; `parent` waits."""
-    dying = tuple(id for id in who if not is_out_of_play(tx, id) and _value(tx, id, tx.role("dying")))
+    dying = tuple(id for id in who if not state.is_out_of_play(tx, id) and _value(tx, id, tx.role("dying")))
     if dying:
         begin(tx, RECOVERY_CHECK.ask_checks, RecoveryChecks(dying), parent)
 
@@ -530,10 +518,10 @@ def _checked(tx: Transaction, who: str, answers: Answers) -> int | None:
     """Return the dying value that results from a combatant's check, or None if the check was skipped."""
     answer = answers.get(who)
     if answer is None or answer.skipped:
-        tx.emit(Skipped(purpose=CHECK_LABEL, who=who))
+        tx.emit(events.Skipped(purpose=CHECK_LABEL, who=who))
         return None
     dc, rule = _dc(tx, who), tx.rule_id("death.target")
-    degree = degree_of(tx, answer, CHECK_LABEL, who, _stands(tx, who), dc, rule)
+    degree = checks.degree_of(tx, answer, CHECK_LABEL, who, _stands(tx, who), dc, rule)
     steps = tx.rules.data.dying.recovery.steps
     if degree is None:
         return None
@@ -564,8 +552,8 @@ def _recover(tx: Transaction, who: str) -> None:
         return
     track = tx.need(Track, track_id(who, resource.id))
     tx.update(track, value=0)
-    tx.emit(TrackSet(who=who, track=resource.id, before=track.value, after=0, how="recovered"))
-    for effect in effects_named(tx, who, tx.role("dying")):
+    tx.emit(events.TrackSet(who=who, track=resource.id, before=track.value, after=0, how="recovered"))
+    for effect in state.effects_named(tx, who, tx.role("dying")):
         effect_records.end_effect(tx, effect, is_cured=True)
 
 
@@ -574,7 +562,7 @@ def _recover(tx: Transaction, who: str) -> None:
 
 def _change(tx: Transaction, who: str, value: int, rule: str) -> None:
     """Set a dying value. At 0 the combatant is no longer dying; if the value is too high, it dies."""
-    effect = effects_named(tx, who, tx.role("dying"))[0]
+    effect = state.effects_named(tx, who, tx.role("dying"))[0]
     if value <= 0:
         effect_records.end_effect(tx, effect, rule)
     elif value != effect.value:
@@ -604,13 +592,13 @@ def _dc(tx: Transaction, who: str) -> int:
     return tx.rules.data.dying.recovery.dc + _value(tx, who, tx.rules.role("dying"))
 
 
-def _value(lookup: Lookup, who: str, name: str) -> int:
+def _value(lookup: state.Lookup, who: str, name: str) -> int:
     """Return the value of a combatant's condition: 0 without the condition, or 1 if the condition has no values."""
-    return max((max(1, effect.value) for effect in effects_named(lookup, who, name)), default=0)
+    return max((max(1, effect.value) for effect in state.effects_named(lookup, who, name)), default=0)
 
 
 def _dying(tx: Transaction, data: RecoveryChecks) -> list[str]:
-    here = (id for id in data.who if not is_out_of_play(tx, id))
+    here = (id for id in data.who if not state.is_out_of_play(tx, id))
     return [id for id in here if _value(tx, id, tx.role("dying"))]
 
 

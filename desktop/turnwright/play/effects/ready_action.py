@@ -6,8 +6,7 @@ actions of the rule system here. An unused response ends at the start of its own
 
 import msgspec
 
-from turnwright.encounter.field_specs import WordKey
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter import field_specs, prepared
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -18,16 +17,8 @@ from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, choice_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.action_economy import MOVED, attacks_made, deduct_pools, require_turn, spend_use, use_vetoes
-from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
-from turnwright.rules.parts.actions.action_options import (
-    ATTACK,
-    MOVE,
-    READY,
-    feature_of,
-    requirement_vetoes,
-    takes_an_action,
-)
+from turnwright.play.state import action_economy, effect_records
+from turnwright.rules.parts.actions import action_options
 from turnwright.rules.parts.attacks.attack_targeting import is_spell
 from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
 from turnwright.rules.parts.economy.limited_uses import is_on_turn, out_of_turn_vetoes, pool_vetoes, use_key
@@ -53,7 +44,7 @@ class ReadiedActionLost(CombatantEvent, frozen=True):
     """A readied action was lost; `why` is a word key."""
 
     response: str
-    why: WordKey
+    why: field_specs.WordKey
 
 
 def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
@@ -69,18 +60,20 @@ def require_move(tx: Transaction, who: str, turn_owner: str) -> None:
     if bought is not None:
         tx.forbid_by(out_of_turn_vetoes(tx, tx.rules, turn_owner, bought.cost))
     else:
-        require_turn(tx, turn_owner)
+        action_economy.require_turn(tx, turn_owner)
 
 
 def release_vetoes(
-    lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, *, attack: bool = False
+    lookup: Lookup, rules: RuleSystem, who: str, feature: prepared.Feature, *, attack: bool = False
 ) -> tuple[Veto, ...]:
     """Return the vetoes against releasing a feature that isn't the readied response. `attack`: the feature attacks."""
     effect = readied_effect(lookup, rules, who)
     label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
     if effect is None:
         return (Veto("refused.nothing_readied", rule, (("who", label),)),)
-    if effect.source == feature.id or (not is_spell(feature) and effect.source == (ATTACK if attack else ANY_ACTION)):
+    if effect.source == feature.id or (
+        not is_spell(feature) and effect.source == (action_options.ATTACK if attack else ANY_ACTION)
+    ):
         return ()
     return (Veto("refused.other_readied", rule, (("who", label), ("what", response_name(lookup, rules, effect)))),)
 
@@ -90,11 +83,11 @@ def ready(tx: Transaction, procedure: Procedure, data: ActionInProgress, option:
     before = readied_effect(tx, tx.rules, data.who)
     if before is not None:
         tx.remove(before)
-    feature = feature_of(tx, data.who, data.choice)
+    feature = action_options.feature_of(tx, data.who, data.choice)
     is_spell_held = feature is not None and is_spell(feature)
     if feature is not None and is_spell_held:
-        tx.forbid_by(use_vetoes(tx, tx.rules, data.who, feature))
-        spend_use(tx, data.who, use_key(feature), feature.name)
+        tx.forbid_by(action_economy.use_vetoes(tx, tx.rules, data.who, feature))
+        action_economy.spend_use(tx, data.who, use_key(feature), feature.name)
         concentrate(tx, data.who, feature.name)
     effect = Effect(
         tx.next_id("effect"),
@@ -104,16 +97,16 @@ def ready(tx: Transaction, procedure: Procedure, data: ActionInProgress, option:
         ends=Duration("turn-start", data.who),
         end_condition=data.note,
         concentrator=data.who if is_spell_held else "",
-        level=attacks_made(tx, tx.rules, data.who),
+        level=action_economy.attacks_made(tx, tx.rules, data.who),
     )
-    put_effect(tx, effect)
+    effect_records.put_effect(tx, effect)
     rule = option.rule("held") if is_spell_held else option.rule()
     tx.emit(ActionReadied(who=data.who, response=response_name(tx, tx.rules, effect), trigger=data.note, rule=rule))
 
 
 def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
     """Return the name of a readied response."""
-    feature = feature_of(lookup, effect.target, effect.source)
+    feature = action_options.feature_of(lookup, effect.target, effect.source)
     action = rules.actions.get(effect.source)
     ways = (choice for action in rules.data.actions if action.done == "ready" for choice in action.choices)
     names = {way.id: way.name for way in ways}
@@ -128,17 +121,21 @@ def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgres
     effect = readied_effect(tx, tx.rules, data.who)
     if effect is None:
         return None
-    if effect.source == ATTACK or feature_of(tx, data.who, effect.source) is not None:
+    if effect.source == action_options.ATTACK or action_options.feature_of(tx, data.who, effect.source) is not None:
         params = {"who": label_of(tx, data.who), "what": response_name(tx, tx.rules, effect)}
         raise Refused("refused.released_by_itself", rule=option.rule(), params=params)
     _remove_readied(tx, effect)
-    if effect.source == MOVE:
+    if effect.source == action_options.MOVE:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
         if not is_on_turn(tx, data.who):  # movement on the combatant's own turn doesn't count
-            tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
+            tx.put(Track(track_id(data.who, action_economy.MOVED), data.who, action_economy.MOVED))
     elif effect.source == ANY_ACTION:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_ACTION, ends=Duration("turn"), shown=False))
-        actions = (one for one in tx.rules.data.actions if takes_an_action(one) and one.done not in (READY, ATTACK))
+        actions = (
+            one
+            for one in tx.rules.data.actions
+            if action_options.takes_an_action(one) and one.done not in (action_options.READY, action_options.ATTACK)
+        )
         options = tuple(Option(one.id, one.name) for one in actions if not _is_barred(tx, data.who, one))
         asked = Ask(RESPONSE, "choice", "ask.readied_action", data.who, options=options, rule=option.rule())
         return ask(
@@ -166,7 +163,7 @@ def use_released_action(tx: Transaction, data: ActionInProgress) -> ActionInProg
     """Return an action as paid for if it is the combatant's released response, or else unchanged."""
     released = find_effect(tx, data.who, READIED_ACTION)
     option = tx.rules.actions.get(data.action)
-    if released is None or option is None or not takes_an_action(option) or is_on_turn(tx, data.who):
+    if released is None or option is None or not action_options.takes_an_action(option) or is_on_turn(tx, data.who):
         return data
     tx.remove(released)
     withdraw_asks(tx, lambda question: (question.id, question.who) == (RESPONSE, data.who))
@@ -176,9 +173,9 @@ def use_released_action(tx: Transaction, data: ActionInProgress) -> ActionInProg
 def _paid_for(tx: Transaction, data: ActionInProgress) -> ActionInProgress:
     """Return an action that costs only its additional pools. Refuse it if it isn't possible."""
     option = tx.rules.actions[data.action]
-    tx.forbid_by(requirement_vetoes(tx, tx.rules, data.who, option, data))
+    tx.forbid_by(action_options.requirement_vetoes(tx, tx.rules, data.who, option, data))
     tx.forbid_by(pool_vetoes(tx, tx.rules, data.who, option.id, option.spends))
-    deduct_pools(tx, data.who, option.id, option.spends)
+    action_economy.deduct_pools(tx, data.who, option.id, option.spends)
     return msgspec.structs.replace(data, included=True)
 
 
@@ -214,6 +211,6 @@ def release_held_spell(tx: Transaction, who: str) -> bool:
 
 def _remove_readied(tx: Transaction, effect: Effect) -> None:
     tx.remove(effect)
-    holding = concentration_of(tx, tx.rules, effect.concentrator) if effect.concentrator else None
+    holding = effect_records.concentration_of(tx, tx.rules, effect.concentrator) if effect.concentrator else None
     if holding is not None:
-        end_effect(tx, holding)
+        effect_records.end_effect(tx, holding)

@@ -11,15 +11,7 @@ from typing import Annotated
 import msgspec
 
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import (
-    CombatantId,
-    CombatantIds,
-    EntryId,
-    EnvironmentId,
-    FieldSpec,
-    PositiveOrNone,
-    SpellLevel,
-)
+from turnwright.encounter import field_specs
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask, roll_ask
@@ -34,10 +26,8 @@ from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, be
 from turnwright.play.kernel.transaction import Command, Refused, Transaction, command, require_running
 from turnwright.play.movement.forced_movement import Pushed, force_move, forget_positions
 from turnwright.play.spawning.spawning import spawn_creature
-from turnwright.play.state.action_economy import spend
-from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
+from turnwright.play.state import action_economy, effect_records, hit_points
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
-from turnwright.play.state.hit_points import Damage, add_levels, deal_damage
 from turnwright.rules.parts.attacks.attack_targeting import entry_save_tags
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.conditions.predicates import is_true_of
@@ -54,15 +44,15 @@ USE, LEAVE = "use", "leave"
 class EntryUsed(EntryEvent, frozen=True):
     """An entry of an environment was triggered."""
 
-    targets: CombatantIds = ()
-    actor: CombatantId = ""
+    targets: field_specs.CombatantIds = ()
+    actor: field_specs.CombatantId = ""
 
 
 @journal("journal.disturbed", kind="world", what="entry")
 class TrapDisturbed(EntryEvent, frozen=True):
     """An object was disturbed and may come down by round `due`."""
 
-    due: PositiveOrNone
+    due: field_specs.PositiveOrNone
 
 
 @journal("journal.teleported", joins=("who",))
@@ -172,7 +162,7 @@ def use(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers:
     cost = row.check.cost if row.check else row.cost
     free = row.check is not None and bool(row.check.free_by) and tx.rules.has_option(tx, row.check.free_by)
     if data.actor and cost and not free:
-        spend(tx, data.actor, cost)
+        action_economy.spend(tx, data.actor, cost)
     if data.actor and row.check is not None and not row.check.against:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_check)
     if data.actor and row.check is not None:
@@ -287,7 +277,9 @@ def apply_effects(tx: Transaction, procedure: Procedure, data: EnvironmentEffect
             tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=row.name, rule=entries.entry_rule(row)))
             for who in data.failed:
                 if _group(tx, row, who) == group:
-                    deal_damage(tx, who, Damage(answer.roll.parts, source=row.name, roll=answer.roll), procedure.id)
+                    hit_points.deal_damage(
+                        tx, who, hit_points.Damage(answer.roll.parts, source=row.name, roll=answer.roll), procedure.id
+                    )
     recharges = row.recharge and not row.breaks and any(action.id == row.id for action in environment.actions)
     for who in data.failed:
         _leave_behind(tx, environment, row, who, dict(data.substitutes))
@@ -363,12 +355,12 @@ class UseEntry(Command, frozen=True):
     `attack` is the total of an attack against its AC, and `level` is a spell's level (0: a cantrip).
     """
 
-    environment: EnvironmentId
-    entry: EntryId
-    actor: CombatantId = ""
-    targets: CombatantIds = ()
-    attack: Annotated[int, FieldSpec(least=-1000, most=1000, label="use-entry.attack-total")] | None = None
-    level: SpellLevel = 0
+    environment: field_specs.EnvironmentId
+    entry: field_specs.EntryId
+    actor: field_specs.CombatantId = ""
+    targets: field_specs.CombatantIds = ()
+    attack: Annotated[int, field_specs.FieldSpec(least=-1000, most=1000, label="use-entry.attack-total")] | None = None
+    level: field_specs.SpellLevel = 0
 
     def handle(self, tx: Transaction) -> None:
         """Trigger a feature or world action by hand."""
@@ -470,21 +462,21 @@ def apply_conditions(
     for affliction in entry.afflictions:
         name = substitutes.get(f"{CONDITION_PREFIX}{affliction.condition}", affliction.condition)
         if name:
-            put_condition(
+            effect_records.put_condition(
                 tx,
                 who,
                 name,
                 value=affliction.escape_dc or entry.hearing,
-                ends=duration_of(tx, affliction, who, environment.id),
+                ends=effect_records.duration_of(tx, affliction, who, environment.id),
                 source=source,
                 rule=rule,
-                ended_by=EndedBy(affliction.break_free),
+                ended_by=effect_records.EndedBy(affliction.break_free),
             )
     stands_for = substitutes.get(f"{CONDITION_PREFIX}{tx.role('fatigue')}")
     if stands_for is None:
-        add_levels(tx, who, FATIGUE, entry.fatigue, rule)
+        hit_points.add_levels(tx, who, FATIGUE, entry.fatigue, rule)
     elif stands_for:
-        put_condition(tx, who, stands_for, value=entry.fatigue, source=source, rule=rule)
+        effect_records.put_condition(tx, who, stands_for, value=entry.fatigue, source=source, rule=rule)
 
 
 def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:

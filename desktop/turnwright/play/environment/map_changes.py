@@ -7,23 +7,11 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from turnwright.battlemap import paths
+from turnwright.battlemap import paths, spaces
 from turnwright.battlemap.segments import rectangles_of
-from turnwright.battlemap.spaces import squares_across
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
-from turnwright.encounter.floors import rearranged
+from turnwright.encounter import field_specs, floors, running
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Point
-from turnwright.encounter.running import (
-    AreaLight,
-    AreaMoment,
-    Combatant,
-    DoorState,
-    Effect,
-    Fog,
-    LastingArea,
-    Obscurity,
-)
 from turnwright.encounter.state import clock_of, door_of, find_effect, scene_of, standing_areas
 from turnwright.play.effects.conditions import apply_timed_effect
 from turnwright.play.kernel.events import Event, journal
@@ -39,8 +27,7 @@ from turnwright.play.kernel.transaction import (
 from turnwright.play.state import effect_records
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.entries import current_map
-from turnwright.rules.parts.positions import sight
-from turnwright.rules.parts.positions.geometry import is_in_area, lasting_squares, map_grid, space
+from turnwright.rules.parts.positions import geometry, sight
 from turnwright.rules.system import HookContext
 from turnwright.rules.system_data.numbers import SpellGround
 from turnwright.rules.system_data.rounds import ROLLED_LENGTHS, length_of_time, rounds_in
@@ -52,7 +39,7 @@ DoorChange: TypeAlias = Literal["open", "closed", "found"]
 class SetDoor(Command, frozen=True):
     """Open or close a door on the map, or mark a secret door as found. Opening a door also finds it."""
 
-    door: DoorId
+    door: field_specs.DoorId
     state: DoorChange = "open"
 
     def handle(self, tx: Transaction) -> None:
@@ -61,10 +48,10 @@ class SetDoor(Command, frozen=True):
         door = door_of(tx, self.door)
         if door is None:
             raise Refused("refused.no_such_door", params={"what": self.door})
-        now = tx.get(DoorState, door.id) or DoorState(door.id, open=door.open)
+        now = tx.get(running.DoorState, door.id) or running.DoorState(door.id, open=door.open)
         opened = now.open if self.state == "found" else self.state == "open"
         found = now.found or (door.kind == "secret" and self.state != "closed")
-        state = DoorState(door.id, open=opened, found=found)
+        state = running.DoorState(door.id, open=opened, found=found)
         if state == now:
             return
         tx.put(state)
@@ -80,7 +67,7 @@ class SetDoor(Command, frozen=True):
 class DoorSet(Event, frozen=True):
     """A door was opened, closed or found. `name` is the door's name, or its kind."""
 
-    door: DoorId
+    door: field_specs.DoorId
     name: str
     opened: bool = False
     found: bool = False
@@ -108,12 +95,12 @@ def fogged_map(tx: Transaction) -> Map:
 
 def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     """Change the fog. If there is no fog yet, start with one that hides the whole map."""
-    after = Fog(
+    after = running.Fog(
         squares=sight.fog_text(change(sight.fog_lines(tx, battle_map) or ("." * battle_map.columns,) * battle_map.rows))
     )
     if clock_of(tx).phase == "preparing":
         tx.update(battle_map, fog=after.squares or sight.SIGNS["hidden"])
-    elif after != tx.get(Fog, after.id):
+    elif after != tx.get(running.Fog, after.id):
         tx.put(after)
 
 
@@ -129,7 +116,7 @@ class ArrangeFloors(Command, frozen=True):
 
     def handle(self, tx: Transaction) -> None:
         """Replace the map, and move all positions, areas and fog to the new rows of their floors."""
-        for record in [*rearranged(tx, self.battle_map)]:
+        for record in [*floors.rearranged(tx, self.battle_map)]:
             tx.put(record)
 
 
@@ -150,7 +137,7 @@ class SetFog(Command, frozen=True):
         if self.state == "off":
             if clock_of(tx).phase == "preparing":
                 tx.update(battle_map, fog="")
-            tx.discard(Fog, Fog.table)
+            tx.discard(running.Fog, running.Fog.table)
             return
         columns, rows, state = range(battle_map.columns), range(battle_map.rows), self.state
         squares = self.squares or tuple((column, row) for row in rows for column in columns)
@@ -178,7 +165,7 @@ class ShowSight(Command, frozen=True):
     Squares that were shown and are now out of their sight are shown as seen before, without creatures.
     """
 
-    who: CombatantIds = ()
+    who: field_specs.CombatantIds = ()
 
     def handle(self, tx: Transaction) -> None:
         """Show players the squares that the combatants see now."""
@@ -198,15 +185,15 @@ class LayArea(Command, frozen=True):
     can't see it. `light` is the light that it gives or removes. `difficult`: its squares are difficult terrain.
     """
 
-    name: Prose
-    owner: CombatantId = ""
+    name: field_specs.Prose
+    owner: field_specs.CombatantId = ""
     squares: tuple[Point, ...] = ()
-    radius: Feet = 0
-    rounds: HundredOrNone = 0
+    radius: field_specs.Feet = 0
+    rounds: field_specs.HundredOrNone = 0
     held: bool = False
-    reminds: AreaMoment = ""
+    reminds: running.AreaMoment = ""
     hidden: bool = False
-    light: AreaLight = ""
+    light: running.AreaLight = ""
     difficult: bool = False
 
     def handle(self, tx: Transaction) -> None:
@@ -215,15 +202,17 @@ class LayArea(Command, frozen=True):
         name = self.name.strip()
         require(name and bool(self.squares) != bool(self.radius), "refused.empty")
         if self.owner or self.radius or self.held:
-            tx.need(Combatant, self.owner)
+            tx.need(running.Combatant, self.owner)
         held_by = effect_records.concentration_of(tx, tx.rules, self.owner) if self.held else None
         require(not self.held or held_by is not None, "refused.not_concentrating")
         squares = {(x, y) for x, y in self.squares if 0 <= x < field.columns and 0 <= y < field.rows}
         last_round = clock_of(tx).round + self.rounds if self.rounds else 0
-        id, effect = tx.create_id(LastingArea, "area"), held_by.id if held_by is not None else ""
+        id, effect = tx.create_id(running.LastingArea, "area"), held_by.id if held_by is not None else ""
         squares_text = rectangles_of(squares)
         tx.put(
-            copy_fields(LastingArea, self, id=id, name=name, squares=squares_text, effect=effect, last_round=last_round)
+            copy_fields(
+                running.LastingArea, self, id=id, name=name, squares=squares_text, effect=effect, last_round=last_round
+            )
         )
         tx.emit(AreaLaid(name=name))
 
@@ -244,17 +233,17 @@ def lay_around(tx: Transaction, means: Feature, by: str, origin: Point | None) -
         means = msgspec.structs.replace(means, lasts=length_of_time(str(rolled.total), means.lasts.split()[1]))
     ends, words = effect_records.duration_of(tx, InflictedCondition("", means.until), by, by=by), means.properties
     rounds = rounds_in(means.lasts, scene_of(tx).round_seconds)
-    left = Effect("", by, means.name, means.name, ends=ends, by=by, rounds_left=rounds)
+    left = running.Effect("", by, means.name, means.name, ends=ends, by=by, rounds_left=rounds)
     leaves = means.leaves if INSIDE in words else None
     left = msgspec.structs.replace(left, note=means.text, concentrator=by if means.concentration else "", leaves=leaves)
     apply_timed_effect(tx, left, "", means.lasts)
     held = find_effect(tx, by, means.name)
     if held is None or (origin is None and is_elsewhere(means)):
         return
-    obscured: Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
-    for area in [each for each in tx.all(LastingArea) if (each.owner, each.name) == (by, means.name)]:
+    obscured: running.Obscurity = "heavily" if HEAVILY in words else "lightly" if LIGHTLY in words else ""
+    for area in [each for each in tx.all(running.LastingArea) if (each.owner, each.name) == (by, means.name)]:
         tx.remove(area)  # used again, it moves
-    light: AreaLight = "dark" if DARK in words else "bright" if BRIGHT in words else ""
+    light: running.AreaLight = "dark" if DARK in words else "bright" if BRIGHT in words else ""
     ground = SpellGround(DIFFICULT in words, obscured, light, inside=INSIDE in words)
     lay_ground(tx, means, by, ground, origin, held.id, carried=CARRIED in words)
 
@@ -271,12 +260,12 @@ def is_aimed_from_user(area: str) -> bool:
 
 def lay_ground(
     tx: Transaction, means: Feature, by: str, ground: SpellGround, origin: Point | None, effect: str, *, carried: bool
-) -> LastingArea | None:
+) -> running.LastingArea | None:
     """Place what a feature does to its area, around a square or its user. Return the area, or None without a map.
 
     It ends with an effect, if there is one, or after its own time.
     """
-    grid, counts = map_grid(tx), tx.rules.data.grid.areas
+    grid, counts = geometry.map_grid(tx), tx.rules.data.grid.areas
     shape = paths.AreaShape("emanation", ground.radius) if ground.radius else paths.shape_in(means.area)
     if grid is None or shape is None:
         return None
@@ -284,13 +273,13 @@ def lay_ground(
     last_round = clock_of(tx).round + rounds if rounds else 0
     fields = {"name": means.name, "owner": by, "radius": shape.feet, "effect": effect, "last_round": last_round}
     fields |= {"rules": means.effect} if ground.inside else {}
-    area = copy_fields(LastingArea, ground, id=tx.create_id(LastingArea, "area"), **fields)
+    area = copy_fields(running.LastingArea, ground, id=tx.create_id(running.LastingArea, "area"), **fields)
     if not carried:
         count, placed = dict(counts.by_shape()).get(shape.kind) or "half", paths.Placement(origin or (0, 0))
         away = (0.0, 0.0)
-        here = space(tx, tx.rules, by) if is_aimed_from_user(means.area) or shape.kind == "wall" else None
+        here = geometry.space(tx, tx.rules, by) if is_aimed_from_user(means.area) or shape.kind == "wall" else None
         if origin is not None and here is not None:
-            half, middle = squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
+            half, middle = spaces.squares_across(here.side, grid.cell) / 2, (origin[0] + 0.5, origin[1] + 0.5)
             towards = atan2(middle[1] - here.row - half, middle[0] - here.column - half)
             if shape.kind == "wall":  # across the way from its caster
                 reach = shape.feet / grid.cell / 2
@@ -299,12 +288,14 @@ def lay_ground(
             else:
                 placed = paths.placement_from(here, grid.cell, shape, degrees(towards))
         squares = set(paths.squares_in(grid, shape, placed, count, diagonals=counts.diagonals))
-        squares = squares if origin is not None else set(lasting_squares(tx, tx.rules, area))
+        squares = squares if origin is not None else set(geometry.lasting_squares(tx, tx.rules, area))
         area = msgspec.structs.replace(area, radius=0, squares=rectangles_of(squares))
         area = msgspec.structs.replace(area, sections=_sections(area, ground.wall, sorted(squares)))
         steps = range(1, ground.beside // grid.cell + 1)
         near = {(x + round(step * away[0]), y + round(step * away[1])) for x, y in squares for step in steps}
-        more = LastingArea(f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True)
+        more = running.LastingArea(
+            f"{area.id}-beside", area.name, by, rectangles_of(near - squares), 0, effect, outside=True
+        )
         if ground.light == "bright" and shape.kind == "burst" and origin is not None and not means.damage:
             wider = paths.AreaShape(shape.kind, 2 * shape.feet)  # bright light reaches as far again, dimly
             lit = paths.squares_in(grid, wider, placed, count, diagonals=counts.diagonals)
@@ -320,7 +311,7 @@ def drift_areas(tx: Transaction, who: str) -> None:
     """Move a combatant's areas that drift away from it, such as poisonous fog, at the start of its turn."""
     feet = {one.name: one.ground.drifts for one in tx.rules.data.spells if one.ground is not None and one.ground.drifts}
     mine = [each for each in standing_areas(tx) if each.owner == who and each.name in feet and each.squares]
-    if not mine or (here := space(tx, tx.rules, who)) is None or (grid := map_grid(tx)) is None:
+    if not mine or (here := geometry.space(tx, tx.rules, who)) is None or (grid := geometry.map_grid(tx)) is None:
         return
     for area in mine:
         columns, rows = zip(*((x + wide / 2, y + high / 2) for x, y, wide, high in area.squares), strict=True)
@@ -330,7 +321,7 @@ def drift_areas(tx: Transaction, who: str) -> None:
         tx.emit(AreaLaid(name=area.name))
 
 
-def _sections(area: LastingArea, section: Obstacle | None, squares: list[Point]) -> tuple[Obstacle, ...]:
+def _sections(area: running.LastingArea, section: Obstacle | None, squares: list[Point]) -> tuple[Obstacle, ...]:
     """Return the obstacles on the map that a wall consists of, each two squares long."""
     if section is None:
         return ()
@@ -346,24 +337,28 @@ def settle_areas(tx: Transaction) -> bool:
     """Put what areas do to combatants in them on these as effects, and end the effects of those outside."""
     ruled = [area for area in standing_areas(tx) if area.rules]
     inside = {
-        f"in-{area.id}-{one.id}": Effect("", one.id, area.name, area.name, by=area.owner, rules=area.rules)
+        f"in-{area.id}-{one.id}": running.Effect("", one.id, area.name, area.name, by=area.owner, rules=area.rules)
         for area in ruled
-        for one in tx.all(Combatant)
-        if is_in_area(tx, tx.rules, one.id, area) or (area.radius and one.id == area.owner)
+        for one in tx.all(running.Combatant)
+        if geometry.is_in_area(tx, tx.rules, one.id, area) or (area.radius and one.id == area.owner)
     }
-    gone = [each for each in tx.all(Effect) if each.id.startswith("in-area") and each.id not in inside]
+    gone = [each for each in tx.all(running.Effect) if each.id.startswith("in-area") and each.id not in inside]
     held = {(area.name, area.owner): area for area in standing_areas(tx)}
-    left = [each for each in tx.all(Effect) if (each.name, each.by) in held and each.target != each.by] if held else []
+    left = (
+        [each for each in tx.all(running.Effect) if (each.name, each.by) in held and each.target != each.by]
+        if held
+        else []
+    )
     bound = [one.name for one in tx.rules.data.spells if left and one.leaves is not None and one.leaves.inside]
     bound_left = ((each, held[each.name, each.by]) for each in left if each.name in bound)
-    gone += [each for each, area in bound_left if not is_in_area(tx, tx.rules, each.target, area)]
+    gone += [each for each, area in bound_left if not geometry.is_in_area(tx, tx.rules, each.target, area)]
     for effect in gone:
         effect_records.end_effect(tx, effect)
     for id, effect in inside.items():
         about = HookContext(effect.target, effect.name, effect=effect)
         gates = [rule.when for rule in effect.rules if "source." in rule.when]  # others are about single rolls
         applies = not gates or any(evaluate(tx, tx.rules, effect.target, when, about) for when in gates)
-        if applies and tx.get(Effect, id) is None:
+        if applies and tx.get(running.Effect, id) is None:
             effect_records.begin_effect(tx, msgspec.structs.replace(effect, id=id), "")
     return False
 
@@ -385,7 +380,7 @@ class SetAreaHidden(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """Hide or show the area. Refuse an area that doesn't exist."""
         require_running(tx)
-        tx.update(tx.need(LastingArea, self.area), hidden=self.hidden)
+        tx.update(tx.need(running.LastingArea, self.area), hidden=self.hidden)
 
 
 @command(script="set-area {area} [light {light}] [difficult {difficult=true}]")
@@ -393,13 +388,13 @@ class SetAreaTerrain(Command, frozen=True):
     """Set the light of a lasting area on the map, and whether it is difficult terrain."""
 
     area: str
-    light: AreaLight = ""
+    light: running.AreaLight = ""
     difficult: bool = False
 
     def handle(self, tx: Transaction) -> None:
         """Set the light and the terrain of the area. Refuse an area that doesn't exist."""
         require_running(tx)
-        tx.update(tx.need(LastingArea, self.area), light=self.light, difficult=self.difficult)
+        tx.update(tx.need(running.LastingArea, self.area), light=self.light, difficult=self.difficult)
 
 
 @command(script="end-area {area}")
@@ -411,7 +406,7 @@ class EndArea(Command, frozen=True):
     def handle(self, tx: Transaction) -> None:
         """End the area. Refuse an area that doesn't exist."""
         require_running(tx)
-        area = tx.need(LastingArea, self.area)
+        area = tx.need(running.LastingArea, self.area)
         tx.remove(area)
         tx.emit(AreaEnded(name=area.name))
         if area.effect and area.owner:

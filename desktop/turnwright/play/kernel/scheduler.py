@@ -18,14 +18,8 @@ from turnwright.encounter.procedure_state import Declaration, Procedure, Procedu
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
 from turnwright.encounter.state import Change, Key
+from turnwright.play.kernel import optional_modifiers
 from turnwright.play.kernel.events import Event, JournalLine, Phrase
-from turnwright.play.kernel.optional_modifiers import (
-    apply_offer_answers,
-    fails_automatically,
-    is_offer,
-    waits_for_offer,
-    with_offers,
-)
 from turnwright.play.kernel.transaction import Transaction
 
 Answers = Mapping[str, AskResult]
@@ -110,7 +104,7 @@ def ask(
                 procedure=procedure.id,
                 title=title,
                 subject=subject,
-                asks=with_offers(tx, listed),
+                asks=optional_modifiers.with_offers(tx, listed),
                 blocks=blocks,
                 rule=listed[0].rule if rule is None else rule,
                 revision=tx.serial,
@@ -180,7 +174,7 @@ def advance(tx: Transaction, stages: Mapping[Stage, StageFunction], interceptors
             continue
         answers = NO_ANSWERS
         if prompt is not None:
-            answers = {answer.ask: answer for answer in prompt.answers if not is_offer(answer.ask)}
+            answers = {answer.ask: answer for answer in prompt.answers if not optional_modifiers.is_offer(answer.ask)}
             for interceptor in interceptors:
                 answers = interceptor.apply(tx, prompt, answers)
             tx.remove(prompt)
@@ -217,12 +211,14 @@ def next_ready(tx: Transaction) -> Procedure | None:
 
 def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
     """Roll for a prompt's asks that don't need the user, and return the updated prompt."""
-    prompt = apply_offer_answers(tx, prompt)
+    prompt = optional_modifiers.apply_offer_answers(tx, prompt)
     answers = list(prompt.answers)
     for question in open_asks(prompt):
-        if question.kind != "roll" or question.spec is None or waits_for_offer(prompt, question):
+        if question.kind != "roll" or question.spec is None or optional_modifiers.waits_for_offer(prompt, question):
             continue
-        if question.spec.fails and (tx.strictness == "enforce" or fails_automatically(tx, prompt, question)):
+        if question.spec.fails and (
+            tx.strictness == "enforce" or optional_modifiers.fails_automatically(tx, prompt, question)
+        ):
             answers.append(AskResult(ask=question.id, chosen=(FAILED,)))
         else:
             result = tx.roll(question.spec)

@@ -5,44 +5,24 @@ from typing import Literal
 import msgspec
 
 from turnwright.battlemap.paths import path, reachable
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentId, SpeedId
-from turnwright.encounter.prepared import Point
+from turnwright.encounter import field_specs, prepared
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.checks import set_sprint_direction
-from turnwright.play.asking.declaration import (
-    REACTED_ALREADY,
-    declare_action,
-    has_reactions,
-    needs_declaration,
-    reserved_for,
-)
+from turnwright.play.asking import checks, declaration
 from turnwright.play.effects.ready_action import require_move
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, copy_fields, require
 from turnwright.play.movement.move import begin_move
-from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
-from turnwright.play.state.effect_records import put_condition
-from turnwright.play.state.events import ActionTaken
+from turnwright.play.state import action_economy, effect_records, events
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.environment.entries import current_map, ground_cost
-from turnwright.rules.parts.movement import move_legs
+from turnwright.rules.parts.movement import move_legs, routes
 from turnwright.rules.parts.movement.move_legs import step_costs
 from turnwright.rules.parts.movement.movement_grid import movement_grid
-from turnwright.rules.parts.movement.routes import (
-    MovePlan,
-    cost_vetoes,
-    mode_vetoes,
-    move_vetoes,
-    movement_spent,
-    plan_move,
-    straight_vetoes,
-    tumble_vetoes,
-)
 from turnwright.rules.parts.positions.geometry import MovedLookup
 from turnwright.rules.parts.positions.squares import sprawls, stay_veto
 from turnwright.rules.system import ExplainedNumber, MoveLeg, RuleSystem, Veto, label_of
@@ -64,24 +44,24 @@ class MoveFeet(CombatantCommand, frozen=True):
     """
 
     feet: int
-    mode: SpeedId = "walk"
-    through: EnvironmentId = ""
+    mode: field_specs.SpeedId = "walk"
+    through: field_specs.EnvironmentId = ""
     turned: bool = False
     up: int = 0
-    leaves: CombatantIds = ()
-    drags: CombatantId = ""
+    leaves: field_specs.CombatantIds = ()
+    drags: field_specs.CombatantId = ""
     squeezing: bool = False
     heading: Literal["", "forward", "sideways", "back"] = ""
-    keeps: CombatantIds = ()
+    keeps: field_specs.CombatantIds = ()
 
     def handle(self, tx: Transaction) -> None:
         """Move a number of feet and deduct the cost. Refuse it if too little movement is left."""
         require(self.feet >= 0, "refused.feet")
-        require_no_open_action(tx, self.who, moves=True)
+        action_economy.require_no_open_action(tx, self.who, moves=True)
         require_move(tx, self.who, move_legs.movement_payer(tx, self.who))
         going = move_leg_of(self)
         price = move_legs.movement_cost(tx, tx.rules, self.who, going)
-        vetoes = move_vetoes(tx, tx.rules, self.who, going, price)
+        vetoes = routes.move_vetoes(tx, tx.rules, self.who, going, price)
         vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, self.who) else vetoes
         tx.forbid_by(vetoes)
         journey = MoveInProgress(
@@ -110,10 +90,10 @@ class MovePath(CombatantCommand, frozen=True):
     square that provokes them. An effect that stops the mover also ends the move.
     """
 
-    path: tuple[Point, ...]
-    mode: SpeedId = "walk"
+    path: tuple[prepared.Point, ...]
+    mode: field_specs.SpeedId = "walk"
     heights: tuple[int, ...] = ()
-    drags: CombatantId = ""
+    drags: field_specs.CombatantId = ""
 
     def handle(self, tx: Transaction) -> None:
         """Check the whole path, then move square by square, deducting the cost of each step."""
@@ -121,15 +101,18 @@ class MovePath(CombatantCommand, frozen=True):
         require(current_map(tx) is not None, "refused.no_grid")
         require(mover.position is not None, "refused.no_position", who=mover.label)
         require(self.path, "refused.no_path")
-        require_no_open_action(tx, self.who, moves=True)
+        action_economy.require_no_open_action(tx, self.who, moves=True)
         require_move(tx, self.who, move_legs.movement_payer(tx, self.who))
         journey = planned_move(tx, tx.rules, self)
-        bound = (*straight_vetoes(tx, tx.rules, self.who, self.path), *tumble_vetoes(tx, tx.rules, self.who, self.path))
-        plan = plan_move(tx, tx.rules, journey)
+        bound = (
+            *routes.straight_vetoes(tx, tx.rules, self.who, self.path),
+            *routes.tumble_vetoes(tx, tx.rules, self.who, self.path),
+        )
+        plan = routes.plan_move(tx, tx.rules, journey)
         vetoes = (*bound, *path_vetoes(tx, tx.rules, journey, plan))
         vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, self.who) else vetoes
         tx.forbid_by(vetoes)
-        set_sprint_direction(tx, self.who, self.path)
+        checks.set_sprint_direction(tx, self.who, self.path)
         journey = msgspec.structs.replace(journey, rules_overridden=bool(vetoes))
         if not begin_declared_move(tx, journey, step_costs(tx, tx.rules, self.who, plan.legs)):
             begin_move(tx, journey)
@@ -154,14 +137,16 @@ def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveIn
     )
 
 
-def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: MovePlan) -> tuple[Veto, ...]:
+def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: routes.MovePlan) -> tuple[Veto, ...]:
     """Return the reasons why a move on the grid can't be made."""
     going = MoveLeg(0, move.mode, dragged=move.dragged)
-    forbidden = move_vetoes(lookup, rules, move.who, going, plan.cost, step_costs(lookup, rules, move.who, plan.legs))
+    forbidden = routes.move_vetoes(
+        lookup, rules, move.who, going, plan.cost, step_costs(lookup, rules, move.who, plan.legs)
+    )
     narrow = max((number for number, leg in enumerate(plan.legs, start=1) if leg.is_squeezed), default=0)
     if narrow and not forbidden:
         through = move_legs.sum_prices(leg.price for leg in plan.legs[:narrow])
-        forbidden = cost_vetoes(lookup, rules, move.who, move.mode, through, squeezed=True)
+        forbidden = routes.cost_vetoes(lookup, rules, move.who, move.mode, through, squeezed=True)
     if move.elevations and len(move.elevations) != len(move.path):
         return (Veto("refused.no_path", rules.rule_id("turn.speed")),)
     return (*plan.vetoes, *forbidden)
@@ -191,13 +176,13 @@ def begin_declared_move(tx: Transaction, move: MoveInProgress, step_costs: tuple
         _resolve_by_other_path(tx, resolving, move, points)
         return True
     option = move_legs.stride_action_for(tx, tx.rules, move.who, move.mode)
-    if not points or option is None or not needs_declaration(tx, Procedure("", *DECLARED_MOVE.start, move)):
+    if not points or option is None or not declaration.needs_declaration(tx, Procedure("", *DECLARED_MOVE.start, move)):
         return False
     waiting = begin(tx, DECLARED_MOVE.start, msgspec.structs.replace(move, unreported_cost=points))
     payer = move_legs.movement_payer(tx, move.who)
-    reserved = reserved_for(tx, payer, option.cost, points)
+    reserved = declaration.reserved_for(tx, payer, option.cost, points)
     own = Declaration("", payer, waiting.id, option.name, "", reserved, (), True, move.rules_overridden)
-    tx.put(declare_action(tx, waiting, own))
+    tx.put(declaration.declare_action(tx, waiting, own))
     return True
 
 
@@ -235,12 +220,12 @@ def start(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: 
     most = tx.rules.allowance(tx, tx.rules, data.who, data.mode)
     if option is None or most is None:
         return None
-    deduct(tx, payer, option.cost, option.price)
+    action_economy.deduct(tx, payer, option.cost, option.price)
     resource = limited_uses.paying_resource(tx, tx.rules, payer, option.cost)
     price = limited_uses.counted_price(tx.rules, resource, option.price)
-    tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=option.rule()))
-    remember_stride(tx, payer, option.id, move_legs.Stride(most.total), most.total)
-    if not has_reactions(tx):
+    tx.emit(events.ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=option.rule()))
+    action_economy.remember_stride(tx, payer, option.id, move_legs.Stride(most.total), most.total)
+    if not declaration.has_reactions(tx):
         begin_move(tx, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
         return goto(procedure, DECLARED_MOVE.resolve)
     remaining = msgspec.structs.replace(data, unreported_cost=max(0, data.unreported_cost - option.price))
@@ -262,13 +247,13 @@ def ask_path(tx: Transaction, procedure: Procedure, data: MoveInProgress, answer
 def is_prevented(tx: Transaction, data: MoveInProgress) -> bool:
     """Return whether the declared path is no longer possible."""
     return not data.rules_overridden and bool(
-        vetoes_when_resolving(path_vetoes(tx, tx.rules, data, plan_move(tx, tx.rules, data)))
+        vetoes_when_resolving(path_vetoes(tx, tx.rules, data, routes.plan_move(tx, tx.rules, data)))
     )
 
 
 def vetoes_when_resolving(vetoes: tuple[Veto, ...]) -> tuple[Veto, ...]:
     """Return vetoes without the one about an earlier reaction, which doesn't apply to a resolving move."""
-    return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
+    return tuple(veto for veto in vetoes if veto.reason != declaration.REACTED_ALREADY)
 
 
 def resolve(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> None:
@@ -278,7 +263,7 @@ def resolve(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers
         if feet:
             leg = MoveLeg(feet, data.mode, data.ground, feet_up=min(data.feet_up, feet))
             due = move_legs.movement_cost(tx, tx.rules, data.who, leg)
-            tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, tx.rules, data.who, leg, due)))
+            tx.forbid_by(vetoes_when_resolving(routes.move_vetoes(tx, tx.rules, data.who, leg, due)))
             hard = ground_cost(tx, data.ground, turned=False) is not None
             points = move_legs.points_for_steps(tx, tx.rules, data.who, data.mode, ((due.total, hard),))
             if points > data.unreported_cost:
@@ -293,7 +278,7 @@ def resolve(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers
 
 def begin_path_choice(tx: Transaction, who: str, mode: str, parent: str) -> None:
     """Ask for the path of a combatant that paid for a stride off turn or after reactions."""
-    if has_reactions(tx) or not limited_uses.is_on_turn(tx, who):
+    if declaration.has_reactions(tx) or not limited_uses.is_on_turn(tx, who):
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
 
 
@@ -318,7 +303,7 @@ def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePr
     remaining = move_legs.remaining_movement(lookup, rules, command.who, command.mode) or 0
     attacks = move_legs.opportunity_attacks(lookup, rules, command.who, dragged=command.drags, mode=command.mode)
     attackers = tuple(attack.attacker for attack in attacks if attack.attacker in command.leaves)
-    vetoes = move_vetoes(lookup, rules, command.who, going, cost)
+    vetoes = routes.move_vetoes(lookup, rules, command.who, going, cost)
     hard = ground_cost(lookup, command.through, turned=command.turned) is not None
     points = move_legs.points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
     return MovePreview(cost, remaining, max(0, remaining - cost.total), vetoes, attackers, points)
@@ -331,7 +316,7 @@ class Route(msgspec.Struct, frozen=True):
     are the reasons why the move can't be made now.
     """
 
-    path: tuple[Point, ...]
+    path: tuple[prepared.Point, ...]
     cost: ExplainedNumber
     left_after: int
     provokes: tuple[tuple[int, str], ...] = ()
@@ -339,7 +324,7 @@ class Route(msgspec.Struct, frozen=True):
     points: int = 0
 
 
-def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str = WALK) -> Route | None:
+def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: prepared.Point, mode: str = WALK) -> Route | None:
     """Return the cheapest route to a square, or None if there is no route or no grid."""
     ground = movement_grid(lookup, rules, who, mode)
     if ground is None:
@@ -351,7 +336,7 @@ def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode:
 def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route:
     """Preview the cost of a drawn path and the opportunity attacks it provokes."""
     move = planned_move(lookup, rules, command)
-    plan = plan_move(lookup, rules, move)
+    plan = routes.plan_move(lookup, rules, move)
     provokes: list[tuple[int, str]] = []
     at: Lookup = lookup
     for index, leg in enumerate(plan.legs):
@@ -376,7 +361,7 @@ class Reachable(msgspec.Struct, frozen=True):
     `left` is the remaining movement. Squares that cost more require a Dash.
     """
 
-    squares: tuple[tuple[Point, int], ...]
+    squares: tuple[tuple[prepared.Point, int], ...]
     left: int
 
 
@@ -384,12 +369,12 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
     """Return the squares reachable in a mode of movement, with and without a Dash. Without a grid there are none."""
     most = move_legs.allowance(lookup, rules, who, mode)
     ground = movement_grid(lookup, rules, who, mode)
-    vetoes = (*move_legs.rider_vetoes(lookup, rules, who), *mode_vetoes(lookup, rules, who, mode))
+    vetoes = (*move_legs.rider_vetoes(lookup, rules, who), *routes.mode_vetoes(lookup, rules, who, mode))
     if most is None or ground is None or vetoes:
         return Reachable((), 0)
     remaining = move_legs.remaining_movement(lookup, rules, who, mode) or 0
     is_bought = bool(rules.data.movement.bought)
-    unspent = most.total * move_legs.speed_multiplier(lookup, rules, who) - movement_spent(lookup, who)
+    unspent = most.total * move_legs.speed_multiplier(lookup, rules, who) - routes.movement_spent(lookup, who)
     dash_feet = remaining if is_bought else max(0, unspent)
     area = reachable(
         ground.grid, ground.space, ground.entry_cost, dash_feet, diagonals=ground.diagonals, may_end=ground.may_end
@@ -408,7 +393,7 @@ def sprawl(tx: Transaction, who: str) -> None:
     if combatant.position is None or combatant.rides or combatant.dead:
         return
     if sprawls(tx, tx.rules, who, combatant.position, combatant.elevation):
-        put_condition(tx, who, tx.role("prone"), rule=tx.rule_id("size.no-ending"))
+        effect_records.put_condition(tx, who, tx.role("prone"), rule=tx.rule_id("size.no-ending"))
 
 
 def stay_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:

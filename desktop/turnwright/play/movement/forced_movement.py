@@ -8,10 +8,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.battlemap.paths import stands
-from turnwright.battlemap.segments import square_name
-from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.prepared import EnvironmentEntry, Feature, Point
+from turnwright.battlemap import paths, segments
+from turnwright.encounter import field_specs, prepared, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -25,23 +23,12 @@ from turnwright.encounter.procedure_state.movement import (
     MoveInProgress,
 )
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.encounter.state import Lookup, effects_named
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto
 from turnwright.play.kernel.transaction import CombatantCommand, Transaction, command, require
-from turnwright.play.movement.commanded_move import stand_up_cost
-from turnwright.play.movement.move import begin_move
-from turnwright.play.state.action_economy import (
-    require_no_open_action,
-    require_turn,
-    spend,
-    spend_movement,
-    spend_use,
-    use_vetoes,
-)
-from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
-from turnwright.play.state.position_changes import clear_relations, report_separated
+from turnwright.play.movement import commanded_move, move
+from turnwright.play.state import action_economy, effect_records, position_changes
 from turnwright.play.turn_order.initiative import begin_seat_checks
 from turnwright.rules.parts.actions.spell_features import listed_spell
 from turnwright.rules.parts.combatants.facts import WALK, cannot_act_vetoes
@@ -77,7 +64,7 @@ class Pushed(CombatantEvent, frozen=True):
     how: Literal["pushed", "pulled", "shifted"] = "pushed"
 
 
-def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str) -> None:
+def force_move(tx: Transaction, targets: tuple[str, ...], entry: prepared.EnvironmentEntry, parent: str) -> None:
     """Begin the forced movement of an environment entry, if a map or a house rule requires decisions about it."""
     moves: tuple[tuple[int, Literal["pushed", "pulled", "moved"]], ...] = (
         (entry.push, PUSHED),
@@ -114,7 +101,7 @@ def push(tx: Transaction, data: ForcedMovement, parent: str = "") -> None:
 def forget_positions(tx: Transaction, who: str) -> None:
     """Clear the relations of a combatant that was moved by force, unless a map shows its new position."""
     if not is_on_map(tx, who):
-        report_separated(tx, who, clear_relations(tx, (who,)))
+        position_changes.report_separated(tx, who, position_changes.clear_relations(tx, (who,)))
 
 
 def next_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, answers: Answers) -> Next:
@@ -143,7 +130,7 @@ def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     ends = routes.straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
     squares = [square for square in ends if _is_away(tx, data, square)] if data.how == PUSHED else _nearest(tx, data)
     squares = _free_within(tx, who, feet) if data.how == SHIFTED else squares
-    options = tuple(Option(f"{column},{row}", square_name((column, row))) for column, row in squares)
+    options = tuple(Option(f"{column},{row}", segments.square_name((column, row))) for column, row in squares)
     rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
     return [question] if options else []
@@ -173,7 +160,7 @@ def move_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, ans
     elif is_on_map(tx, data.who):
         _move_to_random(tx, procedure, data, PROVOKING if provokes else FORCED)
     elif provokes and provoked:
-        begin_move(tx, MoveInProgress(data.who, leaves_reach_of=provoked, free=True), procedure.id)
+        move.begin_move(tx, MoveInProgress(data.who, leaves_reach_of=provoked, free=True), procedure.id)
     return goto(procedure, FORCED_MOVEMENT.next_target)
 
 
@@ -189,7 +176,7 @@ def _move_to_random(tx: Transaction, procedure: Procedure, data: ForcedMovement,
         _move_to(tx, procedure, data, squares[tx.draw(len(squares))], how)
 
 
-def _move_to(tx: Transaction, procedure: Procedure, data: ForcedMovement, to: Point, how: str) -> None:
+def _move_to(tx: Transaction, procedure: Procedure, data: ForcedMovement, to: prepared.Point, how: str) -> None:
     height = None if how == "teleport" else routes.landing_height(tx, tx.rules, data.who, to)
     body = move_legs.moved_combatants(tx, tx.rules, data.who, to, height)[0]
     rule = tx.rule_id("haze.moves") if how == PROVOKING else data.rule
@@ -197,14 +184,14 @@ def _move_to(tx: Transaction, procedure: Procedure, data: ForcedMovement, to: Po
     tx.emit(ForceMoved(who=data.who, to=to, how=how, elevation=body.elevation, rule=rule, bookkeeping=is_reported))
     if how == FORCED:
         begin_seat_checks(tx, data.who, procedure.id)
-    begin_move(tx, _forced_move(data.who, to, body.elevation, how), procedure.id)
+    move.begin_move(tx, _forced_move(data.who, to, body.elevation, how), procedure.id)
 
 
-def _forced_move(who: str, to: Point, elevation: int, how: str) -> MoveInProgress:
+def _forced_move(who: str, to: prepared.Point, elevation: int, how: str) -> MoveInProgress:
     return MoveInProgress(who, path=(to,), elevations=(elevation,), free=True, rules_overridden=how == PROVOKING)
 
 
-def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
+def _free_within(tx: Transaction, who: str, feet: int) -> list[prepared.Point]:
     """Return the free squares within `feet` of a combatant, except its own."""
     field, grid, here = current_map(tx), geometry.map_grid(tx), tx.need(Combatant, who).position
     if field is None or grid is None or here is None:
@@ -223,7 +210,7 @@ def place_near(tx: Transaction, who: str, other: str, feet: int = 30) -> None:
     tx.update(combatant, position=min(squares)[1] if squares else None)
 
 
-def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
+def _is_away(tx: Transaction, data: ForcedMovement, square: prepared.Point) -> bool:
     """Return whether a square is away from the pusher and farther from it, or True if either position is unknown."""
     field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
@@ -238,10 +225,10 @@ def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
     return next(feet) > next(feet)
 
 
-def _nearest(tx: Transaction, data: ForcedMovement) -> list[Point]:
+def _nearest(tx: Transaction, data: ForcedMovement) -> list[prepared.Point]:
     """Return the squares within the distance of a pull that are nearest to whoever pulls."""
 
-    def left(square: Point) -> float:
+    def left(square: prepared.Point) -> float:
         moved = geometry.MovedLookup(tx, move_legs.moved_combatants(tx, tx.rules, data.who, square, None))
         return geometry.distance(moved, tx.rules, data.who, data.away_from) or 0
 
@@ -249,7 +236,7 @@ def _nearest(tx: Transaction, data: ForcedMovement) -> list[Point]:
     return [square for square, distance in feet.items() if distance == min(feet.values())]
 
 
-def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:
+def _at_distance(tx: Transaction, who: str, feet: int) -> list[prepared.Point]:
     field, here = current_map(tx), tx.need(Combatant, who).position
     if field is None or here is None:
         return []
@@ -258,19 +245,19 @@ def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:
     return [square for square in free if max(abs(square[0] - here[0]), abs(square[1] - here[1])) == steps]
 
 
-def has_space(tx: Transaction, who: str, square: Point) -> bool:
+def has_space(tx: Transaction, who: str, square: prepared.Point) -> bool:
     """Return whether a combatant fits on a square and can stay there."""
     grid = geometry.map_grid(tx)
     height = geometry.ground_elevation(tx, square)
     there = geometry.space_at(tx, tx.rules, who, square, height)
-    return grid is not None and stands(grid, there) and can_stay(tx, tx.rules, who, square, height)
+    return grid is not None and paths.stands(grid, there) and can_stay(tx, tx.rules, who, square, height)
 
 
 @command(script="force move {who} {to,elevation} [{how}]")
 class ForceMove(CombatantCommand, frozen=True):
     """Move a combatant to another square by force or teleportation, without using movement."""
 
-    to: Point
+    to: prepared.Point
     how: Literal["forced", "teleport", "provoking"] = "forced"
     elevation: int | None = None
 
@@ -284,7 +271,7 @@ class ForceMove(CombatantCommand, frozen=True):
         tx.emit(ForceMoved(who=self.who, to=self.to, how=self.how, elevation=moved[0].elevation, rule=rule))
         if self.how == "forced":
             begin_seat_checks(tx, self.who)
-        begin_move(tx, _forced_move(self.who, self.to, moved[0].elevation, self.how))
+        move.begin_move(tx, _forced_move(self.who, self.to, moved[0].elevation, self.how))
 
 
 STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
@@ -305,8 +292,8 @@ def start(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -
     feet = routes.height_over_ground(tx, tx.rules, data.who)
     rule = data.rule or tx.rule_id("falling.figures")
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
-    if not effects_named(tx, data.who, tx.role("falling")):
-        put_effect(tx, Effect(tx.next_id("effect"), data.who, tx.role("falling"), value=feet))
+    if not state.effects_named(tx, data.who, tx.role("falling")):
+        effect_records.put_effect(tx, Effect(tx.next_id("effect"), data.who, tx.role("falling"), value=feet))
     dice, slowed = standard_damage(tx.rules, feet), _slowing(tx, data.who) is not None
     options = [
         *(Option(f"{who} {feature.id}", feature.name, label_of(tx, who)) for who, feature in _savers(tx, data.who)),
@@ -335,7 +322,7 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
         return None
     choice = choice_of(answers, "fall", NOTHING)
     if choice == STAYS_UP:
-        end_condition(tx, data.who, tx.role("falling"))
+        effect_records.end_condition(tx, data.who, tx.role("falling"))
         return None
     if choice == OTHER:
         rule = tx.rule_id("falling.figures")
@@ -344,12 +331,12 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
         return goto(procedure, FALL.land_with_damage)
     for who, feature in _savers(tx, data.who):
         if choice == f"{who} {feature.id}":
-            spend(tx, who, "reaction")
-            spend_use(tx, who, use_key(feature), feature.name)
+            action_economy.spend(tx, who, "reaction")
+            action_economy.spend_use(tx, who, use_key(feature), feature.name)
             tx.emit(FallSlowed(who=who, target=data.who, what=feature.name))
     _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD else "")
     if (slowing := _slowing(tx, data.who)) is not None:
-        end_effect(tx, slowing)
+        effect_records.end_effect(tx, slowing)
     return None
 
 
@@ -357,7 +344,7 @@ def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) ->
 class FallSlowed(CombatantEvent, frozen=True):
     """A spell lets a falling combatant land unharmed."""
 
-    target: CombatantId
+    target: field_specs.CombatantId
     what: str
 
 
@@ -367,7 +354,7 @@ def _slowing(tx: Transaction, who: str) -> Effect | None:
     return next((effect for effect in tx.of(Effect, who) if effect.name in names), None)
 
 
-def _savers(tx: Transaction, who: str) -> list[tuple[str, Feature]]:
+def _savers(tx: Transaction, who: str) -> list[tuple[str, prepared.Feature]]:
     """Return the combatants that can slow a fall now, each with its spell."""
     savers = []
     for one in tx.all(Combatant):
@@ -376,7 +363,9 @@ def _savers(tx: Transaction, who: str) -> list[tuple[str, Feature]]:
             if listed is None or not listed.slows_falls or (one.dead or cannot_act_vetoes(tx, tx.rules, one.id)):
                 continue
             near = geometry.is_within(tx, tx.rules, one.id, who, int(listed.range))
-            lacks = use_vetoes(tx, tx.rules, one.id, feature) or spending_vetoes(tx, tx.rules, one.id, "reaction", 1)
+            lacks = action_economy.use_vetoes(tx, tx.rules, one.id, feature) or spending_vetoes(
+                tx, tx.rules, one.id, "reaction", 1
+            )
             if near is not False and not lacks:
                 savers.append((one.id, feature))
     return savers
@@ -391,7 +380,7 @@ def land_with_damage(tx: Transaction, procedure: Procedure, data: Fall, answers:
 
 
 def _land(tx: Transaction, data: Fall, damage: str) -> None:
-    end_condition(tx, data.who, tx.role("falling"), is_reported=True)
+    effect_records.end_condition(tx, data.who, tx.role("falling"), is_reported=True)
     floor = routes.ground_below(tx, tx.rules, data.who)
     thrown = {other.data.rider for other in tx.all(Procedure) if isinstance(other.data, ForcedDismount)}
     for who in (data.who, *(rider.id for rider in move_legs.riders_of(tx, data.who) if rider.id not in thrown)):
@@ -410,9 +399,9 @@ class StoodUp(CombatantEvent, frozen=True):
     cost: int
 
 
-def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
+def prone_effects(lookup: state.Lookup, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the effects that make a combatant prone."""
-    return effects_named(lookup, who, rules.role("prone"))
+    return state.effects_named(lookup, who, rules.role("prone"))
 
 
 def get_up(tx: Transaction, who: str, rule: str, cost: int = 0, *, is_reported: bool = False) -> None:
@@ -422,7 +411,7 @@ def get_up(tx: Transaction, who: str, rule: str, cost: int = 0, *, is_reported: 
     """
     tx.emit(StoodUp(who=who, cost=cost, rule=rule, bookkeeping=is_reported))
     for effect in prone_effects(tx, tx.rules, who):
-        end_effect(tx, effect, rule, is_reported=True)
+        effect_records.end_effect(tx, effect, rule, is_reported=True)
 
 
 def stand(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
@@ -432,7 +421,7 @@ def stand(tx: Transaction, procedure: Procedure, data: ActionInProgress, option:
 
 def drop(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Drop prone with an action that has been paid for."""
-    put_condition(tx, data.who, tx.role("prone"), rule=tx.rule_id("prone.drop-free"))
+    effect_records.put_condition(tx, data.who, tx.role("prone"), rule=tx.rule_id("prone.drop-free"))
 
 
 @command(script="drop prone {who} [reaction {react=true}]")
@@ -448,19 +437,19 @@ class DropProne(CombatantCommand, frozen=True):
         """Drop a combatant prone: for free on its own turn, with the system's action, or as a reaction."""
         by = tx.rules.data.movement.drop_by
         if by and not self.react:
-            require_no_open_action(tx, self.who)
+            action_economy.require_no_open_action(tx, self.who)
             begin_action(tx, ActionInProgress(self.who, by))
             return
         require(not prone_effects(tx, tx.rules, self.who), "refused.prone_already", who=label_of(tx, self.who))
         cost = tx.rules.data.movement.drop_cost
         if self.react and cost:
-            spend(tx, self.who, cost)
+            action_economy.spend(tx, self.who, cost)
         elif self.react:
             tx.forbid("refused.no_quick_drop", tx.rule_id("prone.drop-free"), who=label_of(tx, self.who))
         else:
             tx.forbid_by(drop_vetoes(tx, self.who))
         rule = tx.rule_id("prone.drop-reaction" if self.react else "prone.drop-free")
-        put_condition(tx, self.who, tx.role("prone"), rule=rule)
+        effect_records.put_condition(tx, self.who, tx.role("prone"), rule=rule)
 
 
 def drop_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
@@ -481,13 +470,13 @@ class StandUp(CombatantCommand, frozen=True):
         """Stand up with the system's action or for part of the Speed. Refuse it if too little movement is left."""
         who = self.who
         if tx.rules.data.movement.stand_by:
-            require_no_open_action(tx, who)
+            action_economy.require_no_open_action(tx, who)
             begin_action(tx, ActionInProgress(who, tx.rules.data.movement.stand_by))
             return
-        require_turn(tx, move_legs.movement_payer(tx, who))
+        action_economy.require_turn(tx, move_legs.movement_payer(tx, who))
         tx.forbid_by(cannot_act_vetoes(tx, tx.rules, who))
         require(prone_effects(tx, tx.rules, who), "refused.not_prone", who=label_of(tx, who))
-        cost = stand_up_cost(tx, tx.rules, who)
+        cost = commanded_move.stand_up_cost(tx, tx.rules, who)
         rule = tx.rule_id("prone.stand")
-        spend_movement(tx, who, cost, "refused.cannot_stand", rule)
+        action_economy.spend_movement(tx, who, cost, "refused.cannot_stand", rule)
         get_up(tx, who, rule, cost)

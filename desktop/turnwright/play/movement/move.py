@@ -7,35 +7,17 @@ import msgspec
 
 from turnwright.battlemap.spaces import share_a_square
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.field_specs import CombatantId, SpeedId
-from turnwright.encounter.prepared import Environment, Point
+from turnwright.encounter import field_specs, prepared, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress, FeatureTrigger
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, THROWN_RIDER, Fall, ForcedDismount, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import effects_named, find_effect, find_entry, is_out_of_play, standing_areas
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state import effect_records
-from turnwright.play.state.action_economy import (
-    accepted_reactions,
-    deduct_movement,
-    lose_stride,
-    pay_for_step,
-    reaction_ask,
-    spend,
-)
-from turnwright.play.state.events import Rolled
-from turnwright.play.state.position_changes import (
-    begin_entered,
-    clear_relations,
-    end_movement_limited_effects,
-    report_separated,
-    was_in,
-)
+from turnwright.play.state import action_economy, effect_records, events, position_changes
 from turnwright.rules.parts.actions.triggered_features import LEAVES, entered_areas, near_holders
 from turnwright.rules.parts.checks.ability_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import CRAWL, WALK, cannot_act, condition_names, waiting_features
@@ -57,7 +39,7 @@ class Moved(CombatantEvent, frozen=True):
 
     feet: int
     cost: int
-    mode: SpeedId
+    mode: field_specs.SpeedId
     why: tuple[Modifier, ...] = ()
 
     @property
@@ -71,7 +53,7 @@ class Moved(CombatantEvent, frozen=True):
 class Dragged(CombatantEvent, frozen=True):
     """A combatant grabbed an ally to drag it along."""
 
-    ally: CombatantId
+    ally: field_specs.CombatantId
 
 
 @journal("journal.halted")
@@ -79,11 +61,11 @@ class MoveStopped(CombatantEvent, frozen=True):
     """An event during a move stopped it."""
 
 
-def count_straight_run(tx: Transaction, who: str, here: Point | None, to: Point, feet: int) -> None:
+def count_straight_run(tx: Transaction, who: str, here: prepared.Point | None, to: prepared.Point, feet: int) -> None:
     """Add a step to a combatant's straight run, or start a new run with it."""
     if here is None or here == to or "moved-straight" not in feature_rules_of(tx, who).words:
         return
-    run = find_effect(tx, who, STRAIGHT_RUN)
+    run = state.find_effect(tx, who, STRAIGHT_RUN)
     if run is not None and _is_continued(run, here, to):
         tx.update(run, value=run.value + feet)
         return
@@ -97,7 +79,7 @@ def count_straight_run(tx: Transaction, who: str, here: Point | None, to: Point,
     )
 
 
-def _is_continued(run: Effect, here: Point, to: Point) -> bool:
+def _is_continued(run: Effect, here: prepared.Point, to: prepared.Point) -> bool:
     """Return whether a step continues a straight run in the same direction."""
     start = run_start(run)
     return routes.is_straight([(0, 0), *((at[0] - start[0], at[1] - start[1]) for at in (here, to))])
@@ -157,12 +139,14 @@ def after_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgr
     own_total, holder_total = (rolls[who].total if who in rolls else None for who in (data.who, holder))
     won = own_total is not None and holder_total is not None and own_total > holder_total
     for who, roll in rolls.items():
-        check = Rolled(who=who, purpose="ask.check", roll=roll, detail=f"<{check_key}>", rule=tx.rule_id("move.held"))
+        check = events.Rolled(
+            who=who, purpose="ask.check", roll=roll, detail=f"<{check_key}>", rule=tx.rule_id("move.held")
+        )
         won_against = msgspec.structs.replace(check, dc=holder_total or 0, passed=won, opponent=holder)
         tx.emit(won_against if who == data.who else check)
     if won:
         return goto(procedure, MOVE.step)
-    lose_stride(tx, data.who, data.mode)
+    action_economy.lose_stride(tx, data.who, data.mode)
     tx.emit(MoveStopped(who=data.who, rule=tx.rule_id("move.held")))
     return None
 
@@ -172,7 +156,7 @@ def _take_hold(tx: Transaction, move: MoveInProgress) -> None:
     if not move.dragged or routes.grapples(tx, tx.rules, move.who, move.dragged):
         return
     if not routes.is_dragging(tx, move.who, move.dragged):
-        spend(tx, move.who, tx.rules.data.movement.drag_cost)
+        action_economy.spend(tx, move.who, tx.rules.data.movement.drag_cost)
         hold = Effect(
             tx.next_id("effect"), move.who, routes.DRAGGING, ends=Duration("turn"), shown=False, by=move.dragged
         )
@@ -213,10 +197,10 @@ def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: A
         return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
     while data.squares_entered < (len(data.path) or 1):
         if data.disrupted:
-            lose_stride(tx, data.who, data.mode)
+            action_economy.lose_stride(tx, data.who, data.mode)
         if data.disrupted or _is_stopped(tx, data):
             _report(tx, data)
-            tx.emit(MoveStopped(who=data.who, bookkeeping=is_out_of_play(tx, data.who)))
+            tx.emit(MoveStopped(who=data.who, bookkeeping=state.is_out_of_play(tx, data.who)))
             _end(tx, data)
             return None
         leg = move_legs.next_leg(tx, tx.rules, data)
@@ -253,7 +237,9 @@ def _faller(procedure: Procedure) -> str:
 
 def after_opportunities(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
     """Make the first accepted opportunity attack, and store the others: attacker, target and weapon."""
-    accepted = [(who, weapon_choice.partition(" ")) for who, weapon_choice in accepted_reactions(answers)]
+    accepted = [
+        (who, weapon_choice.partition(" ")) for who, weapon_choice in action_economy.accepted_reactions(answers)
+    ]
     attacks = tuple((who, target, weapon) for who, (target, _, weapon) in accepted)
     offered = (*data.reactions_offered, *answers)
     for attack in attacks[:1]:
@@ -331,7 +317,7 @@ def _offer(tx: Transaction, procedure: Procedure, data: MoveInProgress, leg: mov
     rule = tx.rule_id("opportunity.trigger")
     attacks = move_legs.opportunity_attacks(tx, tx.rules, data.who, after, data.dragged, data.mode)
     asks = [
-        reaction_ask(attack.attacker, _options(tx, attack), rule=rule, detail=label_of(tx, data.who))
+        action_economy.reaction_ask(attack.attacker, _options(tx, attack), rule=rule, detail=label_of(tx, data.who))
         for attack in attacks
         if attack.attacker not in data.reactions_offered
         and (after is not None or attack.attacker in data.leaves_reach_of)
@@ -358,7 +344,7 @@ def _make_opportunity_attack(tx: Transaction, procedure: Procedure, attack: tupl
     weapon = next((candidate for candidate in weapons if candidate.id == weapon_id), None)
     if target_combatant is None or target_combatant.dead or weapon is None or not move_legs.can_react(tx, tx.rules, by):
         return
-    spend(tx, by, REACTION)
+    action_economy.spend(tx, by, REACTION)
     assault = AttackInProgress(by, weapon, target, purpose="opportunity", tags=("opportunity",))
     begin(tx, ATTACK.declare, assault, procedure.id)
 
@@ -386,9 +372,9 @@ def _move_leg(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg) -
     if not data.free:
         if tx.rules.data.movement.bought:
             hard = leg.is_difficult or (bool(data.path) and move_legs.is_on_difficult_ground(tx, tx.rules, data.who))
-            pay_for_step(tx, data.who, data.mode, (leg.price.total, hard))
+            action_economy.pay_for_step(tx, data.who, data.mode, (leg.price.total, hard))
         else:
-            deduct_movement(tx, data.who, leg.price.total)
+            action_economy.deduct_movement(tx, data.who, leg.price.total)
     if data.path and not data.free:
         here = tx.need(Combatant, move_legs.moving_body(tx, data.who)).position
         count_straight_run(tx, data.who, here, data.path[data.squares_entered], leg.feet)
@@ -424,29 +410,31 @@ def _reposition(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg)
         *move_legs.moving_with(tx, data.who),
         *((data.dragged,) if data.dragged else ()),
     ]
-    end_movement_limited_effects(tx, movers)
+    position_changes.end_movement_limited_effects(tx, movers)
     separated: tuple[str, ...] = ()
     if data.path or leg.feet:
         on_map = bool(data.path) and current_map(tx) is not None
-        separated = clear_relations(tx, movers, unchanged=data.relations_kept, climbs=climbs, on_map=on_map)
+        separated = position_changes.clear_relations(
+            tx, movers, unchanged=data.relations_kept, climbs=climbs, on_map=on_map
+        )
     effect_records.release_held_effects(tx, moved=movers, by_itself="" if data.free else data.who)
     return separated
 
 
 def _begin_ground_effects(tx: Transaction, data: MoveInProgress, leg: move_legs.PricedLeg, parent: str) -> bool:
     """Begin the effects of the ground just entered, and return whether there are any."""
-    inside = [area for area in standing_areas(tx) if data.path and is_in_area(tx, tx.rules, data.who, area)]
+    inside = [area for area in state.standing_areas(tx) if data.path and is_in_area(tx, tx.rules, data.who, area)]
     due = (
         each
         for area in inside
         for each in entered_areas(
-            tx, tx.rules, area, data.who, moved=not was_in(tx, data.who, area), steps=not data.free
+            tx, tx.rules, area, data.who, moved=not position_changes.was_in(tx, data.who, area), steps=not data.free
         )
     )
-    has_begun = begin_entered(tx, due, parent)
+    has_begun = position_changes.begin_entered(tx, due, parent)
     for ground in leg.grounds or (("",) if not data.path else ()):
         for offer in run_hooks(tx, tx.rules, Hook.MOVED, HookContext(data.who, ground)).offers:
-            if find_entry(tx.need(Environment, offer.environment), offer.entry) is not None:
+            if state.find_entry(tx.need(prepared.Environment, offer.environment), offer.entry) is not None:
                 effect = EnvironmentEffect(offer.environment, offer.entry, targets=(data.who,), targets_confirmed=True)
                 begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
                 has_begun = True
@@ -466,7 +454,7 @@ def _report(tx: Transaction, data: MoveInProgress) -> None:
         cost, why = data.unreported_cost, data.unreported_cost_parts
         rule = next((part.rule for part in reversed(why) if part.rule), tx.rule_id("turn.speed"))
         tx.emit(Moved(who=data.who, feet=data.feet, cost=cost, mode=data.mode, why=why, rule=rule))
-    report_separated(tx, data.who, data.relations_cleared)
+    position_changes.report_separated(tx, data.who, data.relations_cleared)
 
 
 def _end(tx: Transaction, data: MoveInProgress) -> None:
@@ -498,7 +486,7 @@ def fall_if_unsupported(tx: Transaction, who: str) -> bool:
 
 def _fit(tx: Transaction, who: str) -> None:
     """Apply Squeezing to a combatant in a space too small for it. End it where there is enough room."""
-    squeezes = effects_named(tx, who, tx.role("squeezing"))
+    squeezes = state.effects_named(tx, who, tx.role("squeezing"))
     if routes.has_room(tx, tx.rules, who):
         for effect in squeezes:
             effect_records.end_effect(tx, effect)

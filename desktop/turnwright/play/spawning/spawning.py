@@ -9,8 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter import prepared
-from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, RosterId, Side, WaveId
+from turnwright.encounter import field_specs, prepared
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
@@ -51,11 +50,7 @@ from turnwright.play.kernel.transaction import (
     require,
     require_running,
 )
-from turnwright.play.state.action_economy import grant_initial
-from turnwright.play.state.effect_records import concentration_of, put_effect
-from turnwright.play.state.events import HitPointsSet
-from turnwright.play.state.maximum_hp import base_for, maximum_fields
-from turnwright.play.state.position_changes import snap_to_ground
+from turnwright.play.state import action_economy, effect_records, events, maximum_hp, position_changes
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative, share_turn
 from turnwright.rules.parts.actions.triggered_features import starting_features
 from turnwright.rules.parts.combatants.facts import SUMMONED
@@ -101,7 +96,9 @@ def apply_character_state(tx: Transaction, entry: prepared.RosterEntry, who: str
         if condition.name in tx.rules.conditions or condition.rules or condition.ends:
             id, ends = tx.next_id("effect"), Duration(condition.ends or "never")
             effect = Effect(id, who, condition.name, value=condition.value, note=condition.note, ends=ends)
-            put_effect(tx, msgspec.structs.replace(effect, rules=condition.rules, uses_left=condition.uses))
+            effect_records.put_effect(
+                tx, msgspec.structs.replace(effect, rules=condition.rules, uses_left=condition.uses)
+            )
     combatant = tx.need(Combatant, who)
     tx.update(combatant, hp=min(state.hp, combatant.hp_max))
 
@@ -153,7 +150,7 @@ DEFAULT_HP = prepared.Creature("", "").hp
 class CombatantAdded(CombatantEvent, frozen=True):
     """A combatant entered the fight."""
 
-    side: Side
+    side: field_specs.Side
 
 
 @journal("journal.pool_started", kind="world", what="countdown")
@@ -167,7 +164,7 @@ class PoolStarted(CountdownEvent, frozen=True):
 class WaveJoined(Event, frozen=True):
     """A wave arrived: in its `round`, by `hand`, or by its trigger (`half`, `first-down`, `all-down`)."""
 
-    wave: WaveId
+    wave: field_specs.WaveId
     why: str
 
 
@@ -175,7 +172,7 @@ class WaveJoined(Event, frozen=True):
 class LookAlikeRolled(CombatantEvent, frozen=True):
     """A randomly chosen combatant determined the looks of a new creature."""
 
-    like: CombatantId
+    like: field_specs.CombatantId
 
 
 def begin_max_hp(tx: Transaction, entry: prepared.RosterEntry, spawned: list[str]) -> None:
@@ -209,10 +206,10 @@ def set_maximum(tx: Transaction, procedure: Procedure, data: MaxHpQuestion, answ
         return
     for combatant in list(tx.all(Combatant)):
         if combatant.creature == first.creature and (combatant.hp_base or combatant.hp_max) == DEFAULT_HP:
-            after = tx.update(combatant, **maximum_fields(tx, combatant.id, most))
+            after = tx.update(combatant, **maximum_hp.maximum_fields(tx, combatant.id, most))
             after = tx.update(after, hp=after.hp_max)
             rule, temp = tx.rule_id("external.max-health"), combatant.temp_hp
-            tx.emit(HitPointsSet(who=combatant.id, hp=after.hp, temp_hp=temp, hp_max=after.hp_max, rule=rule))
+            tx.emit(events.HitPointsSet(who=combatant.id, hp=after.hp, temp_hp=temp, hp_max=after.hp_max, rule=rule))
 
 
 def spawn_entries(tx: Transaction, entries: Sequence[prepared.RosterEntry]) -> list[str]:
@@ -241,8 +238,8 @@ def begin_arrival(tx: Transaction, arrived: tuple[str, ...], parent: str = "") -
 
 
 def _check_number(tx: Transaction, more: int) -> None:
-    if sum(1 for _ in tx.all(Combatant)) + more > MAX_COMBATANTS:
-        raise Refused("refused.too_many_combatants", params={"most": MAX_COMBATANTS})
+    if sum(1 for _ in tx.all(Combatant)) + more > field_specs.MAX_COMBATANTS:
+        raise Refused("refused.too_many_combatants", params={"most": field_specs.MAX_COMBATANTS})
 
 
 def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCounts | None = None) -> list[str]:
@@ -285,10 +282,10 @@ def spawn_members(tx: Transaction, entry: prepared.RosterEntry, counts: NameCoun
         if adjustment is not None:
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
         if hp > 0:  # entered hit points already include what adjustments and traits change
-            fields = maximum_fields(tx, id, hp if entry.hp is None else base_for(tx, id, hp))
+            fields = maximum_hp.maximum_fields(tx, id, hp if entry.hp is None else maximum_hp.base_for(tx, id, hp))
             tx.update(combatant, hp=fields["hp_max"], **fields)
-        snap_to_ground(tx, id)
-        grant_initial(tx, id)
+        position_changes.snap_to_ground(tx, id)
+        action_economy.grant_initial(tx, id)
         if entry.count == 1:
             apply_character_state(tx, entry, id)
         if clock_of(tx).phase == "rounds":
@@ -314,7 +311,7 @@ def serve(
 
     With `own_turns`, they are its allies and roll initiative.
     """
-    owner, spell = tx.get(Combatant, by), concentration_of(tx, tx.rules, by)
+    owner, spell = tx.get(Combatant, by), effect_records.concentration_of(tx, tx.rules, by)
     if spell is not None:
         tx.put(Effect(tx.next_id("effect"), by, SUMMONED, spell.source, note=roster, concentrator=by, shown=False))
     for who in came:
@@ -334,9 +331,9 @@ class AddCombatants(Command, frozen=True):
     When the spell ends that it concentrates on now, they may leave.
     """
 
-    roster: RosterId
-    initiative: Bonus | None = None
-    summoner: CombatantId = ""
+    roster: field_specs.RosterId
+    initiative: field_specs.Bonus | None = None
+    summoner: field_specs.CombatantId = ""
 
     def handle(self, tx: Transaction) -> None:
         """Add a prepared roster entry to the running fight."""
@@ -465,7 +462,7 @@ _SET_OFF: Mapping[prepared.WaveTrigger, Callable[[list[Combatant]], bool]] = {
 class BringWave(Command, frozen=True):
     """Bring in a wave of the roster now. Default: the first waiting wave."""
 
-    wave: WaveId = ""
+    wave: field_specs.WaveId = ""
 
     def subject(self, _lookup: Lookup, /) -> str:
         """Return the wave's name."""

@@ -9,29 +9,17 @@ from typing import cast
 import msgspec
 
 from turnwright.dice.expression import Roll
-from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.field_specs import CombatantId, ConditionId
-from turnwright.encounter.prepared import Creature, InflictedCondition
+from turnwright.encounter import data_rules, field_specs, prepared, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Prompt
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, PHASE, DamageConsequences, PhaseBeginning
 from turnwright.encounter.procedure_state.effects import LEAVING, LingeringConditions, SummonedCreatures
 from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment, GuestCreature, LastingArea, ShapeChange
-from turnwright.encounter.state import Lookup, clock_of, effects_named, find_effect, is_out_of_play, scene_of
-from turnwright.play.kernel import optional_modifiers
+from turnwright.play.kernel import optional_modifiers, scheduler
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
-from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Command, Transaction, command, require
-from turnwright.play.state.events import (
-    EffectEnded,
-    EffectGained,
-    EffectUsed,
-    FeatureReady,
-    StatBlockChanged,
-    Unaffected,
-)
-from turnwright.play.state.maximum_hp import maximum_fields, settling_maximum
+from turnwright.play.state import events, maximum_hp
 from turnwright.rules.parts.combatants.facts import KEPT_UP, SUMMONED, condition_names
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -77,7 +65,7 @@ class EndedBy(msgspec.Struct, frozen=True):
     lasts: str = ""
     escape: str = ""
     wakes: str = ""
-    rules: tuple[DataRule, ...] = ()
+    rules: tuple[data_rules.DataRule, ...] = ()
 
 
 NOTHING_ELSE = EndedBy()
@@ -104,7 +92,9 @@ def put_condition(
     """
     if condition_rules.keeps_out(tx, tx.rules, target, condition, by):
         reason = tx.rule_id("immunity.conditions")
-        tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
+        tx.emit(
+            events.Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason)
+        )
         return False
     if condition == tx.role("concentrating"):
         end_condition(tx, target, condition)
@@ -118,7 +108,7 @@ def put_condition(
         **ends_by,
         damage=damage,
         damage_at="turn-start" if damage else "",
-        rounds_left=rounds_in(ended_by.lasts, scene_of(tx).round_seconds),
+        rounds_left=rounds_in(ended_by.lasts, state.scene_of(tx).round_seconds),
         counted_on="creator" if by else "affected",
         since_round=_round_to_count_from(tx, condition),
     )
@@ -131,7 +121,7 @@ def put_condition(
         effect = msgspec.structs.replace(effect, value=(value or 1) + (before if adds else 0))
         if not stacks and effect.value < before:
             what, reason = f"<condition.{condition}>", "why.greater_value"
-            tx.emit(Unaffected(who=target, what=what, reason=reason, rule=rule))
+            tx.emit(events.Unaffected(who=target, what=what, reason=reason, rule=rule))
             return False
     id, note = (previous.id, previous.note) if previous is not None else (tx.next_id("effect"), "")
     begin_effect(tx, msgspec.structs.replace(effect, id=id, note=note), rule, valued=valued, lasts=ended_by.lasts)
@@ -139,7 +129,7 @@ def put_condition(
         if (other.name, other.by) == (condition, by) and other.target != target:
             end_effect(tx, other, rule)
     if definition is not None and definition.shape:
-        begin(tx, PHASE.ask_shape, PhaseBeginning(target, (condition,)))
+        scheduler.begin(tx, PHASE.ask_shape, PhaseBeginning(target, (condition,)))
     return True
 
 
@@ -151,7 +141,7 @@ def _replaced_by(tx: Transaction, new: Effect, condition: Condition | None) -> E
     names_creator = condition is not None and (
         condition.until == "source-acts" or any(map(condition_rules.is_about_creator, condition.rules))
     )
-    for old in effects_named(tx, new.target, new.name):
+    for old in state.effects_named(tx, new.target, new.name):
         ends_alike = _ends(old) == _ends(new) and (old.by == new.by or not names_creator)
         if ends_alike or (old.source, old.by) == (new.source, new.by) or (condition is not None and condition.stacks):
             return old
@@ -171,7 +161,7 @@ def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = F
     condition = tx.rules.conditions.get(name)
     has_level = condition is not None and condition.has_levels and value > 0
     tx.emit(
-        EffectGained(
+        events.EffectGained(
             target=who,
             name=name,
             value=value,
@@ -205,7 +195,7 @@ def _origin(tx: Transaction, effect: Effect) -> str:
 def _round_to_count_from(tx: Transaction, condition: str) -> int:
     """Return the current round if a condition has a note for each round, or else 0."""
     definition = tx.rules.conditions.get(condition)
-    return clock_of(tx).round if definition is not None and reminds_each_round(definition) else 0
+    return state.clock_of(tx).round if definition is not None and reminds_each_round(definition) else 0
 
 
 def reminds_each_round(condition: Condition) -> bool:
@@ -219,7 +209,7 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, effect.target, replaced)
     is_new = tx.get(Effect, effect.id) is None
-    with settling_maximum(tx, effect):
+    with maximum_hp.settling_maximum(tx, effect):
         tx.put(effect)
     lifts = sum(rule.add or 0 for rule in effect.rules if rule.what in LIFTING) if is_new else 0
     if lifts and (lifted := tx.get(Combatant, effect.target)) is not None:
@@ -236,11 +226,11 @@ def put_effect(tx: Transaction, effect: Effect) -> None:
 
 def set_value(tx: Transaction, effect: Effect, value: int) -> None:
     """Change the value of an effect."""
-    with settling_maximum(tx, effect):
+    with maximum_hp.settling_maximum(tx, effect):
         tx.update(effect, value=value)
 
 
-def _rules_of(rules: RuleSystem, effect: Effect) -> tuple[DataRule, ...]:
+def _rules_of(rules: RuleSystem, effect: Effect) -> tuple[data_rules.DataRule, ...]:
     """Return the data rules of an effect and of its condition."""
     condition = rules.conditions.get(effect.name)
     return (*(condition.rules if condition is not None else ()), *effect.rules)
@@ -259,7 +249,7 @@ def mark_stirred(tx: Transaction, who: str) -> None:
         tx.put(Effect(f"{STIRRED}-{who}", who, STIRRED, value=turns, ends=ends, shown=False))
 
 
-def is_idle(lookup: Lookup, rules: RuleSystem, effect: Effect) -> bool:
+def is_idle(lookup: state.Lookup, rules: RuleSystem, effect: Effect) -> bool:
     """Return whether an effect ends because its target hasn't attacked or taken damage since its last turn."""
     mark = lookup.get(Effect, f"{STIRRED}-{effect.target}")
     return ends_idle(rules, effect) and (mark is None or mark.value < lookup.need(Combatant, effect.target).turns_ended)
@@ -288,7 +278,7 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
     """
     for effect in list(tx.all(Effect)):
         condition, by = tx.rules.conditions.get(effect.name), effect.by
-        if effect.ends.moment == "owner-gone" and by in holders and is_out_of_play(tx, by):
+        if effect.ends.moment == "owner-gone" and by in holders and state.is_out_of_play(tx, by):
             end_effect(tx, effect)
             continue
         concerned = by in holders or by in moved or effect.target in moved
@@ -300,7 +290,9 @@ def release_held_effects(tx: Transaction, *holders: str, moved: Collection[str] 
             continue
         for rule in condition.rules:
             if (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD):
-                unable = is_out_of_play(tx, by) or evaluate(tx, tx.rules, by, rule.when, HookContext(by, effect.name))
+                unable = state.is_out_of_play(tx, by) or evaluate(
+                    tx, tx.rules, by, rule.when, HookContext(by, effect.name)
+                )
                 if unable or (moved and geometry.is_held_in_reach(tx, tx.rules, effect) is False):
                     end_effect(tx, effect, condition_rules.condition_rule_id(condition, rule))
                     break
@@ -335,9 +327,9 @@ def put_action_effect(tx: Transaction, option: ActionOption, target: str, by: st
     put_effect(tx, Effect(id, target, option.effect, source=option.name, ends=ends))
 
 
-def concentration_of(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
+def concentration_of(lookup: state.Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return the concentration effect of a combatant, or None if it isn't concentrating."""
-    return find_effect(lookup, who, rules.role("concentrating"))
+    return state.find_effect(lookup, who, rules.role("concentrating"))
 
 
 def lose_concentration(tx: Transaction, who: str) -> None:
@@ -350,14 +342,14 @@ def lose_concentration(tx: Transaction, who: str) -> None:
 def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> None:
     """Begin the procedures returned by hook functions. `parent` waits for them."""
     for procedure in result.procedures:
-        begin(tx, procedure.kind.first, procedure.data, parent)
+        scheduler.begin(tx, procedure.kind.first, procedure.data, parent)
 
 
 _AS_WRITTEN = ("owner-gone", "turn", "hurt", "harmed", "hurt-save", "saved-hurt", "saved-unseen", "rest", "long-rest")
 
 
 def duration_of(
-    tx: Transaction, affliction: InflictedCondition, target: str, environment: str = "", by: str = ""
+    tx: Transaction, affliction: prepared.InflictedCondition, target: str, environment: str = "", by: str = ""
 ) -> Duration:
     """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
@@ -386,20 +378,20 @@ def end_effect(
     `is_reported`: the cause has its own journal line, so the end of the effect needs none. `is_cured`: the condition
     that usually follows, such as wounded, doesn't.
     """
-    with settling_maximum(tx, effect):
+    with maximum_hp.settling_maximum(tx, effect):
         tx.remove(effect)
     if effect.shown:
         passing = is_reported or effect.ends.moment == "turn" or bool(effect.rests)
         on = effect.source if effect.name == tx.role("concentrating") else ""
         tx.emit(
-            EffectEnded(
+            events.EffectEnded(
                 target=effect.target, name=effect.name, on=on, damage=effect.damage, rule=rule, bookkeeping=passing
             )
         )
     _end_temp_hp(tx, effect)
     if effect.rests and tx.get(Combatant, effect.target) is not None:
         tx.put(use_track(tx, effect.target, f"recharge.{effect.rests}", 1))
-        tx.emit(FeatureReady(who=effect.target, feature=effect.name))
+        tx.emit(events.FeatureReady(who=effect.target, feature=effect.name))
     borne = tuple(rule.what for rule in effect.rules if rule.what in (*LIFTING, FLYING))
     if FLOATING in borne and (floater := tx.get(Combatant, effect.target)) is not None:
         tx.update(floater, elevation=ground_below(tx, tx.rules, floater.id))
@@ -412,17 +404,17 @@ def end_effect(
         lasts = tx.rules.conditions[condition.after].lasts
         put_condition(tx, effect.target, condition.after, rule=rule, ended_by=EndedBy(lasts=lasts))
     if effect.after and tx.get(Combatant, effect.target) is not None:
-        ends = duration_of(tx, InflictedCondition(effect.after, "turn-end"), effect.target)
+        ends = duration_of(tx, prepared.InflictedCondition(effect.after, "turn-end"), effect.target)
         put_condition(tx, effect.target, effect.after, ends=ends, source=effect.name, rule=rule)
     if effect.name == tx.role("dying"):
-        withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
+        scheduler.withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
     _withdraw_lingering(tx, effect.target)
     for bound in tx.of(Effect, effect.target):
         if (bound.bound_to, bound.by) == (effect.name, effect.by) and bound.id != effect.id:
             end_effect(tx, bound, rule)
     _end_lost_effects(tx, effect.target)
-    if find_effect(tx, effect.target, KEPT_UP) is not None:
-        begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
+    if state.find_effect(tx, effect.target, KEPT_UP) is not None:
+        scheduler.begin(tx, DAMAGE_CONSEQUENCES.maximum_changed, DamageConsequences(effect.target, 0, 0, 0))
     alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
     for maintained in list(tx.all(Effect)):
         is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
@@ -431,14 +423,14 @@ def end_effect(
     if effect.concentrator and not (effect.uses_left and effect.note):  # with a note, the spell does more than that
         end_vain_concentration(tx, effect.concentrator, effect.source)
     if effect.name == SUMMONED:
-        begin(tx, LEAVING.ask_leave, SummonedCreatures(effect.note, effect.source))
+        scheduler.begin(tx, LEAVING.ask_leave, SummonedCreatures(effect.note, effect.source))
     if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, effect.concentrator)
 
 
 def end_vain_concentration(tx: Transaction, who: str, spell: str) -> None:
     """End a combatant's concentration on a spell of which no effect is left, and no area on the map or without one."""
-    held = next((one for one in effects_named(tx, who, tx.role("concentrating")) if one.source == spell), None)
+    held = next((one for one in state.effects_named(tx, who, tx.role("concentrating")) if one.source == spell), None)
     kept = any((each.concentrator, each.source) == (who, spell) for each in tx.all(Effect))
     lies = any(held is not None and area.effect == held.id for area in tx.all(LastingArea))
     covers = any(listed.name == spell and listed.ground is not None for listed in tx.rules.data.spells)
@@ -466,16 +458,16 @@ def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | No
         if effect.name in tx.rules.conditions and tx.rules.conditions[effect.name].shape:
             end_effect(tx, effect)
     combatant = tx.need(Combatant, who)
-    block = tx.get(Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
+    block = tx.get(prepared.Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
     earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
-    fields = maximum_fields(tx, who, shape.hp_max)
+    fields = maximum_hp.maximum_fields(tx, who, shape.hp_max)
     most = fields["hp_max"]
     hp = max(
         tx.rules.data.health.lowest(most),
         min(combatant.hp if shape.kept or combatant.dead else shape.hp - excess, most),
     )
     tx.update(combatant, creature=shape.creature, hp=hp, phases=shape.phases, **fields)
-    tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
+    tx.emit(events.StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=most))
     return shape
 
 
@@ -483,7 +475,7 @@ def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | No
 class TempHpLost(Event, frozen=True):
     """A combatant lost its temporary hit points, at the end of a rest or of the effect that gave them."""
 
-    target: CombatantId
+    target: field_specs.CombatantId
     before: int
 
 
@@ -497,7 +489,7 @@ def _end_temp_hp(tx: Transaction, effect: Effect) -> None:
 
 def spent_temp_hp(tx: Transaction, combatant: Combatant) -> None:
     """End the effects of a combatant that end with the temporary hit points that they gave."""
-    for effect in effects_named(tx, combatant.id, combatant.temp_from):
+    for effect in state.effects_named(tx, combatant.id, combatant.temp_from):
         definition = tx.rules.conditions.get(effect.name)
         rules = (*effect.rules, *(definition.rules if definition is not None else ()))
         if any((rule.kind, rule.what) == ("duration", "spent") for rule in rules):
@@ -506,7 +498,7 @@ def spent_temp_hp(tx: Transaction, combatant: Combatant) -> None:
 
 def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:
     """End every effect with this name on a combatant."""
-    for effect in effects_named(tx, target, name):
+    for effect in state.effects_named(tx, target, name):
         end_effect(tx, effect, rule, is_reported=is_reported)
 
 
@@ -541,7 +533,7 @@ def consume_effects(tx: Transaction, effects: Iterable[str], roll: Roll | None =
         if effect.rules:
             thrown = [die for die in roll.dice if die.why == effect.name] if roll is not None else []
             dice = ", ".join(f"d{die.sides}: {'−' if die.sign < 0 else ''}{die.face}" for die in thrown)
-            tx.emit(EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
+            tx.emit(events.EffectUsed(who=effect.target, name=effect.name, dice=dice, left=effect.uses_left - 1))
         if effect.uses_left == 1:
             end_effect(tx, effect, is_reported=bool(effect.rules))
         else:
@@ -563,7 +555,7 @@ def end_effects_at(tx: Transaction, moment: EndMoment, who: str | None = None, r
 class UsualEffectsHeld(Event, frozen=True):
     """The usual effects of a condition apply automatically until the encounter ends, or will be `asked` about again."""
 
-    condition: ConditionId
+    condition: field_specs.ConditionId
     asked: bool = False
 
 
@@ -599,7 +591,7 @@ def _rule(rules: RuleSystem, condition: str) -> str:
 class HoldEffects(Command, frozen=True):
     """Apply the usual effects of a condition automatically for the whole encounter, or ask about them again."""
 
-    condition: ConditionId
+    condition: field_specs.ConditionId
     held: bool = True
 
     def handle(self, tx: Transaction) -> None:

@@ -5,36 +5,18 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.expression import Roll, RollPart
-from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter import prepared, running, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.turns import AFFLICTION, AfflictionSaves
-from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.encounter.state import effects_named, is_encounter_running, slot_of
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction, copy_fields
-from turnwright.play.state.effect_records import (
-    DYING_ASKS,
-    concentration_of,
-    end_effect,
-    mark_stirred,
-    put_condition,
-    spent_temp_hp,
-    start_followups,
-)
+from turnwright.play.state import effect_records
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet, Unaffected
 from turnwright.rules.parts.combatants.facts import SUFFERED, left_features, trigger_index
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on, is_immune_to
-from turnwright.rules.parts.damage.damage_steps import (
-    DAMAGE_STEPS,
-    FAILURES,
-    FATIGUE,
-    PENDING_FATIGUE,
-    SUCCESSES,
-    effective_fatigue,
-    zero_hp_conditions,
-)
+from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.economy.limited_uses import is_on_turn
 from turnwright.rules.parts.positions.geometry import are_hostile
 from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, run_hooks
@@ -77,16 +59,16 @@ class Damage(msgspec.Struct, frozen=True):
     spares: bool = False
     keeps: int = 0
     properties: tuple[str, ...] = ()
-    met: NamedNumbers = ()
+    met: prepared.NamedNumbers = ()
 
 
-def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> NamedNumbers:
+def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> prepared.NamedNumbers:
     """Deal damage to a combatant, and return the hit points lost by damage type, including temporary ones.
 
     Damage types that the target absorbs heal it. The consequences of the damage (falling, dying, a concentration check)
     begin as a procedure, and `parent` waits for it.
     """
-    combatant = tx.need(Combatant, target)
+    combatant = tx.need(running.Combatant, target)
     why: list[DamageAdjustment] = []
     rule = damage.rule or tx.rule_id("damage.types-used" if len(damage.parts) > 1 else "hp.damage")
     rolled = damage.cause == "attack" or (damage.roll is not None and damage.roll.origin != "fixed")
@@ -104,7 +86,7 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     amounts = _lessened(tx, amounts, damage.lessened, why)
     if any(amount < 0 for amount in amounts):
         _heal_by(tx, target, -sum(amount for amount in amounts if amount < 0), damage.source)
-        combatant = tx.need(Combatant, target)
+        combatant = tx.need(running.Combatant, target)
     total = sum(max(0, amount) for amount in amounts)
     absorbed = 0 if damage.ignores_temp_hp else min(total, combatant.temp_hp)
     if damage.spares and 0 < combatant.hp <= total - absorbed:
@@ -138,22 +120,24 @@ def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") 
     tags += tuple(f"with:{each}" for each in (damage.source.lower().replace(" ", "-"), *damage.properties))
     tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
-    start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
+    effect_records.start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     if total > 0:
-        mark_stirred(tx, target)
-        for effect in list(tx.of(Effect, target)):
+        effect_records.mark_stirred(tx, target)
+        for effect in list(tx.of(running.Effect, target)):
             harmed = effect.ends.moment == "harmed" and bool(damage.by) and not are_hostile(tx, damage.by, effect.by)
             if harmed or effect.ends.moment == "hurt":
-                end_effect(tx, effect)
+                effect_records.end_effect(tx, effect)
         again = ("hurt-save", "saved-hurt")
-        saving = tuple(each.id for each in tx.of(Effect, target) if each.ends.moment in again and each.save)
+        saving = tuple(each.id for each in tx.of(running.Effect, target) if each.ends.moment in again and each.save)
         if saving:
             begin(tx, AFFLICTION.ask_saves, AfflictionSaves(saving, is_hurt=True), parent)
     if absorbed and not after.temp_hp:
-        spent_temp_hp(tx, after)
+        effect_records.spent_temp_hp(tx, after)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
-    if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, tx.rules, target) is not None)):
+    if not combatant.dead and (
+        hurt or (total > 0 and effect_records.concentration_of(tx, tx.rules, target) is not None)
+    ):
         by, cause, melee, critical = damage.by, damage.cause, damage.melee, damage.critical
         data = DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, damage.source, kinds)
         _begin_consequences(tx, data, parent)
@@ -177,7 +161,7 @@ def _lessened(
     return came
 
 
-def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]) -> None:
+def _mark_suffered(tx: Transaction, combatant: running.Combatant, kinds: tuple[str, ...]) -> None:
     """Mark damage types that trigger a combatant's features, until the end of the next turn that it starts.
 
     The value of a mark is the number of turns that the combatant will have ended by then.
@@ -185,17 +169,17 @@ def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]
     who, left = combatant.id, (fact for each in left_features(tx, combatant.id) for fact in facts_in(each.when))
     by_effects = {fact.argument for fact in left if fact.word == SUFFERED}
     watched = (trigger_index(creature_of(tx, combatant)).suffered | by_effects).intersection(kinds)
-    slot = slot_of(tx, who) if watched else None
+    slot = state.slot_of(tx, who) if watched else None
     has_begun = int(slot is not None and (is_on_turn(tx, who) or slot.delay == "waiting"))
     for kind in watched:
-        ends, value = Duration("turn-end", who, skip=has_begun), combatant.turns_ended + 1 + has_begun
-        marks = (mark.id for mark in effects_named(tx, who, SUFFERED) if mark.source == kind)
-        tx.put(Effect(next(marks, "") or tx.next_id("effect"), who, SUFFERED, kind, value, ends, shown=False))
+        ends, value = running.Duration("turn-end", who, skip=has_begun), combatant.turns_ended + 1 + has_begun
+        marks = (mark.id for mark in state.effects_named(tx, who, SUFFERED) if mark.source == kind)
+        tx.put(running.Effect(next(marks, "") or tx.next_id("effect"), who, SUFFERED, kind, value, ends, shown=False))
 
 
 def _heal_by(tx: Transaction, target: str, amount: int, source: str) -> None:
     """Heal a living combatant by the damage it absorbed."""
-    if not tx.need(Combatant, target).dead:
+    if not tx.need(running.Combatant, target).dead:
         restore_hit_points(tx, target, amount, source=source, rule=tx.rule_id("absorption.heals"))
 
 
@@ -203,7 +187,7 @@ def restore_hit_points(
     tx: Transaction, target: str, amount: int, *, source: str = "", rule: str = "", by: str = ""
 ) -> None:
     """Restore hit points, and wake a combatant that was at 0."""
-    combatant = tx.need(Combatant, target)
+    combatant = tx.need(running.Combatant, target)
     if any(data_rules_on(tx, tx.rules, target, "deny", "healing")):
         tx.emit(Unaffected(who=target, what=source or "<why.healing>", reason="why.no_healing", rule=rule))
         return
@@ -211,11 +195,11 @@ def restore_hit_points(
     before, hp = combatant.hp, after.hp
     tx.emit(Healed(target=target, amount=amount, hp_before=before, hp_after=hp, source=source, by=by, rule=rule))
     healed = HookContext(target, source, amount=hp - before, hp_before=before)
-    start_followups(tx, run_hooks(tx, tx.rules, Hook.HEALED, healed))
+    effect_records.start_followups(tx, run_hooks(tx, tx.rules, Hook.HEALED, healed))
     for closed in [*data_rules_on(tx, tx.rules, target, "duration", "healed")]:
         if (effect := closed.context.effect) is not None:
-            end_effect(tx, effect, closed.rule.ledger)
-    if before <= 0 < hp or (amount > 0 and effects_named(tx, target, tx.role("stable"))):
+            effect_records.end_effect(tx, effect, closed.rule.ledger)
+    if before <= 0 < hp or (amount > 0 and state.effects_named(tx, target, tx.role("stable"))):
         regain_consciousness(tx, target)
         _apply_roused(tx, target)
 
@@ -225,12 +209,12 @@ def regain_consciousness(tx: Transaction, target: str) -> None:
 
     A sleep that has its own end, such as a spell's, continues.
     """
-    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
-    for name in zero_hp_conditions(tx.rules):
-        for effect in effects_named(tx, target, name):
+    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*effect_records.DYING_ASKS, "ask.brought"))
+    for name in damage_steps.zero_hp_conditions(tx.rules):
+        for effect in state.effects_named(tx, target, name):
             has_own_end = effect.rounds_left or effect.save or effect.concentrator or effect.bound_to
             if not has_own_end and effect.ends.moment == "never":
-                end_effect(tx, effect, tx.rule_id("zero.wake"))
+                effect_records.end_effect(tx, effect, tx.rule_id("zero.wake"))
     reset_death_saves(tx, target, tx.rule_id("death.reset"))
 
 
@@ -238,14 +222,14 @@ def _apply_roused(tx: Transaction, target: str) -> None:
     """Apply the condition for combatants who just woke, until the end of their next turn, in games that have one."""
     revived = tx.rules.data.dying.bleeding_out.revived
     if revived:
-        ends = Duration("turn-end", target, skip=int(is_on_turn(tx, target)))
-        put_condition(tx, target, revived, ends=ends, rule=tx.rule_id("zero.revived"))
+        ends = running.Duration("turn-end", target, skip=int(is_on_turn(tx, target)))
+        effect_records.put_condition(tx, target, revived, ends=ends, rule=tx.rule_id("zero.revived"))
 
 
 def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
     """Reset the numbers of successful and failed death saves to 0."""
-    for name in (SUCCESSES, FAILURES):
-        track = tx.get(Track, track_id(target, name))
+    for name in (damage_steps.SUCCESSES, damage_steps.FAILURES):
+        track = tx.get(running.Track, running.track_id(target, name))
         if track is not None and track.value:
             tx.update(track, value=0)
             tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule, bookkeeping=True))
@@ -313,10 +297,10 @@ def _adjusted_part(
         if total <= 0:
             break
         coming = RollPart(total, part.kind, part.dice)
-        adjusted = DAMAGE_STEPS[step](tx, tx.rules, target, coming, damage.nonmagical)
+        adjusted = damage_steps.DAMAGE_STEPS[step](tx, tx.rules, target, coming, damage.nonmagical)
         if adjusted is not None and (met := dict(damage.met).get(adjusted.reason, 0)):
             both = msgspec.structs.replace(coming, total=total + met)
-            adjusted = DAMAGE_STEPS[step](tx, tx.rules, target, both, damage.nonmagical) or adjusted
+            adjusted = damage_steps.DAMAGE_STEPS[step](tx, tx.rules, target, both, damage.nonmagical) or adjusted
             left = max(0, abs(adjusted.value) - met)
             adjusted = msgspec.structs.replace(adjusted, value=left if adjusted.value > 0 else -left) if left else None
         if adjusted is not None:
@@ -327,7 +311,7 @@ def _adjusted_part(
 
 def change_track(tx: Transaction, who: str, name: str, by: int, rule: str = "") -> None:
     """Add to a track, which is created if necessary. It never falls below 0."""
-    track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+    track = tx.get(running.Track, running.track_id(who, name)) or running.Track(running.track_id(who, name), who, name)
     after = max(0, track.value + by)
     tx.update(track, value=after)
     tx.emit(TrackSet(who=who, track=name, before=track.value, after=after, rule=rule))
@@ -337,24 +321,28 @@ def add_levels(tx: Transaction, who: str, condition: str, levels: int, rule: str
     """Give a combatant levels of fatigue or strife. Fatigue gained in an encounter is pending until it ends."""
     if levels < 1:
         return
-    if condition == tx.role("fatigue") and is_encounter_running(tx) and not is_immune_to(tx, who, condition):
-        change_track(tx, who, PENDING_FATIGUE, levels, rule)
-    elif put_condition(tx, who, condition, value=levels, rule=rule):
+    if condition == tx.role("fatigue") and state.is_encounter_running(tx) and not is_immune_to(tx, who, condition):
+        change_track(tx, who, damage_steps.PENDING_FATIGUE, levels, rule)
+    elif effect_records.put_condition(tx, who, condition, value=levels, rule=rule):
         apply_doomed(tx, who)
 
 
 def apply_pending_fatigue(tx: Transaction) -> None:
     """Apply the pending fatigue of all living combatants after the encounter."""
-    for combatant in list(tx.all(Combatant)):
-        waiting = tx.get(Track, track_id(combatant.id, PENDING_FATIGUE))
+    for combatant in list(tx.all(running.Combatant)):
+        waiting = tx.get(running.Track, running.track_id(combatant.id, damage_steps.PENDING_FATIGUE))
         if waiting is not None and waiting.value and not combatant.dead:
             tx.update(waiting, value=0)
-            put_condition(tx, combatant.id, FATIGUE, value=waiting.value, rule=tx.rule_id("fatigue.deferred"))
+            effect_records.put_condition(
+                tx, combatant.id, damage_steps.FATIGUE, value=waiting.value, rule=tx.rule_id("fatigue.deferred")
+            )
             apply_doomed(tx, combatant.id)
 
 
 def apply_doomed(tx: Transaction, who: str) -> None:
     """Apply Doomed to a combatant whose fatigue has reached the system's limit."""
     at = tx.rules.data.dying.doomed_at
-    if at and not effects_named(tx, who, tx.role("doomed")) and effective_fatigue(tx, who) >= at:
-        put_condition(tx, who, tx.role("doomed"), source=f"<condition.{FATIGUE}>", rule=tx.rule_id("fatigue.seven"))
+    if at and not state.effects_named(tx, who, tx.role("doomed")) and damage_steps.effective_fatigue(tx, who) >= at:
+        effect_records.put_condition(
+            tx, who, tx.role("doomed"), source=f"<condition.{damage_steps.FATIGUE}>", rule=tx.rule_id("fatigue.seven")
+        )

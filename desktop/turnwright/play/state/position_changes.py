@@ -6,12 +6,9 @@ from typing import Any
 import msgspec
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentIds, SignedFeet
-from turnwright.encounter.floors import floor_at
-from turnwright.encounter.prepared import OFF_MAP, CoverLevel, Point
+from turnwright.encounter import field_specs, floors, prepared, state
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, Duration, Effect, LastingArea, Relation, relation_id
-from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import CombatantCommand, Transaction, combatant_names, command, require
@@ -30,7 +27,7 @@ RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 class NearSaid(CombatantEvent, frozen=True):
     """The user entered which combatants are within a distance of another, because it was unknown."""
 
-    near: CombatantIds
+    near: field_specs.CombatantIds
     feet: int
 
 
@@ -38,10 +35,10 @@ class NearSaid(CombatantEvent, frozen=True):
 class RelationCleared(CombatantEvent, frozen=True):
     """A combatant moved, so its position relative to others, as entered, is unknown again."""
 
-    others: CombatantIds
+    others: field_specs.CombatantIds
 
 
-def elevation_under(tx: Transaction, who: str, square: Point) -> int:
+def elevation_under(tx: Transaction, who: str, square: prepared.Point) -> int:
     """Return a combatant's elevation in feet on a square: the highest ground under its space."""
     field = current_map(tx)
     across = squares_across(geometry.effective_side(tx, tx.rules, who), field.cell) if field is not None else 1
@@ -136,8 +133,8 @@ class SetPosition(CombatantCommand, frozen=True):
 
     place: str | None = None
     position: tuple[int, int] | None = None
-    outside: EnvironmentIds | None = None
-    elevation: SignedFeet | None = None
+    outside: field_specs.EnvironmentIds | None = None
+    elevation: field_specs.SignedFeet | None = None
 
     def handle(self, tx: Transaction) -> None:
         """Set a combatant's position. On the map it is on the ground, unless an elevation is given.
@@ -146,7 +143,7 @@ class SetPosition(CombatantCommand, frozen=True):
         """
         combatant = tx.need(Combatant, self.who)
         carried = carried_by(tx, tx.rules, self.who) if self.position not in (None, combatant.position) else ()
-        if self.position == OFF_MAP:
+        if self.position == prepared.OFF_MAP:
             for mover in (combatant, *carried):
                 tx.update(mover, position=None)
             ids = (self.who, *(rider.id for rider in carried))
@@ -168,7 +165,7 @@ class SetPosition(CombatantCommand, frozen=True):
         )
         field = current_map(tx)
         if field is not None and field.floors and self.position is not None and combatant.position is not None:
-            before, floor = floor_at(field, combatant.position[1]), floor_at(field, self.position[1])
+            before, floor = floors.floor_at(field, combatant.position[1]), floors.floor_at(field, self.position[1])
             if floor is not None and floor != before:
                 tx.emit(FloorChanged(who=self.who, floor=floor.name))
         if combatant.position is None or self.position is None or self.position == combatant.position:
@@ -203,16 +200,16 @@ class SetRelation(CombatantCommand, frozen=True):
     None (or an empty cover) leaves a value unchanged.
     """
 
-    other: CombatantId
+    other: field_specs.CombatantId
     distance: int | None = None
     height: int | None = None
-    cover: CoverLevel = ""
+    cover: prepared.CoverLevel = ""
     seen: bool | None = None
     flanked: bool | None = None
     reached: bool | None = None
     forget: bool = False
 
-    def subject(self, lookup: Lookup, /) -> str:
+    def subject(self, lookup: state.Lookup, /) -> str:
         """Return the names of both combatants."""
         return combatant_names(lookup, (self.who, self.other))
 
@@ -242,7 +239,7 @@ class SetRelation(CombatantCommand, frozen=True):
 class RelationSet(CombatantEvent, frozen=True):
     """A fact about the relation between two combatants, such as `distance` or `seen`, was set."""
 
-    other: CombatantId
+    other: field_specs.CombatantId
     fact: str
     value: str = ""
 

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds
-from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter import field_specs, prepared
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Prompt, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDismount
@@ -35,14 +34,7 @@ from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.action_options import group_of
 from turnwright.rules.parts.checks.ability_checks import initiative_roll, initiative_score, initiative_tie_roll
 from turnwright.rules.parts.combatants.facts import followers_of, is_follower
-from turnwright.rules.parts.movement.move_legs import (
-    control_conditions,
-    control_options,
-    is_carried_by,
-    is_controlled_mount,
-    riders_of,
-    will_be_controlled,
-)
+from turnwright.rules.parts.movement import move_legs
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 SIDE = "side."  # begins the ids of asks for the rollers
@@ -271,14 +263,14 @@ class InitiativeSet(CombatantEvent, frozen=True):
 
     total: int
     how: str
-    before: CombatantId = ""
+    before: field_specs.CombatantId = ""
 
 
 @journal("journal.order_settled")
 class InitiativeOrderSet(Event, frozen=True):
     """The turn order was settled, with the highest total first."""
 
-    who: CombatantIds
+    who: field_specs.CombatantIds
 
 
 def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
@@ -288,7 +280,7 @@ def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
     """
     first = {combatant.roster: combatant.id for combatant in reversed([*tx.all(Combatant)]) if combatant.roster}
     for follower in [*tx.all(Combatant)]:
-        entry = tx.get(RosterEntry, follower.roster)
+        entry = tx.get(prepared.RosterEntry, follower.roster)
         if entry is None:
             continue
         leader, mount = first.get(entry.controller, ""), first.get(entry.rides, "")
@@ -306,7 +298,7 @@ def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
 
 def _sit(tx: Transaction, who: str, mount: str) -> None:
     """Put a rider on a mount, in the mount's position."""
-    if not is_carried_by(tx, mount, who):
+    if not move_legs.is_carried_by(tx, mount, who):
         at = tx.need(Combatant, mount)
         rider = tx.need(Combatant, who)
         tx.update(rider, rides=mount, position=at.position or rider.position, elevation=at.elevation or rider.elevation)
@@ -397,7 +389,7 @@ def reroll_initiative(tx: Transaction, parent: str) -> None:
         for who in slot.members:
             if tx.get(Combatant, who) is not None:
                 tx.update(tx.need(Combatant, who), initiative=None)
-        if will_be_controlled(tx, tx.rules, roller):
+        if move_legs.will_be_controlled(tx, tx.rules, roller):
             tx.remove(slot)  # its rider's roll places it again
         else:
             tx.update(slot, count=0, tie_rolls=(), first_actor=False)
@@ -508,7 +500,7 @@ def _has_no_value(lookup: Lookup, who: str) -> bool:
 
 def _without_total(tx: Transaction, who: tuple[str, ...]) -> list[str]:
     missing = [each for each in who if not is_out_of_play(tx, each) and _needs_total(tx, tx.need(Combatant, each))]
-    return [member for member in missing if not will_be_controlled(tx, tx.rules, member)]
+    return [member for member in missing if not move_legs.will_be_controlled(tx, tx.rules, member)]
 
 
 def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
@@ -615,7 +607,7 @@ def control_asks(tx: Transaction, mount: str, *, wants_control: bool) -> list[As
     """Return the ask whether a rider controls its mount, if the rules allow a choice."""
     if not tx.rules.data.movement.mount_actions:
         return []
-    modes, rule = control_options(tx, tx.rules, mount)
+    modes, rule = move_legs.control_options(tx, tx.rules, mount)
     leads = wants_control and tx.role("controlled-mount") in modes
     suggested = tx.role("controlled-mount") if leads else tx.role("independent-mount")
     options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
@@ -624,9 +616,9 @@ def control_asks(tx: Transaction, mount: str, *, wants_control: bool) -> list[As
 
 def control_mount(tx: Transaction, rider: str, mount: str, control: str) -> None:
     """Record how a mount is ridden. A controlled mount now acts just before its rider."""
-    if control not in control_options(tx, tx.rules, mount)[0]:
+    if control not in move_legs.control_options(tx, tx.rules, mount)[0]:
         control = tx.role("independent-mount")
-    put_condition(tx, mount, control, by=rider, rule=control_options(tx, tx.rules, mount)[1])
+    put_condition(tx, mount, control, by=rider, rule=move_legs.control_options(tx, tx.rules, mount)[1])
     if control != tx.role("controlled-mount"):
         return
     mount_slot, rider_slot = place_before_rider(tx, rider, mount)
@@ -666,7 +658,7 @@ def _tie_key(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
 def release_mount(tx: Transaction, rider: str, mount: str) -> None:
     """End the rider's control effects on a mount after dismounting."""
     for effect in list(tx.of(Effect, mount)):
-        if effect.name in control_conditions(tx.rules) and effect.by == rider:
+        if effect.name in move_legs.control_conditions(tx.rules) and effect.by == rider:
             end_effect(tx, effect)
 
 
@@ -677,7 +669,9 @@ def place_prepared_mounts(tx: Transaction, procedure: Procedure, _: object, answ
             tx.update(rider, controlled=False)
             control_mount(tx, rider.id, rider.rides, tx.role("controlled-mount"))
         elif (
-            rider.rides and is_controlled_mount(tx, tx.rules, rider.rides) and not _is_before(tx, rider.rides, rider.id)
+            rider.rides
+            and move_legs.is_controlled_mount(tx, tx.rules, rider.rides)
+            and not _is_before(tx, rider.rides, rider.id)
         ):
             place_before_rider(tx, rider.id, rider.rides)
     return goto(procedure, INITIATIVE.finish)
@@ -695,5 +689,5 @@ def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
 def begin_seat_checks(tx: Transaction, who: str, parent: str = "") -> None:
     """Begin the saves of riders to stay seated when their mount is moved by force, if the rules require them."""
     rule = tx.rule_id("mount.moved")
-    for rider in riders_of(tx, who) if rule else ():
+    for rider in move_legs.riders_of(tx, who) if rule else ():
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)

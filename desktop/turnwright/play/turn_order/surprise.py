@@ -12,7 +12,7 @@ Ability checks that the game master calls for, before or during the fight.
 from itertools import permutations
 from typing import Literal
 
-from turnwright.encounter.field_specs import CheckId, CombatantId, CombatantIds, PositiveOrNone, SlotId
+from turnwright.encounter import field_specs, state
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.turn_order import (
@@ -27,36 +27,13 @@ from turnwright.encounter.procedure_state.turn_order import (
 )
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Slot, Track, track_id
-from turnwright.encounter.state import (
-    Lookup,
-    active_slot,
-    clock_of,
-    is_out_of_play,
-    slot_of,
-    slots_in_order,
-    track_value,
-)
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.events import CombatantEvent, Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Command, Transaction, command, require, require_check, require_running
-from turnwright.play.state.action_economy import MOVED, cap_to_refill, grant_initial
-from turnwright.play.state.effect_records import end_effect, put_effect
-from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.turn_order.initiative import (
-    InitiativeSet,
-    ask_initiative,
-    has_member_present,
-    remove_from_slot,
-    set_initiative,
-)
-from turnwright.rules.parts.checks.ability_checks import (
-    action_check_roll,
-    check_options,
-    check_roll,
-    known_number,
-    roll_with_edge,
-)
+from turnwright.play.state import action_economy, effect_records, events
+from turnwright.play.turn_order import initiative
+from turnwright.rules.parts.checks import ability_checks
 from turnwright.rules.parts.combatants.facts import is_surprise_open
 from turnwright.rules.system import RuleSystem, Veto, label_of
 
@@ -79,18 +56,21 @@ class NoSurprise(Event, frozen=True):
 
 def check_ask(tx: Transaction, who: str, check: str, rule: str) -> Ask:
     """Return the ask for an ability check."""
-    return roll_ask(who, "ask.check", f"<check.{check}>", check_roll(tx, tx.rules, who, check), rule=rule)
+    return roll_ask(
+        who, "ask.check", f"<check.{check}>", ability_checks.check_roll(tx, tx.rules, who, check), rule=rule
+    )
 
 
 def ask_stealth_against_scores(tx: Transaction, procedure: Procedure, data: SurpriseChecks) -> Procedure:
     """Ask for the Stealth checks of sneaking combatants, and for unknown passive scores of the others."""
     settings, rule = tx.rules.data.surprise, tx.rule_id("surprise.checks")
     label = f"ask.figure_{settings.against.partition('.')[0]}"
-    asks = [check_ask(tx, who, settings.check, rule) for who in data.sneaking if not is_out_of_play(tx, who)]
+    asks = [check_ask(tx, who, settings.check, rule) for who in data.sneaking if not state.is_out_of_play(tx, who)]
     asks += [
         Ask(f"{SCORE_PREFIX}{who}", "number", label, who, rule=tx.rule_id("passive.scores"))
         for who in data.others
-        if not is_out_of_play(tx, who) and known_number(tx, tx.rules, who, settings.against) is None
+        if not state.is_out_of_play(tx, who)
+        and ability_checks.known_number(tx, tx.rules, who, settings.against) is None
     ]
     return ask(tx, goto(procedure, SURPRISE.ask_surprised), "prompt.surprise", asks, rule=rule)
 
@@ -112,15 +92,19 @@ def surprised_by_stealth(tx: Transaction, data: SurpriseChecks, answers: Answers
         elif answer.roll is not None and answer.roll.total is not None:
             totals[id] = answer.roll.total
             detail = f"<check.{settings.check}>"
-            tx.emit(Rolled(who=id, purpose="ask.check", roll=answer.roll, detail=detail, rule=rule))
+            tx.emit(events.Rolled(who=id, purpose="ask.check", roll=answer.roll, detail=detail, rule=rule))
         else:
-            tx.emit(Skipped(who=id, purpose="ask.check"))
+            tx.emit(events.Skipped(who=id, purpose="ask.check"))
     return totals, [who for who in data.others if totals and _exceeds(tx, who, min(totals.values()))]
 
 
 def _exceeds(tx: Transaction, who: str, total: int) -> bool:
     """Return whether a total exceeds a combatant's score; False if the score is unknown."""
-    score = known_number(tx, tx.rules, who, tx.rules.data.surprise.against) if tx.get(Combatant, who) else None
+    score = (
+        ability_checks.known_number(tx, tx.rules, who, tx.rules.data.surprise.against)
+        if tx.get(Combatant, who)
+        else None
+    )
     return score is not None and total > score
 
 
@@ -142,7 +126,11 @@ def ask_which_checks(tx: Transaction, procedure: Procedure, data: SurpriseChecks
     if tx.rules.data.surprise.against:
         return ask_stealth_against_scores(tx, procedure, data)
     rule = tx.rule_id("surprise.checks")
-    options = (*check_options(tx.rules), Option(OWN_CHECKS, "option.each_own"), Option(NO_CHECK, "option.no_check"))
+    options = (
+        *ability_checks.check_options(tx.rules),
+        Option(OWN_CHECKS, "option.each_own"),
+        Option(NO_CHECK, "option.no_check"),
+    )
     asks = []
     for side, members in _sides(data):
         usual = OWN_CHECKS if any(_own_check(tx, who) for who in members) else DEFAULT_CHECKS[side]
@@ -176,7 +164,7 @@ def ask_stealth_rolls(tx: Transaction, procedure: Procedure, data: SurpriseCheck
 
 def _is_yet_to_check(tx: Transaction, who: str) -> bool:
     """Return whether a combatant in play has no total yet. A check called for earlier has already set it."""
-    return not is_out_of_play(tx, who) and tx.need(Combatant, who).initiative is None
+    return not state.is_out_of_play(tx, who) and tx.need(Combatant, who).initiative is None
 
 
 def _ask_for_own_checks(tx: Transaction, procedure: Procedure, data: SurpriseChecks, answers: Answers) -> bool:
@@ -185,7 +173,7 @@ def _ask_for_own_checks(tx: Transaction, procedure: Procedure, data: SurpriseChe
     The new prompt keeps the answers for the sides.
     """
     rule = tx.rule_id("surprise.checks")
-    options = (*check_options(tx.rules), Option(NO_CHECK, "option.no_check"))
+    options = (*ability_checks.check_options(tx.rules), Option(NO_CHECK, "option.no_check"))
     asks = [
         choice_ask(who, "ask.a_check", options, who, suggested=_own_check(tx, who) or DEFAULT_CHECKS[side], rule=rule)
         for side, members in _sides(data)
@@ -231,11 +219,11 @@ def store_totals(tx: Transaction, answers: Answers, check: str = "<ask.surprise_
         total = answer.number
         if answer.roll is not None:
             rule = tx.rule_id("surprise.checks")
-            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=check, rule=rule))
+            tx.emit(events.Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=check, rule=rule))
             total = answer.roll.total
         if total is not None:
             totals[who] = total
-            set_initiative(tx, combatant, total, "kept", rule=tx.rule_id("initiative.reuse"))
+            initiative.set_initiative(tx, combatant, total, "kept", rule=tx.rule_id("initiative.reuse"))
     return totals
 
 
@@ -248,15 +236,15 @@ def mark_surprised(tx: Transaction, who: tuple[str, ...], rule: str = "") -> Non
     """Surprise these combatants, and no others, until the end of their first turn. `rule` is used if there are none."""
     for effect in list(tx.all(Effect)):
         if effect.name == tx.role("surprised") and effect.target not in who:
-            end_effect(tx, effect)
+            effect_records.end_effect(tx, effect)
             if tx.need(Clock, "clock").phase == "set-up":
-                grant_initial(tx, effect.target)
+                action_economy.grant_initial(tx, effect.target)
     already = {effect.target for effect in tx.all(Effect) if effect.name == tx.role("surprised")}
     for target in dict.fromkeys(who):
         if target not in already:
             ends = Duration("turn-end", target)
-            put_effect(tx, Effect(tx.next_id("effect"), target, tx.role("surprised"), ends=ends))
-            cap_to_refill(tx, target)
+            effect_records.put_effect(tx, Effect(tx.next_id("effect"), target, tx.role("surprised"), ends=ends))
+            action_economy.cap_to_refill(tx, target)
             tx.emit(Surprised(who=target, rule=tx.rule_id("surprise.cause")))
     if not who:
         tx.emit(NoSurprise(rule=rule or tx.rule_id("surprise.none")))
@@ -265,7 +253,7 @@ def mark_surprised(tx: Transaction, who: tuple[str, ...], rule: str = "") -> Non
 
 def require_surprise_settled(tx: Transaction) -> None:
     """Refuse initiative before surprise is settled, or outside a running encounter."""
-    clock = clock_of(tx)
+    clock = state.clock_of(tx)
     require(clock.phase in ("set-up", "rounds"), "refused.not_running")
     being_settled = clock.setup_step == "surprise" and not clock.surprise_settled
     if clock.phase == "set-up" and (being_settled or is_surprise_open(tx, tx.rules)):
@@ -299,11 +287,11 @@ def apply_ambush(tx: Transaction, procedure: Procedure, _: object, answers: Answ
         tx.update(tx.need(Combatant, who), edge="advantage")
 
 
-def _ambush_sides(lookup: Lookup) -> list[str]:
+def _ambush_sides(lookup: state.Lookup) -> list[str]:
     return list(dict.fromkeys(combatant.side for combatant in lookup.all(Combatant) if not combatant.bystander))
 
 
-def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
+def _members(lookup: state.Lookup, side: str) -> tuple[str, ...]:
     return tuple(each.id for each in lookup.all(Combatant) if each.side == side and not each.bystander)
 
 
@@ -311,7 +299,7 @@ def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
 class MarkSneaking(Command, frozen=True):
     """Mark combatants as sneaking up on the others, or clear the mark."""
 
-    who: CombatantIds
+    who: field_specs.CombatantIds
     sneaking: bool = True
 
     def handle(self, tx: Transaction) -> None:
@@ -334,7 +322,7 @@ class SneakingMarked(CombatantEvent, frozen=True):
 class SetSurprised(Command, frozen=True):
     """Set exactly which combatants are surprised."""
 
-    who: CombatantIds
+    who: field_specs.CombatantIds
 
     def handle(self, tx: Transaction) -> None:
         """Set which combatants are surprised, and end the surprise of all others."""
@@ -346,7 +334,7 @@ class SetSurprised(Command, frozen=True):
 class ActBeforeInitiative(Command, frozen=True):
     """Rule out surprise. `advantage` lists combatants with advantage on initiative."""
 
-    advantage: CombatantIds = ()
+    advantage: field_specs.CombatantIds = ()
 
     def handle(self, tx: Transaction) -> None:
         """Rule out surprise, and give some combatants advantage on initiative."""
@@ -365,7 +353,7 @@ def place_beside(tx: Transaction, slot: Slot, neighbour: Slot, *, after: bool) -
     place = (neighbour.count, neighbour.fixed, neighbour.first_actor, ties)
     tied = [
         each.id
-        for each in slots_in_order(tx)
+        for each in state.slots_in_order(tx)
         if (each.count, each.fixed, each.first_actor, each.tie_rolls[:depth]) == place and each.id != slot.id
     ]
     tied.insert(tied.index(neighbour.id) + after, slot.id)
@@ -386,8 +374,8 @@ class MoveInOrder(Command, frozen=True):
     It gets the other's initiative total.
     """
 
-    slot: SlotId
-    neighbour: SlotId
+    slot: field_specs.SlotId
+    neighbour: field_specs.SlotId
     after: bool = False
 
     def handle(self, tx: Transaction) -> None:
@@ -396,10 +384,10 @@ class MoveInOrder(Command, frozen=True):
         require(slot.id != neighbour.id, "refused.own_neighbour")
         placed = place_beside(tx, slot, neighbour, after=self.after)
         rule = tx.rule_id("initiative.order")
-        tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="moved", rule=rule))
+        tx.emit(initiative.InitiativeSet(who=placed.members[0], total=placed.count, how="moved", rule=rule))
 
 
-def can_delay(lookup: Lookup, rules: RuleSystem) -> bool:
+def can_delay(lookup: state.Lookup, rules: RuleSystem) -> bool:
     """Return whether turns can be delayed, by the rules or by a house rule."""
     delay = rules.data.initiative.delay
     return delay == ALWAYS or (bool(delay) and rules.has_option(lookup, delay))
@@ -421,7 +409,9 @@ def _has_acted(tx: Transaction, who: str) -> bool:
     spent = (
         tx.get(Track, track_id(who, each.id)) for each in tx.rules.data.resources if each.amount and not each.off_turn
     )
-    return track_value(tx, who, MOVED) > 0 or any(track is not None and track.value < track.maximum for track in spent)
+    return state.track_value(tx, who, action_economy.MOVED) > 0 or any(
+        track is not None and track.value < track.maximum for track in spent
+    )
 
 
 def put_off_turn(tx: Transaction, slot: Slot) -> None:
@@ -430,22 +420,22 @@ def put_off_turn(tx: Transaction, slot: Slot) -> None:
     begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, delays=True))
 
 
-def joined_slots(lookup: Lookup, slot: str) -> list[Slot]:
+def joined_slots(lookup: state.Lookup, slot: str) -> list[Slot]:
     """Return the slots that have joined another's turn."""
     return [other for other in lookup.all(Slot) if other.joined_to and other.joined_to == slot]
 
 
-def members_in_turn(lookup: Lookup, slot: Slot) -> tuple[str, ...]:
+def members_in_turn(lookup: state.Lookup, slot: Slot) -> tuple[str, ...]:
     """Return all combatants who act in a slot's turn. Members of joined slots come last."""
     return (*slot.members, *(who for joined_slot in joined_slots(lookup, slot.id) for who in joined_slot.members))
 
 
-def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
+def joinable_slot(lookup: state.Lookup, rules: RuleSystem) -> Slot | None:
     """Return the slot that may join the current turn, or None. It must be the next one and on the same side."""
-    active = active_slot(lookup)
+    active = state.active_slot(lookup)
     if active is None or not rules.data.initiative.joins:
         return None
-    order = [slot for slot in slots_in_order(lookup) if has_member_present(lookup, slot)]
+    order = [slot for slot in state.slots_in_order(lookup) if initiative.has_member_present(lookup, slot)]
     together = {active.id, *(joined_slot.id for joined_slot in joined_slots(lookup, active.id))}
     last = max((place for place, slot in enumerate(order) if slot.id in together), default=-1)
     following = order[last + 1] if 0 <= last < len(order) - 1 else None
@@ -454,7 +444,7 @@ def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
     return following if len(_shared_sides(lookup, active)) == 1 else None
 
 
-def _shared_sides(lookup: Lookup, slot: Slot) -> set[str]:
+def _shared_sides(lookup: state.Lookup, slot: Slot) -> set[str]:
     members = (lookup.get(Combatant, who) for who in slot.members)
     return {combatant.side for combatant in members if combatant is not None}
 
@@ -464,15 +454,19 @@ def move_before_active(tx: Transaction, who: str) -> None:
 
     It isn't moved between turns or on its own turn.
     """
-    active, slot = active_slot(tx), slot_of(tx, who)
+    active, slot = state.active_slot(tx), state.slot_of(tx, who)
     if not tx.rules.data.dying.recovery.shifts or active is None or slot is None or slot.id == active.id:
         return
     if slot.members != (who,):
-        remove_from_slot(tx, slot, who)
+        initiative.remove_from_slot(tx, slot, who)
         slot = tx.put(Slot(tx.create_id(Slot, who), slot.count, (who,)))
     tx.update(place_beside(tx, slot, active, after=False), acted=True)
     before = next(iter(active.members), "")
-    tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", before=before, rule=tx.rule_id("death.place")))
+    tx.emit(
+        initiative.InitiativeSet(
+            who=who, total=active.count, how="shifted", before=before, rule=tx.rule_id("death.place")
+        )
+    )
 
 
 @command(script="roll initiative")
@@ -483,7 +477,7 @@ class RollInitiative(Command, frozen=True):
         """Ask for the initiative of all combatants without a total, unless they are already being asked."""
         require_surprise_settled(tx)
         if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
-            ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)))
+            initiative.ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)))
 
 
 @command(script="initiative {totals}")
@@ -500,9 +494,11 @@ class SetInitiative(Command, frozen=True):
         for who, total in typed.items():
             combatant = tx.need(Combatant, who)
             if who not in answered:
-                set_initiative(tx, combatant, total, "entered")
-        if clock_of(tx).phase == "rounds" and not any(isinstance(each.data, Initiative) for each in tx.all(Procedure)):
-            ask_initiative(tx, tuple(typed))
+                initiative.set_initiative(tx, combatant, total, "entered")
+        if state.clock_of(tx).phase == "rounds" and not any(
+            isinstance(each.data, Initiative) for each in tx.all(Procedure)
+        ):
+            initiative.ask_initiative(tx, tuple(typed))
 
 
 def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
@@ -525,8 +521,8 @@ class SetInitiativeCheck(Command, frozen=True):
     An empty check is the usual one.
     """
 
-    who: CombatantIds
-    check: CheckId = ""
+    who: field_specs.CombatantIds
+    check: field_specs.CheckId = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
 
     def handle(self, tx: Transaction) -> None:
@@ -541,7 +537,7 @@ class SetInitiativeCheck(Command, frozen=True):
 class SetFirstActor(Command, frozen=True):
     """Mark the combatant that started the fight and therefore acts first, or mark that none did."""
 
-    who: CombatantId = ""
+    who: field_specs.CombatantId = ""
 
     def handle(self, tx: Transaction) -> None:
         """Mark the first actor, and clear all other marks. Refuse it in a system without the rule."""
@@ -559,7 +555,7 @@ class SetFirstActor(Command, frozen=True):
 class FirstActorSet(Event, frozen=True):
     """The combatant who started the fight was marked. `who` is empty if no one did."""
 
-    who: CombatantId = ""
+    who: field_specs.CombatantId = ""
 
 
 YES, NO = "yes", "no"
@@ -580,9 +576,9 @@ def ask_called_check(tx: Transaction, procedure: Procedure, data: CalledChecks, 
             (effect.end_condition for effect in _helped_with(tx, who) if YES in choices_of(answers, effect.id)), ""
         )
         tags = data.tags if data.purpose else (*data.tags, f"task:{task}")
-        spec = action_check_roll(tx, tx.rules, who, f"check.{data.check}", tags=tags)
+        spec = ability_checks.action_check_roll(tx, tx.rules, who, f"check.{data.check}", tags=tags)
         detail, dc = f"<check.{data.check}>", data.dc
-        asks.append(roll_ask(who, "ask.check", detail, roll_with_edge(spec, data.edge), dc, rule=rule))
+        asks.append(roll_ask(who, "ask.check", detail, ability_checks.roll_with_edge(spec, data.edge), dc, rule=rule))
     ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>")
     return goto(procedure, CALLED_CHECKS.finish_called_check)
 
@@ -606,9 +602,9 @@ def finish_called_check(tx: Transaction, procedure: Procedure, data: CalledCheck
         if data.dc and not answer.skipped:
             result_of(tx, answer, "ask.check", who, f"<check.{data.check}>", data.dc, "")
         elif answer.roll is not None:
-            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=f"<check.{data.check}>"))
+            tx.emit(events.Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=f"<check.{data.check}>"))
         else:
-            tx.emit(Skipped(who=who, purpose="ask.check", detail=f"<check.{data.check}>"))
+            tx.emit(events.Skipped(who=who, purpose="ask.check", detail=f"<check.{data.check}>"))
 
 
 @command(script="checks {check} {who} [for surprise {purpose=surprise}] [against {dc}] [{edge}]")
@@ -620,12 +616,12 @@ class CallForChecks(Command, frozen=True):
     checks.
     """
 
-    who: CombatantIds
-    check: CheckId
+    who: field_specs.CombatantIds
+    check: field_specs.CheckId
     purpose: Literal["", "surprise"] = ""
     task: str = ""
     tags: tuple[str, ...] = ()
-    dc: PositiveOrNone = 0
+    dc: field_specs.PositiveOrNone = 0
     edge: Literal["", "advantage", "disadvantage"] = ""
 
     def handle(self, tx: Transaction) -> None:

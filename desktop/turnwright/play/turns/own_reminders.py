@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from turnwright.dice.expression import RollSpec
-from turnwright.encounter.field_specs import PositiveOrNone
+from turnwright.encounter import field_specs, state
 from turnwright.encounter.prepared import Creature, Feature, Reminder, ReminderMoment
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Procedure, kinds
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import MADE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import (
@@ -29,7 +29,6 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
     TriggeredFeature,
 )
-from turnwright.encounter.procedure_state.kinds import ProcedureKind
 from turnwright.encounter.procedure_state.turns import (
     FEATURE_REST,
     LAIR_ACTION,
@@ -60,24 +59,18 @@ from turnwright.encounter.running import (
     Track,
     track_id,
 )
-from turnwright.encounter.state import Lookup, clock_of, is_out_of_play, standing_areas
 from turnwright.play.asking.declaration import begin_action
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.damage.damage_consequences import begin_unhealed
-from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.conditions import Members, effects_in_play
+from turnwright.play.effects import concentration, conditions
 from turnwright.play.environment.map_changes import drift_areas
 from turnwright.play.kernel.events import CombatantEvent, journal
 from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import PASS, spend_use
-from turnwright.play.state.effect_records import end_effect, is_idle
-from turnwright.play.state.events import Skipped
-from turnwright.play.state.position_changes import begin_entered, was_in
+from turnwright.play.state import action_economy, effect_records, events, position_changes
 from turnwright.play.table.game_master import NoteAdded
 from turnwright.play.turn_order.initiative import has_member_present, is_order_chosen, remaining_this_round
-from turnwright.rules.parts.actions.action_options import FREE
-from turnwright.rules.parts.actions.how_features_play import WHILE_HELPLESS
+from turnwright.rules.parts.actions import action_options, how_features_play
 from turnwright.rules.parts.actions.triggered_features import (
     TRAIT,
     does_something,
@@ -89,15 +82,7 @@ from turnwright.rules.parts.actions.triggered_features import (
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.combatants.facts import cannot_act, waiting_features
 from turnwright.rules.parts.conditions.predicates import is_there
-from turnwright.rules.parts.economy.limited_uses import (
-    LEGENDARY,
-    affordable_legendary_actions,
-    awaiting_recharge,
-    denial_vetoes,
-    remaining_uses,
-    spending_vetoes,
-    use_key,
-)
+from turnwright.rules.parts.economy import limited_uses
 from turnwright.rules.parts.positions.geometry import is_in_area
 from turnwright.rules.system import Hook, HookContext, RuleSystem, creature_of, label_of, labels_of, run_hooks
 
@@ -108,7 +93,7 @@ TurnMoment = Literal["turn-start", "turn-end"]
 # Triggered features --------------------------------------------------------------------------------------------
 
 
-def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> list[Feature]:
+def triggered_features(lookup: state.Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> list[Feature]:
     """Return features, other than automatic ones, that a combatant can use and pay for at this moment of its turn."""
     if cannot_act(lookup, who):
         return []
@@ -121,8 +106,11 @@ def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: Turn
         for feature in features
         if feature.id in waiting
         and not _is_begun(feature)
-        and (feature.cost == TRAIT or not denial_vetoes(lookup, rules, who, feature.cost))
-        and (feature.cost in (TRAIT, FREE) or not spending_vetoes(lookup, rules, who, feature.cost, feature.price))
+        and (feature.cost == TRAIT or not limited_uses.denial_vetoes(lookup, rules, who, feature.cost))
+        and (
+            feature.cost in (TRAIT, action_options.FREE)
+            or not limited_uses.spending_vetoes(lookup, rules, who, feature.cost, feature.price)
+        )
     ]
 
 
@@ -131,7 +119,9 @@ def _is_begun(feature: Feature) -> bool:
     return does_something(feature) or only_reminds(feature)
 
 
-def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> tuple[TriggeredFeature, ...]:
+def acting_features(
+    lookup: state.Lookup, rules: RuleSystem, who: str, moment: TurnMoment
+) -> tuple[TriggeredFeature, ...]:
     """Return a combatant's features that act or remind automatically at this moment of its turn."""
     acting = {feature.id for feature in waiting_features(lookup, who, moment) if _is_begun(feature)}
     if not acting:
@@ -140,7 +130,7 @@ def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMom
     return tuple(trigger for trigger in triggers if trigger.feature in acting)
 
 
-def begin_triggers(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
+def begin_triggers(tx: Transaction, who: conditions.Members, moment: TurnMoment, parent: str) -> None:
     """Begin each combatant's automatic features at this moment, and offer one of its other features."""
     for member in who:
         waiting = begin_unhealed(tx, member, parent) if moment == "turn-start" else parent
@@ -158,8 +148,8 @@ def ask_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answer
         Option(feature.id, feature.name, feature.rules_text)
         for feature in triggered_features(tx, tx.rules, data.who, data.moment)
     ]
-    choices = (*options, Option(PASS, "option.pass"))
-    question = choice_ask("which", "ask.triggered", choices, data.who, suggested=PASS, rule=rule)
+    choices = (*options, Option(action_economy.PASS, "option.pass"))
+    question = choice_ask("which", "ask.triggered", choices, data.who, suggested=action_economy.PASS, rule=rule)
     ask(tx, procedure, "prompt.triggered", [question] if options else [], subject=label_of(tx, data.who))
     return goto(procedure, TURN_TRIGGER.use_trigger)
 
@@ -175,16 +165,16 @@ def use_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answer
 # Reminders ------------------------------------------------------------------------------------------------------
 
 
-def due_reminders(lookup: Lookup, rules: RuleSystem, who: Members, moment: str) -> list[Effect]:
+def due_reminders(lookup: state.Lookup, rules: RuleSystem, who: conditions.Members, moment: str) -> list[Effect]:
     """Return the reminders due at this moment of a turn, and the effects that end with it on idle targets."""
     return [
         effect
-        for effect in effects_in_play(lookup, who)
-        if effect.reminder_at == moment or (moment == "turn-end" and is_idle(lookup, rules, effect))
+        for effect in conditions.effects_in_play(lookup, who)
+        if effect.reminder_at == moment or (moment == "turn-end" and effect_records.is_idle(lookup, rules, effect))
     ]
 
 
-def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
+def begin_reminders(tx: Transaction, who: conditions.Members, moment: TurnMoment, parent: str) -> None:
     """Begin asking whether each due reminder was applied or skipped."""
     due = tuple(due_reminder.id for due_reminder in due_reminders(tx, tx.rules, who, moment))
     if due:
@@ -199,7 +189,7 @@ def ask_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders, an
     effects = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
     asks = [
         choice_ask(effect.id, "ask.idle", endings, effect.target, f"<condition.{effect.name}>", suggested=APPLIED)
-        if is_idle(tx, tx.rules, effect)
+        if effect_records.is_idle(tx, tx.rules, effect)
         else choice_ask(effect.id, "ask.due_note", options, effect.target, _text(effect), rule=rule)
         for effect in effects
     ]
@@ -214,13 +204,13 @@ def record_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders,
         effect = tx.get(Effect, id)
         if effect is None:
             continue
-        if is_idle(tx, tx.rules, effect):
+        if effect_records.is_idle(tx, tx.rules, effect):
             if APPLIED in answer.chosen:
-                end_effect(tx, effect)
+                effect_records.end_effect(tx, effect)
         elif APPLIED in answer.chosen:
             tx.emit(NoteAdded(text=_text(effect), rule=rule))
         else:
-            tx.emit(Skipped(purpose="ask.due_note", who=effect.target, detail=_text(effect)))
+            tx.emit(events.Skipped(purpose="ask.due_note", who=effect.target, detail=_text(effect)))
 
 
 def _text(effect: Effect) -> str:
@@ -250,7 +240,7 @@ def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMo
     ]
     areas = [
         (area, member.id)
-        for area in standing_areas(tx)
+        for area in state.standing_areas(tx)
         if area.reminds == moment
         for member in members
         if is_in_area(tx, tx.rules, member.id, area)
@@ -261,7 +251,7 @@ def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMo
 def begin_event_reminders(tx: Transaction) -> bool:
     """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
     watched, entered = [one for one in _waiting(tx) if one.at not in ("round", "turn-start", "turn-end")], _entered(tx)
-    hurts = begin_entered(
+    hurts = position_changes.begin_entered(
         tx, (due for area, who in entered for due in entered_areas(tx, tx.rules, area, who, moved=_has_moved(tx, who)))
     )
     areas = [(area, who) for area, who in entered if area.reminds == "entering"]
@@ -270,14 +260,14 @@ def begin_event_reminders(tx: Transaction) -> bool:
 
 def _entered(tx: Transaction) -> list[tuple[LastingArea, str]]:
     """Return lasting areas that a combatant entered in this step, or that spread over it."""
-    if clock_of(tx).phase != "rounds":
+    if state.clock_of(tx).phase != "rounds":
         return []
     return [
         (area, combatant.id)
-        for area in standing_areas(tx)
+        for area in state.standing_areas(tx)
         if area.reminds == "entering" or any(entering_features(tx, area))
         for combatant in tx.all(Combatant)
-        if is_in_area(tx, tx.rules, combatant.id, area) and not was_in(tx, combatant.id, area)
+        if is_in_area(tx, tx.rules, combatant.id, area) and not position_changes.was_in(tx, combatant.id, area)
     ]
 
 
@@ -288,7 +278,7 @@ def _has_moved(tx: Transaction, who: str) -> bool:
 
 def _waiting(tx: Transaction) -> list[Reminder]:
     """Return the reminders that may be shown in this round."""
-    clock = clock_of(tx)
+    clock = state.clock_of(tx)
     if clock.phase != "rounds":
         return []
     return [
@@ -301,7 +291,7 @@ def _waiting(tx: Transaction) -> list[Reminder]:
 def _begin(
     tx: Transaction, due: list[Reminder], parent: str = "", areas: list[tuple[LastingArea, str]] | None = None
 ) -> bool:
-    current_round = clock_of(tx).round
+    current_round = state.clock_of(tx).round
     for reminder in due:
         tx.put(ReminderShown(reminder.id, current_round))
     entered = tuple((area.id, who) for area, who in areas or ())
@@ -347,12 +337,12 @@ def record_own_reminders(tx: Transaction, procedure: Procedure, _: object, answe
         if who:
             combatant = tx.get(Combatant, who)
             text = f"{combatant.label}: {_area_name(tx, area)}" if combatant is not None else _area_name(tx, area)
-            skipped = Skipped(purpose="ask.due_note", detail=text)
+            skipped = events.Skipped(purpose="ask.due_note", detail=text)
             tx.emit(NoteAdded(text=text, rule="") if APPLIED in answer.chosen else skipped)
         elif reminder is not None and APPLIED in answer.chosen:
             tx.emit(NoteAdded(text=_reminder_text(reminder), rule=""))
         elif reminder is not None:
-            tx.emit(Skipped(purpose="ask.due_note", detail=_reminder_text(reminder)))
+            tx.emit(events.Skipped(purpose="ask.due_note", detail=_reminder_text(reminder)))
 
 
 def _area_name(tx: Transaction, area: str) -> str:
@@ -374,7 +364,7 @@ class FeatureRechargeRolled(CombatantEvent, frozen=True):
     feature: str
     recharged: bool
     face: int | None = None
-    needed: PositiveOrNone = 0
+    needed: field_specs.PositiveOrNone = 0
 
     @property
     def journal_key(self) -> str:
@@ -383,15 +373,15 @@ class FeatureRechargeRolled(CombatantEvent, frozen=True):
         return key if self.face and self.needed else f"{key}_unsaid"
 
 
-def is_conscious(lookup: Lookup, who: str) -> bool:
+def is_conscious(lookup: state.Lookup, who: str) -> bool:
     """Return whether a combatant is in play and above 0 hit points, so that it can be offered actions."""
     combatant = lookup.get(Combatant, who)
-    return combatant is not None and not is_out_of_play(lookup, who) and combatant.hp > 0
+    return combatant is not None and not state.is_out_of_play(lookup, who) and combatant.hp > 0
 
 
 def begin_recharges(tx: Transaction, who: str) -> None:
     """Begin the recharge rolls for a creature's spent features at the start of its turn."""
-    spent = awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
+    spent = limited_uses.awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
     if spent:
         begin(tx, RECHARGE.ask_rolls, RechargeRolls(who, tuple(feature.id for feature in spent)))
 
@@ -455,7 +445,7 @@ def begin_rest(tx: Transaction, procedure: Procedure, data: FeatureRest, answers
     tx.emit(FeatureRestBegun(who=who, feature=name, rounds=rounds))
 
 
-def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+def _features(lookup: state.Lookup, who: str) -> tuple[Feature, ...]:
     combatant = lookup.get(Combatant, who)
     return creature_of(lookup, combatant).features if combatant else ()
 
@@ -470,36 +460,38 @@ def can_act(tx: Transaction, who: str) -> bool:
 def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str = "") -> None:
     """Offer legendary actions at the end of a turn to other creatures that have some left."""
     blocks = [*tx.all(Creature), *tx.all(GuestCreature)]
-    legendary = {block.id for block in blocks if any(feature.cost == LEGENDARY for feature in block.features)}
+    legendary = {
+        block.id for block in blocks if any(feature.cost == limited_uses.LEGENDARY for feature in block.features)
+    }
     for who in [combatant.id for combatant in tx.all(Combatant) if combatant.creature in legendary]:
-        if who not in ended and is_conscious(tx, who) and affordable_legendary_actions(tx, tx.rules, who):
+        if who not in ended and is_conscious(tx, who) and limited_uses.affordable_legendary_actions(tx, tx.rules, who):
             begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(who), parent)
 
 
-def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) -> tuple[Feature, ...]:
+def available_actions(lookup: state.Lookup, rules: RuleSystem, who: str, kind: str) -> tuple[Feature, ...]:
     """Return the legendary or lair actions that a creature may take now."""
     is_legendary = kind == LEGENDARY_ACTION.name
-    return (affordable_legendary_actions if is_legendary else available_lair_actions)(lookup, rules, who)
+    return (limited_uses.affordable_legendary_actions if is_legendary else available_lair_actions)(lookup, rules, who)
 
 
 def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Ask which legendary or lair action a creature takes, if any."""
     who = data.who
     available, is_able = available_actions(tx, tx.rules, who, procedure.kind), can_act(tx, who)
-    able = (one for one in available if is_able or WHILE_HELPLESS in one.properties)
+    able = (one for one in available if is_able or how_features_play.WHILE_HELPLESS in one.properties)
     options = tuple(Option(one.id, one.name, one.text) for one in able)
     if not options:
         return None
-    choices = (*options, Option(PASS, "option.pass"))
-    question = choice_ask("which", f"ask.{procedure.kind}", choices, who, suggested=PASS)
+    choices = (*options, Option(action_economy.PASS, "option.pass"))
+    question = choice_ask("which", f"ask.{procedure.kind}", choices, who, suggested=action_economy.PASS)
     ask(tx, procedure, f"prompt.{procedure.kind}", [question], subject=tx.need(Combatant, who).label)
     return goto(procedure, _kind_of(procedure).ask_targets)
 
 
 def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Spend the cost of the chosen action, and ask for its targets."""
-    feature = _available(tx, procedure, data.who, choice_of(answers, "which", PASS))
-    if feature is None or not (can_act(tx, data.who) or WHILE_HELPLESS in feature.properties):
+    feature = _available(tx, procedure, data.who, choice_of(answers, "which", action_economy.PASS))
+    if feature is None or not (can_act(tx, data.who) or how_features_play.WHILE_HELPLESS in feature.properties):
         return None
     if feature.attack is None and not feature.save and not feature.damage:
         _do(tx, procedure, feature, ())
@@ -530,7 +522,7 @@ def _available(tx: Transaction, procedure: Procedure, who: str, id: str) -> Feat
     return next((action for action in available_actions(tx, tx.rules, who, procedure.kind) if action.id == id), None)
 
 
-def _kind_of(procedure: Procedure) -> ProcedureKind:
+def _kind_of(procedure: Procedure) -> kinds.ProcedureKind:
     return LEGENDARY_ACTION if procedure.kind == LEGENDARY_ACTION.name else LAIR_ACTION
 
 
@@ -547,15 +539,15 @@ def _can_reach(tx: Transaction, procedure: Procedure, feature: Feature, target: 
 def _do(tx: Transaction, procedure: Procedure, feature: Feature, targets: tuple[str, ...]) -> None:
     who, parent = data_of(procedure, OffTurnAction).who, procedure.parent
     if procedure.kind == LEGENDARY_ACTION.name:
-        spend_use(tx, who, LEGENDARY, feature.name, feature.price)
+        action_economy.spend_use(tx, who, limited_uses.LEGENDARY, feature.name, feature.price)
     else:
         _set_mark(tx, who, f"{LAIR}.{feature.id}")
-    spend_use(tx, who, use_key(feature), feature.name)
+    action_economy.spend_use(tx, who, limited_uses.use_key(feature), feature.name)
     if feature.attack is not None and targets:
         begin(tx, ATTACK.declare, AttackInProgress(who, feature, targets[0], purpose=procedure.kind), parent)
         return
     if feature.concentration:
-        concentrate(tx, who, feature.name)
+        concentration.concentrate(tx, who, feature.name)
     onslaught = SaveEffect((who,), feature, targets, save=feature.save, dc=feature.dc, half_on_save=feature.half)
     begin(tx, SAVE_EFFECT.ask_place, onslaught, parent)
 
@@ -590,22 +582,26 @@ def begin_lair_actions(tx: Transaction) -> bool:
     return True
 
 
-def available_lair_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
+def available_lair_actions(lookup: state.Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
     """Return a creature's lair actions that weren't used in the previous round."""
-    before = clock_of(lookup).round - 1
+    before = state.clock_of(lookup).round - 1
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     unused = (
         feature for feature in features if feature.cost == LAIR and _mark(lookup, who, f"{LAIR}.{feature.id}") != before
     )
     available = (action for action in unused if is_there(lookup, rules, who, action))
-    return tuple(action for action in available if not use_key(action) or remaining_uses(lookup, who, use_key(action)))
+    return tuple(
+        action
+        for action in available
+        if not limited_uses.use_key(action) or limited_uses.remaining_uses(lookup, who, limited_uses.use_key(action))
+    )
 
 
-def _has_lair(lookup: Lookup, combatant: Combatant) -> bool:
+def _has_lair(lookup: state.Lookup, combatant: Combatant) -> bool:
     return any(feature.cost == LAIR for feature in creature_of(lookup, combatant).features)
 
 
-def _mark(lookup: Lookup, who: str, name: str) -> int | None:
+def _mark(lookup: state.Lookup, who: str, name: str) -> int | None:
     """Return the round stored in a creature's mark, or None if it has no such mark."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else None

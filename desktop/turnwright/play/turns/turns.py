@@ -48,27 +48,10 @@ from turnwright.play.kernel.transaction import (
     require,
     require_no_open_prompt,
 )
-from turnwright.play.movement.commanded_move import sprawl, stay_vetoes
-from turnwright.play.movement.mounting import dismount_rider
-from turnwright.play.state import effect_records
-from turnwright.play.state.hit_points import apply_pending_fatigue
-from turnwright.play.state.position_changes import end_movement_limited_effects, forget_relations
+from turnwright.play.movement import commanded_move, mounting
+from turnwright.play.state import effect_records, hit_points, position_changes
 from turnwright.play.table.game_master import SetSide
-from turnwright.play.turn_order.initiative import (
-    InitiativeOrderSet,
-    InitiativeSet,
-    apply_order,
-    choosable_slots,
-    has_member_present,
-    is_by_side,
-    is_order_chosen,
-    member_names,
-    order_ask,
-    remaining_this_round,
-    remove_from_slot,
-    tied_with,
-)
-from turnwright.play.turn_order.surprise import joinable_slot, joined_slots, members_in_turn, place_beside, put_off_turn
+from turnwright.play.turn_order import initiative, surprise
 from turnwright.play.turns.own_reminders import begin_lair_actions, begin_turn_reminders
 from turnwright.play.turns.turn_phases import (
     AFTER_DELAY,
@@ -150,14 +133,16 @@ def begin_next_turn(tx: Transaction) -> None:
     """Begin the turn of the first slot that hasn't acted this round. If none is left, end the round."""
     if begin_lair_actions(tx):
         return
-    if choosable_slots(tx, tx.rules):
+    if initiative.choosable_slots(tx, tx.rules):
         begin(tx, NEXT_TURN.ask_next, NextTurnChoice())
         return
-    for slot in remaining_this_round(tx):
-        if not (is_order_chosen(tx, tx.rules) or is_by_side(tx, tx.rules)) and tied_with(tx, slot):
+    for slot in initiative.remaining_this_round(tx):
+        if not (
+            initiative.is_order_chosen(tx, tx.rules) or initiative.is_by_side(tx, tx.rules)
+        ) and initiative.tied_with(tx, slot):
             begin(tx, TIED_TURN.ask_tied, TieForNextTurn(slot.id))
             return
-        if has_member_present(tx, slot):
+        if initiative.has_member_present(tx, slot):
             begin_turn(tx, slot)
             return
         _pass_by(tx, slot)
@@ -185,33 +170,37 @@ def _pass_by(tx: Transaction, slot: Slot) -> None:
 def ask_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answers: Answers) -> Procedure:
     """Ask for the order of tied combatants whose turn has come."""
     slot = tx.get(Slot, data.slot)
-    slots = tied_with(tx, slot) if slot is not None else []
-    return ask(tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", [order_ask(tx, slots)] if slots else [])
+    slots = initiative.tied_with(tx, slot) if slot is not None else []
+    return ask(
+        tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", [initiative.order_ask(tx, slots)] if slots else []
+    )
 
 
 def after_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answers: Answers) -> None:
     """Set the chosen order permanently, and continue with the next turn."""
     slot = tx.get(Slot, data.slot)
-    slots = tied_with(tx, slot) if slot is not None else []
+    slots = initiative.tied_with(tx, slot) if slot is not None else []
     if slots:
         choice = next((answer.chosen for answer in answers.values()), ())
-        rule = order_ask(tx, slots).rule
-        apply_order(tx, slots, choice)
+        rule = initiative.order_ask(tx, slots).rule
+        initiative.apply_order(tx, slots, choice)
         order = tuple(who for place in slots_in_order(tx) for who in place.members if not is_out_of_play(tx, who))
-        tx.emit(InitiativeOrderSet(who=order, rule=rule, bookkeeping=True))
+        tx.emit(initiative.InitiativeOrderSet(who=order, rule=rule, bookkeeping=True))
     begin_next_turn(tx)
 
 
 def ask_next(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask for the next turn, from the slots that haven't had theirs this round."""
-    options = tuple(Option(slot.id, member_names(tx, slot)) for slot in choosable_slots(tx, tx.rules))
+    options = tuple(
+        Option(slot.id, initiative.member_names(tx, slot)) for slot in initiative.choosable_slots(tx, tx.rules)
+    )
     asks = [choice_ask("next", "ask.next_turn", options, rule=tx.rule_id("round.on-turn"))] if options else []
     return ask(tx, goto(procedure, NEXT_TURN.begin_chosen), "prompt.next_turn", asks)
 
 
 def begin_chosen(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """Begin the chosen turn. If its combatants have left the fight, ask again."""
-    slots = choosable_slots(tx, tx.rules)
+    slots = initiative.choosable_slots(tx, tx.rules)
     chosen = next((slot for slot in slots if slot.id in choices_of(answers, "next")), None)
     if chosen is not None:
         begin_turn(tx, chosen)
@@ -223,7 +212,7 @@ def begin_chosen(tx: Transaction, procedure: Procedure, _: object, answers: Answ
 
 def begin_next_round(tx: Transaction) -> bool:
     """Begin the next round if any combatant can act in it. Return whether it began."""
-    here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
+    here = any(initiative.has_member_present(tx, slot) for slot in tx.all(Slot))
     if here:
         begin(tx, ROUND.begin_round, RoundStart())
     return here
@@ -326,13 +315,13 @@ def ask_end_order(tx: Transaction, procedure: Procedure, data: TurnEnd, answers:
     """List the phases at the end of a turn, and ask for their order if the combatant can choose it."""
     slot = tx.need(Slot, data.slot)
     if not data.delays:
-        begin_turn_reminders(tx, alive(tx, members_in_turn(tx, slot)), "turn-end", procedure.id)
+        begin_turn_reminders(tx, alive(tx, surprise.members_in_turn(tx, slot)), "turn-end", procedure.id)
     phases = tuple(
         name
         for name in tx.rules.data.turns.end
         if (name in AFTER_DELAY if slot.delay else not data.delays or name not in AFTER_DELAY)
     )
-    _ask_order(tx, procedure, pending_phases(tx, END_PHASES, phases, members_in_turn(tx, slot)), "end")
+    _ask_order(tx, procedure, pending_phases(tx, END_PHASES, phases, surprise.members_in_turn(tx, slot)), "end")
     return goto(procedure, TURN_END.next_end_phase, phases=phases)
 
 
@@ -343,7 +332,7 @@ def next_end_phase(tx: Transaction, procedure: Procedure, data: TurnEnd, answers
     if not steps or slot is None:
         return goto(procedure, TURN_END.finish_turn)
     running = tx.put(goto(procedure, TURN_END.next_end_phase, phases=steps[1:]))
-    END_PHASES[steps[0]].run(tx, members_in_turn(tx, slot), running.id)
+    END_PHASES[steps[0]].run(tx, surprise.members_in_turn(tx, slot), running.id)
     after = tx.need(Procedure, running.id)
     return after if data_of(after, TurnEnd).phases else goto(after, TURN_END.finish_turn)
 
@@ -354,8 +343,8 @@ def finish_turn(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: A
     if data.delays:
         tx.emit(TurnDelayed(who=alive(tx, slot.members), rule=tx.rule_id("turn.delay")))
     else:
-        tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=tx.rule_id("turn.nothing")))
-    for member_slot in (slot, *joined_slots(tx, slot.id)):
+        tx.emit(TurnEnded(who=surprise.members_in_turn(tx, slot), rule=tx.rule_id("turn.nothing")))
+    for member_slot in (slot, *surprise.joined_slots(tx, slot.id)):
         present = [combatant for who in member_slot.members if (combatant := tx.get(Combatant, who)) is not None]
         for combatant in present:
             tx.update(combatant, turns_ended=combatant.turns_ended + 1)
@@ -367,7 +356,7 @@ def finish_turn(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: A
     if tx.get(Slot, clock.active) is None:  # the active combatant was removed, and the next turn may still be undecided
         tx.update(clock, active="")
     following = tx.get(Slot, data.next_slot) if data.next_slot else _takes_another(tx, data.slot)
-    if following is not None and has_member_present(tx, following):
+    if following is not None and initiative.has_member_present(tx, following):
         (resume_turn if following.delay == "waiting" else begin_turn)(tx, following)
     else:
         begin_next_turn(tx)
@@ -414,7 +403,9 @@ def offer_end_turn(tx: Transaction) -> bool:
     if not ending or clock.phase != "rounds" or not clock.active or clock.end_declined:
         return False
     slot = tx.get(Slot, clock.active)
-    here = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who)] if slot is not None else []
+    here = (
+        [who for who in surprise.members_in_turn(tx, slot) if not is_out_of_play(tx, who)] if slot is not None else []
+    )
     if not here or any(tx.all(Procedure)) or not all(_is_spent(tx, who, ending) for who in here):
         return False
     begin(tx, END_TURN_OFFER.ask_end_turn, EndTurnOffer())
@@ -443,8 +434,8 @@ class EndTurn(Command, frozen=True):
         require_no_open_prompt(tx)
         if slot is not None:
             for who in slot.members:
-                tx.forbid_by(stay_vetoes(tx, who))
-                sprawl(tx, who)
+                tx.forbid_by(commanded_move.stay_vetoes(tx, who))
+                commanded_move.sprawl(tx, who)
             end_turn(tx, slot)
         elif any(tx.all(Procedure)) or not begin_next_round(tx):
             raise Refused("refused.nobody_active")
@@ -463,7 +454,7 @@ class GoToTurn(Command, frozen=True):
         slot, leaving = tx.need(Slot, self.slot), active_slot(tx)
         if leaving is None:
             raise Refused("refused.nobody_active")
-        require(has_member_present(tx, slot), "refused.nobody_there")
+        require(initiative.has_member_present(tx, slot), "refused.nobody_there")
         if slot.id != leaving.id:
             end_turn(tx, leaving, slot.id)
 
@@ -483,7 +474,7 @@ class JoinTurn(Command, frozen=True):
         if clock.phase != "rounds" or not clock.active:
             raise Refused("refused.no_turns_yet", rule=tx.rule_id("phase.two"))
         require_no_open_prompt(tx)
-        slot = joinable_slot(tx, tx.rules)
+        slot = surprise.joinable_slot(tx, tx.rules)
         rule = tx.rule_id("turn.joined")
         if slot is None or (self.slot and self.slot != slot.id):
             raise Refused("refused.nobody_to_join", rule=rule)
@@ -508,7 +499,7 @@ class Delay(Command, frozen=True):
         if slot is None:
             raise Refused("refused.nobody_active")
         require_no_open_prompt(tx)
-        put_off_turn(tx, slot)
+        surprise.put_off_turn(tx, slot)
 
 
 @command(script="return {slot}")
@@ -525,9 +516,13 @@ class ComeIn(Command, frozen=True):
         require(slot.delay == "waiting", "refused.not_delaying")
         require_no_open_prompt(tx)
         for who in active.members:
-            tx.forbid_by(stay_vetoes(tx, who))
-        placed = place_beside(tx, slot, active, after=True)
-        tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="delayed", rule=tx.rule_id("turn.delay")))
+            tx.forbid_by(commanded_move.stay_vetoes(tx, who))
+        placed = surprise.place_beside(tx, slot, active, after=True)
+        tx.emit(
+            initiative.InitiativeSet(
+                who=placed.members[0], total=placed.count, how="delayed", rule=tx.rule_id("turn.delay")
+            )
+        )
         end_turn(tx, tx.need(Slot, active.id), placed.id)
 
 
@@ -544,7 +539,7 @@ class EndEncounter(Command, frozen=True):
         for procedure in list(tx.all(Procedure)):
             tx.remove(procedure)
         effect_records.end_effects_at(tx, "encounter")
-        apply_pending_fatigue(tx)
+        hit_points.apply_pending_fatigue(tx)
         tx.update(clock, phase="ended", setup_step="", active="")
         tx.emit(EncounterEnded(round=clock.round, rule=tx.rule_id("endround.conclude")))
 
@@ -568,12 +563,12 @@ class RemoveCombatant(CombatantCommand, frozen=True):
         slot = slot_of(tx, who)
         after = _next_in_order(tx, slot, who) if slot is not None else Duration()
         if slot is not None and len(slot.members) > 1:
-            remove_from_slot(tx, slot, who)
+            initiative.remove_from_slot(tx, slot, who)
         withdraw_asks(tx, lambda ask: ask.who == who)
         effect_records.lose_concentration(tx, who)
-        end_movement_limited_effects(tx, who)
+        position_changes.end_movement_limited_effects(tx, who)
         for rider in riders_of(tx, who):
-            dismount_rider(tx, rider.id, None)
+            mounting.dismount_rider(tx, rider.id, None)
         for follower in followers_of(tx, who):
             tx.update(tx.need(Combatant, follower.id), controller="")
         for track in tx.of(Track, who):
@@ -585,7 +580,7 @@ class RemoveCombatant(CombatantCommand, frozen=True):
                 effect_records.end_effect(tx, effect, tx.rule_id("effect.sustained"))
             elif who in (effect.ends.who, effect.counts or effect.by):
                 _count_on(tx, effect, who, after, slot.members if slot is not None else ())
-        forget_relations(tx, who)
+        position_changes.forget_relations(tx, who)
         for reminder in tx.all(Reminder):
             if reminder.who == who and reminder.at in ("turn-start", "turn-end") and after.who:
                 tx.update(reminder, who=after.who, at="turn-start")

@@ -12,6 +12,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Creature, Environment, NamedNumbers
+from turnwright.rules.system_data import preparation, rounds
 from turnwright.rules.system_data.dying import Condition, DyingFigures, HealthFigures
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.numbers import (
@@ -39,18 +40,7 @@ from turnwright.rules.system_data.places import (
     Size,
     Terrain,
 )
-from turnwright.rules.system_data.preparation import BudgetFigures, Company, RewardFigures, ScalingFigures, Translation
 from turnwright.rules.system_data.presets import PresetFigures
-from turnwright.rules.system_data.rounds import (
-    CountdownRow,
-    DifficultyStep,
-    InitiativeCheck,
-    InitiativeFigures,
-    RoundLength,
-    SurpriseFigures,
-    TableRule,
-    TurnFigures,
-)
 from turnwright.rules.system_data.suggest import SuggestFigures
 
 
@@ -103,7 +93,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for maps and distances."""
     presentation: Presentation = Presentation()
     """The fields of stat blocks and forms."""
-    options: tuple[TableRule, ...] = ()
+    options: tuple[rounds.TableRule, ...] = ()
     """The house rules, keyed by id."""
     expertise: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
     """The expertise die for one, two and more sources. Example: `["1d4", "1d6", "1d8"]`."""
@@ -131,27 +121,27 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for hit points and damage."""
     escapes: Annotated[tuple[tuple[str, tuple[str, ...]], ...], FieldSpec(ids=("condition", "check"))] = ()
     """The checks that end a condition, by condition. Example: `grappled = ["str:athletics", "dex:acrobatics"]`."""
-    initiative: InitiativeFigures = InitiativeFigures()
+    initiative: rounds.InitiativeFigures = rounds.InitiativeFigures()
     """Settings for initiative."""
-    surprise: SurpriseFigures = SurpriseFigures()
+    surprise: rounds.SurpriseFigures = rounds.SurpriseFigures()
     """Settings for surprise."""
-    initiative_checks: tuple[InitiativeCheck, ...] = ()
+    initiative_checks: tuple[rounds.InitiativeCheck, ...] = ()
     """The checks that may be used for initiative, keyed by id."""
-    ladder: tuple[DifficultyStep, ...] = ()
+    ladder: tuple[rounds.DifficultyStep, ...] = ()
     """The usual DCs of tasks by difficulty, keyed by id."""
     level_dcs: tuple[int, ...] = ()
     """The usual DCs of tasks by level, beginning with level 0. Example: `[14, 15, 16, 18]`."""
-    round_lengths: tuple[RoundLength, ...] = ()
+    round_lengths: tuple[rounds.RoundLength, ...] = ()
     """The lengths of rounds to choose from, keyed by id."""
-    turns: TurnFigures = TurnFigures()
+    turns: rounds.TurnFigures = rounds.TurnFigures()
     """Settings for the phases of a turn."""
-    budgets: tuple[BudgetFigures, ...] = ()
+    budgets: tuple[preparation.BudgetFigures, ...] = ()
     """The budgets for encounters, keyed by id."""
-    awards: RewardFigures = RewardFigures()
+    awards: preparation.RewardFigures = preparation.RewardFigures()
     """Settings for rewards."""
-    scaling: ScalingFigures = ScalingFigures()
+    scaling: preparation.ScalingFigures = preparation.ScalingFigures()
     """The benchmarks of creatures by rating."""
-    companies: tuple[Company, ...] = ()
+    companies: tuple[preparation.Company, ...] = ()
     """The creatures that are met together, keyed by id."""
     presets: PresetFigures = PresetFigures()
     """The usual numbers of characters by class and level."""
@@ -165,9 +155,9 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for reactions."""
     countdown_faces: Annotated[NamedNumbers, FieldSpec(ids=("speed of a countdown",))] = ()
     """The lowest face that removes a die from a countdown, by speed. Example: `{ slow = 6, medium = 5, fast = 4 }`."""
-    countdown_table: tuple[CountdownRow, ...] = ()
+    countdown_table: tuple[rounds.CountdownRow, ...] = ()
     """The number of rolls that a countdown usually lasts. If it is missing, Turnwright calculates it."""
-    elsewhere: Translation = Translation()
+    elsewhere: preparation.Translation = preparation.Translation()
     """The table for converting environments and creatures from another game."""
     engine_ids: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The ids that Turnwright itself uses, by kind. They are in `resources/engine_ids.toml`, and the same in every game."""

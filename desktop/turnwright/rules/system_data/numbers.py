@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from turnwright.encounter import prepared, running
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     AbilityId,
@@ -24,17 +25,6 @@ from turnwright.encounter.field_specs import (
     TableRuleId,
     TrackName,
 )
-from turnwright.encounter.prepared import (
-    AfflictionStage,
-    FeatureStep,
-    InflictedCondition,
-    InflictedConditionEnds,
-    LeftFeature,
-    NamedNumbers,
-    Obstacle,
-    TriggerMoment,
-)
-from turnwright.encounter.running import AreaLight, Obscurity
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
@@ -118,7 +108,7 @@ Degree = Literal["", "critical-failure", "failure", "success", "critical-success
 DamageTypeIds = Annotated[tuple[str, ...], FieldSpec(ids=("damage type",))]
 DamageSteps = Annotated[tuple[str, ...], FieldSpec(ids=("damage step",))]
 EnvironmentEntryId = Annotated[str, FieldSpec(ids=("entry of an environment",))]
-ModeNumbers = Annotated[NamedNumbers, FieldSpec(ids=("mode",))]
+ModeNumbers = Annotated[prepared.NamedNumbers, FieldSpec(ids=("mode",))]
 EffectName = Annotated[str, FieldSpec(ids=("condition or mark",))]
 EffectNames = Annotated[tuple[str, ...], FieldSpec(ids=("condition or mark",))]
 Modes = Annotated[tuple[str, ...], FieldSpec(ids=("mode",))]
@@ -127,7 +117,7 @@ Orders = Annotated[tuple[str, ...], FieldSpec(ids=("order",))]
 OutcomeId = Annotated[str, FieldSpec(ids=("outcome",))]
 Properties = Annotated[tuple[str, ...], FieldSpec(ids=("property",))]
 ResourceIds = Annotated[tuple[str, ...], FieldSpec(ids=("resource",))]
-ResourceNumbers = Annotated[NamedNumbers, FieldSpec(ids=("resource",))]
+ResourceNumbers = Annotated[prepared.NamedNumbers, FieldSpec(ids=("resource",))]
 RollName = Annotated[str, FieldSpec(ids=("roll",))]
 RollNames = Annotated[tuple[str, ...], FieldSpec(ids=("roll",))]
 RuleId = Annotated[str, FieldSpec(ids=("rule",))]
@@ -652,7 +642,7 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """Alternative costs: resources, `attack` (one attack of the Attack action), `none`, or a name in `takes`. Example:
     `["action", "bonus"]`.
     """
-    takes: NamedNumbers = ()
+    takes: prepared.NamedNumbers = ()
     """Costs in seconds, by name. They use the action of a turn at least that long. Example: `{ minute = 60 }`."""
     group: Literal["listed", "reaction", "free", "other"] = "listed"
     """The list on the card that shows it: the main list (`listed`), reactions, free actions, or `other`."""
@@ -735,11 +725,11 @@ class SpellChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it has the attack roll of the spell, if that has one."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
-    afflictions: tuple[InflictedCondition, ...] = ()
+    afflictions: tuple[prepared.InflictedCondition, ...] = ()
     """The conditions that it inflicts."""
     temp: DiceText = ""
     """The temporary hit points that it gives."""
-    leaves: LeftFeature | None = None
+    leaves: prepared.LeftFeature | None = None
     """The feature that its targets have while it lasts."""
     saving: tuple[DataRule, ...] = ()
     """The data rules of the saves against it, in addition to the spell's, and of its attack rolls."""
@@ -754,9 +744,9 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
 
     difficult: bool = False
     """Whether the area is difficult terrain."""
-    obscured: Obscurity = ""
+    obscured: running.Obscurity = ""
     """Whether the area is lightly or heavily obscured."""
-    light: AreaLight = ""
+    light: running.AreaLight = ""
     """The light in the area: `dim`, `bright` or `dark`."""
     dispels: Natural = 0
     """The highest level of spells whose light ends where it overlaps with a dark area, or whose darkness with a lit one."""
@@ -766,7 +756,7 @@ class SpellGround(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time for which the area lasts, if it isn't that of the spell. Example: `1 round`."""
     inside: bool = False
     """Whether the spell's `effect` is on all creatures in the area, until they leave it."""
-    wall: Obstacle | None = None
+    wall: prepared.Obstacle | None = None
     """A section of ten feet of a wall: its cover, AC and hit points. If it blocks movement, creatures in it move aside."""
     beside: Natural = 0
     """The distance in feet from a wall's far side within which creatures are affected at the end of their turns."""
@@ -796,13 +786,13 @@ class SpellDegree(msgspec.Struct, frozen=True, omit_defaults=True):
     """The data rules of its effect."""
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The longest time for which its effect lasts. Example: `1 round`."""
-    until: InflictedConditionEnds = "never"
+    until: prepared.InflictedConditionEnds = "never"
     """When else the effect ends, with the words of `ends` for conditions. Example: `owner-start`."""
     push: int = 0
     """The distance in feet by which targets are pushed."""
     higher: Annotated[str, FieldSpec(ids=("dice",))] = ""
     """The additional damage of `then` for each level of the slot above its own. Example: `3d6`."""
-    then: LeftFeature | None = None
+    then: prepared.LeftFeature | None = None
     """A second save that follows at once, with its own effects. Its `trigger` is empty."""
 
 
@@ -847,11 +837,11 @@ class SpellVersion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The largest number of targets. Example: `6`."""
     effect: tuple[DataRule, ...] = ()
     """The data rules of its effect."""
-    afflictions: tuple[InflictedCondition, ...] = ()
+    afflictions: tuple[prepared.InflictedCondition, ...] = ()
     """The conditions that it inflicts."""
     ends: ConditionIds = ()
     """The conditions of which it ends one."""
-    leaves: LeftFeature | None = None
+    leaves: prepared.LeftFeature | None = None
     """The feature that its targets have while it lasts."""
     choices: tuple[SpellChoice, ...] = ()
     """The variants of the spell."""
@@ -962,9 +952,9 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time that casting it takes, if longer than a turn. Example: `10 minutes`."""
     revised: bool = False
     """Whether newer rules of the game give it other numbers."""
-    afflictions: tuple[InflictedCondition, ...] = ()
+    afflictions: tuple[prepared.InflictedCondition, ...] = ()
     """The conditions that it inflicts. Example: `[{ condition = "frightened" }]`."""
-    stages: tuple[AfflictionStage, ...] = ()
+    stages: tuple[prepared.AfflictionStage, ...] = ()
     """The stages of an affliction, as in [features](rule-language.md#stages-of-an-affliction)."""
     stage_rounds: Natural = 0
     """The most rounds that the stages last. 0 means no limit."""
@@ -982,7 +972,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     lasts: Annotated[str, FieldSpec(ids=("length of time",))] = ""
     """The longest time for which the effect lasts, in rounds, minutes, hours or days. Example: `1 minute`."""
-    until: InflictedConditionEnds = "never"
+    until: prepared.InflictedConditionEnds = "never"
     """When else the effect ends, with the words of `ends` for conditions. Example: `owner-end`."""
     effect_uses: Natural = 0
     """The number of rolls after which the effect ends. 0 means no limit."""
@@ -1000,7 +990,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that follows the end of the effect, until the end of the target's next turn. If the spell counters
     others, it is the condition of the other caster after a check.
     """
-    leaves: LeftFeature | None = None
+    leaves: prepared.LeftFeature | None = None
     """A feature that its targets have while the effect lasts, such as damage to those that hit them. At the moments
     `other-starts` and `other-ends`, it is the caster's, and does to creatures in the spell's area what the spell does.
     """
@@ -1016,7 +1006,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The condition that its effect counts as: whatever ends the condition ends the effect. Example: `cursed`."""
     action: ActionId = ""
     """The action that its caster takes as part of casting it, and `again` on later turns. Example: `dash`."""
-    does: tuple[FeatureStep, ...] = ()
+    does: tuple[prepared.FeatureStep, ...] = ()
     """The other steps that its caster takes as part of casting it. Example: `[{ use = "any-melee" }]`."""
     most: Annotated[str, FieldSpec(ids=("statement",))] = ""
     """The statement about targets to which it deals the most damage possible. Example: `type:plant`."""
@@ -1046,7 +1036,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it is a reaction to a fall, with which the falling creature lands unharmed."""
     shakes: bool = False
     """Whether its targets that concentrate also make a save against its DC to keep their concentration."""
-    reacts: TriggerMoment = ""
+    reacts: prepared.TriggerMoment = ""
     """The moment at which it is offered as a reaction. `when` is then the statement that must be true. Example: `hurt`."""
     keeps: Natural = 0
     """The hit points that its damage leaves its targets at least. Example: `1`."""

@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
-from turnwright.encounter.field_specs import CLOSE, MAX_COMBATANTS
-from turnwright.encounter.floors import GAP, is_on_floor
+from turnwright.encounter import field_specs, floors, roles, running
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACKS,
@@ -26,11 +25,8 @@ from turnwright.encounter.prepared import (
     TriggerEntry,
     Wave,
 )
-from turnwright.encounter.roles import present
-from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter, count_for
-from turnwright.rules.parts.actions.condition_words import line_words
-from turnwright.rules.parts.actions.effect_words import unread_word
+from turnwright.rules.parts.actions import condition_words, effect_words
 from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
@@ -64,9 +60,9 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
             _check_known(notes, (*path, field), "roster entry", other, entries)
     _check_shared(roster, "side", _SIDES, notes)
     _check_shared(roster, "wave", _waves(encounter), notes)
-    members = sum(entry.count for entry in present(encounter))
-    if members > MAX_COMBATANTS:
-        notes.warn((RosterEntry.table,), f"{members:,} combatants in all; the limit is {MAX_COMBATANTS:,}")
+    members = sum(entry.count for entry in roles.present(encounter))
+    if members > field_specs.MAX_COMBATANTS:
+        notes.warn((RosterEntry.table,), f"{members:,} combatants in all; the limit is {field_specs.MAX_COMBATANTS:,}")
     for creature in encounter.all(Creature):
         for inner, message in _features(creature, notes):
             notes.warn((Creature.table, creature.id, "features", *inner), message)
@@ -90,8 +86,8 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
 
 def check_running_references(encounter: Encounter, notes: FindingCollector) -> None:
     """Warn of ids in a running fight that don't exist in the prepared encounter."""
-    referring = ((Combatant, "creature", Creature), (CountdownPool, "countdown", Countdown))
-    for kind, field, prepared in (*referring, (EntryState, "environment", Environment)):
+    referring = ((running.Combatant, "creature", Creature), (running.CountdownPool, "countdown", Countdown))
+    for kind, field, prepared in (*referring, (running.EntryState, "environment", Environment)):
         known = set(encounter.ids(prepared))
         for record in encounter.all(kind):
             _check_known(notes, (kind.table, record.id, field), field, getattr(record, field), known)
@@ -116,7 +112,7 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
         named = (
             rules.conditions if "condition_immunities" in unknown.path else senses if "senses" in unknown.path else None
         )
-        if named is None or notes.hint(unknown.id, named, CLOSE):
+        if named is None or notes.hint(unknown.id, named, field_specs.CLOSE):
             notes.warn(unknown.path, f"{rules.data.name}: {unknown.message.removesuffix('.')}; kept")
     for creature in encounter.all(Creature):
         for index, place in enumerate(creature.environments):
@@ -129,10 +125,10 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
 
 def _check_effects(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:
     """Warn of words in effects from the start that aren't understood."""
-    words = line_words(rules, encounter)
+    words = condition_words.line_words(rules, encounter)
     for entry in encounter.all(RosterEntry):
         for index, text in enumerate(entry.effects):
-            if word := unread_word(text, words, rules):
+            if word := effect_words.unread_word(text, words, rules):
                 notes.warn(
                     (RosterEntry.table, entry.id, "effects", index),
                     f'"{word}" isn\'t a condition, a rule or an end; kept',
@@ -155,7 +151,7 @@ def _check_shared(
         name = getattr(entry, field)
         if not name or name in shared:
             continue
-        hint = notes.hint(name, shared, CLOSE)
+        hint = notes.hint(name, shared, field_specs.CLOSE)
         if hint or (shared and counted[name] == 1):
             notes.warn((RosterEntry.table, entry.id, field), f"no other roster entry has the {field} {name!r}{hint}")
 
@@ -301,8 +297,8 @@ def _floors(grid: Map) -> Iterator[tuple[KeyPath, str]]:
     for floor in grid.floors:
         if floor.row < free:
             yield ("floors", floor.id, "row"), f"expected a row from {free} on, after a free row, found {floor.row}"
-        free = floor.row + floor.rows + GAP
-        if free - GAP > grid.rows or floor.columns > grid.columns:
+        free = floor.row + floor.rows + floors.GAP
+        if free - floors.GAP > grid.rows or floor.columns > grid.columns:
             yield ("floors", floor.id, "columns" if floor.columns > grid.columns else "rows"), _outside(grid)
         if not floor.name:
             yield ("floors", floor.id), "needs a name"
@@ -341,7 +337,7 @@ def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tup
     """Yield the roster entry and the index of each position outside the map or its floors."""
     for entry in roster if grid.columns and grid.rows else ():
         for index, (column, row) in enumerate(entry.positions):
-            if (column, row) != OFF_MAP and not is_on_floor(grid, (column, row)):
+            if (column, row) != OFF_MAP and not floors.is_on_floor(grid, (column, row)):
                 yield entry.id, index
 
 

@@ -11,18 +11,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
-from turnwright.encounter.prepared import Creature, Party, RosterEntry
-from turnwright.encounter.state import unique_id
+from turnwright.encounter import prepared, state
 from turnwright.importers.pasted_text.format import SYSTEMS
 from turnwright.importers.traits.powers import character_rules
-from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import BringParty
-from turnwright.storage.library.entries import LibraryEntry
-from turnwright.storage.library.parties import party_members
-from turnwright.ui.controllers.file_controller import FileController
-from turnwright.ui.controllers.import_controller import ImportController
-from turnwright.ui.controllers.library_controller import Change, LibraryController
-from turnwright.ui.controllers.view_controller import ViewController
+from turnwright.play.setup import prepared_records, roster
+from turnwright.storage.library import entries, parties
+from turnwright.ui.controllers import file_controller, import_controller, library_controller, view_controller
 from turnwright.ui.dialogs.imports.import_dialogs import PasteDialog
 from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_commands
 from turnwright.ui.dialogs.party_table import PartyTableDialog
@@ -51,18 +45,18 @@ class AddController(Controller):
         if key is None:
             return
         if self._services.layout.arrangement == "prepare":
-            self._services.controller(ViewController).open_record(key)
+            self._services.controller(view_controller.ViewController).open_record(key)
         else:
             self._document.select(key)
 
     def start_encounter(self) -> None:
         """Start a new encounter, and open the quick-add line for its first creatures."""
-        if self._services.controller(FileController).new():
+        if self._services.controller(file_controller.FileController).new():
             self.open_quick_add()
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
-        files = self._services.controller(FileController)
+        files = self._services.controller(file_controller.FileController)
         line = QuickAddLine(
             self._document,
             files.find_creature,
@@ -76,47 +70,49 @@ class AddController(Controller):
 
     def open_party(self) -> None:
         """Open the table that adds a party."""
-        rules, files = self._document.rules, self._services.controller(FileController)
+        rules, files = self._document.rules, self._services.controller(file_controller.FileController)
         reader = PartyReader(rules, character_rules(rules.data), files.find_creature, tr)
         dialog = PartyTableDialog(self._document, reader, self._window)
         document = self._document.source
         dialog.show_rows(self._left[1] if self._left[0] is document else ())
         dialog.rejected.connect(lambda: setattr(self, "_left", (document, dialog.typed())))
         dialog.added.connect(self._bring_party)
-        dialog.importRequested.connect(lambda: self._services.controller(ImportController).ask_characters(dialog))
+        dialog.importRequested.connect(
+            lambda: self._services.controller(import_controller.ImportController).ask_characters(dialog)
+        )
         dialog.open_once()
 
-    def _bring_party(self, party: Party, keeps: bool) -> None:
+    def _bring_party(self, party: prepared.Party, keeps: bool) -> None:
         """Add a party to the encounter, and keep it in the library with the same step."""
-        if self._document.execute(BringParty(party)):
+        if self._document.execute(roster.BringParty(party)):
             self._left = (None, ())
-            ids = self._document.encounter.ids(RosterEntry)
+            ids = self._document.encounter.ids(prepared.RosterEntry)
             added = next((entry.id for entry in party.roster if entry.id in ids), "")
-            self._document.select((RosterEntry.table, added) if added else None)
+            self._document.select((prepared.RosterEntry.table, added) if added else None)
             if keeps:
-                self._services.controller(LibraryController).keep_added(party)
+                self._services.controller(library_controller.LibraryController).keep_added(party)
 
     def edit_party(self) -> None:
         """Open the table of the encounter's party, or the empty table if there is none."""
-        encounter, members = self._document.encounter, party_members(self._document.encounter)
+        encounter, members = self._document.encounter, parties.party_members(self._document.encounter)
         if not members:
             self.open_party()
             return
-        blocks = dict.fromkeys(encounter.need(Creature, member.creature) for member in members)
-        party = Party("party", "", tuple(blocks), members)
+        blocks = dict.fromkeys(encounter.need(prepared.Creature, member.creature) for member in members)
+        party = prepared.Party("party", "", tuple(blocks), members)
 
-        def save(change: Change) -> None:
+        def save(change: library_controller.Change) -> None:
             changed, merge = change(party), f"party:{time.monotonic()}"
-            records: list[Creature | RosterEntry] = [*changed.creatures, *changed.roster]
+            records: list[prepared.Creature | prepared.RosterEntry] = [*changed.creatures, *changed.roster]
             for record in records:
                 if record not in (*party.creatures, *party.roster):
-                    self._document.execute(Edit(record, merge))
+                    self._document.execute(prepared_records.Edit(record, merge))
 
-        self._services.controller(LibraryController).edit_party(party, self._document.rules, save)
+        self._services.controller(library_controller.LibraryController).edit_party(party, self._document.rules, save)
 
-    def add_from_library(self, entry: LibraryEntry) -> None:
+    def add_from_library(self, entry: entries.LibraryEntry) -> None:
         """Add a creature from the library to the encounter, or to the running fight."""
-        if (creature := self._services.controller(FileController).load_creature(entry)) is not None:
+        if (creature := self._services.controller(file_controller.FileController).load_creature(entry)) is not None:
             add_from_library(self._document, creature)
 
     # Creatures from text -------------------------------------------------------------------------------------------
@@ -131,21 +127,21 @@ class AddController(Controller):
         dialog.saveRequested.connect(lambda creature, system: dialog.show_result(self.save_pasted(creature, system)))
         dialog.open_once()
 
-    def add_pasted(self, creature: Creature) -> str:
+    def add_pasted(self, creature: prepared.Creature) -> str:
         """Add a creature to the encounter or the fight. Return a message, or an empty string if it was refused."""
         if not add_from_library(self._document, creature):
             return ""
         return self._report(tr("ui.paste.added", name=creature.name))
 
-    def save_pasted(self, creature: Creature, system: str) -> str:
+    def save_pasted(self, creature: prepared.Creature, system: str) -> str:
         """Save a creature as a new file in the user's library. Return a message."""
         used_ids = {entry.id for entry in self._workspace.library.entries_for(system) if entry.kind == "creature"}
-        record = msgspec.structs.replace(creature, id=unique_id(creature.name, used_ids, "creature"))
+        record = msgspec.structs.replace(creature, id=state.unique_id(creature.name, used_ids, "creature"))
         try:
             path = self._workspace.library.save(record, system)
         except OSError as error:
             return self._report(tr("ui.library.not-saved", what=creature.name, why=error.strerror or ""), "harm")
-        self._services.controller(LibraryController).reload()
+        self._services.controller(library_controller.LibraryController).reload()
         return self._report(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
 
     def _report(self, message: str, tone: str = "") -> str:

@@ -8,25 +8,17 @@ from typing import Any
 from turnwright.encounter.adventure import AdventureStep
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import TypesetError
-from turnwright.storage.adventure_zip import export_adventure, import_adventure
-from turnwright.storage.adventures import PLAN
-from turnwright.storage.atomic import replace_atomically, slug
-from turnwright.ui.controllers.adventure_controller import AdventureController
-from turnwright.ui.controllers.file_controller import FileController, os_error_text
-from turnwright.ui.dialogs.adventure_dialogs import FindPalette, PacketDialog, ShareDialog
-from turnwright.ui.dialogs.message_bar import ask_text
-from turnwright.ui.dialogs.palette import PaletteEntry
+from turnwright.storage import adventure_zip, adventures, atomic
+from turnwright.ui.controllers import adventure_controller, file_controller
+from turnwright.ui.dialogs import adventure_dialogs, message_bar, palette
 from turnwright.ui.look.style import tr
+from turnwright.ui.services import library, workers
 from turnwright.ui.services.adventure import CurrentAdventure
-from turnwright.ui.services.library import default_library
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
-from turnwright.ui.services.workers import Progress
+from turnwright.workspace import adventure_files, document, print_job
 from turnwright.workspace.adventure import OpenAdventure, PlanChangedError
-from turnwright.workspace.adventure_files import Hit, copy_encounter, find_in_all, rename_encounter
-from turnwright.workspace.document import DocumentInUseError
 from turnwright.workspace.packet import Packet, PacketJob
-from turnwright.workspace.print_job import typesetter_for
 
 
 class AdventureToolsController(Controller):
@@ -35,8 +27,8 @@ class AdventureToolsController(Controller):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.current = services.controller(CurrentAdventure)
-        self._files = services.controller(FileController)
-        self._finder: FindPalette | None = None
+        self._files = services.controller(file_controller.FileController)
+        self._finder: adventure_dialogs.FindPalette | None = None
 
     # Finding -------------------------------------------------------------------------------------------------------
 
@@ -47,15 +39,15 @@ class AdventureToolsController(Controller):
             return
         if self._finder is not None:
             self._finder.deleteLater()
-        self._finder = FindPalette(self._window, lambda query: self._hits(opened, query))
+        self._finder = adventure_dialogs.FindPalette(self._window, lambda query: self._hits(opened, query))
         self._finder.open_over(self._window)
 
-    def _hits(self, opened: OpenAdventure, query: str) -> Sequence[PaletteEntry]:
-        hits = find_in_all(opened, query)
-        return [PaletteEntry(hit.excerpt, partial(self._go_to, hit), hit.place, icon="magnify") for hit in hits]
+    def _hits(self, opened: OpenAdventure, query: str) -> Sequence[palette.PaletteEntry]:
+        hits = adventure_files.find_in_all(opened, query)
+        return [palette.PaletteEntry(hit.excerpt, partial(self._go_to, hit), hit.place, icon="magnify") for hit in hits]
 
-    def _go_to(self, hit: Hit) -> None:
-        adventure = self._services.controller(AdventureController)
+    def _go_to(self, hit: adventure_files.Hit) -> None:
+        adventure = self._services.controller(adventure_controller.AdventureController)
         if hit.table:
             adventure.go_to(hit.step)
             self._document.select((hit.table, hit.id))
@@ -72,13 +64,13 @@ class AdventureToolsController(Controller):
             (key, self.current.name_of(step), not step.part)
             for key, step in zip(self.current.plan.keys, self.current.plan.steps, strict=True)
         ]
-        dialog = PacketDialog(rows, self._settings_store.settings.paper or "a4", self._window)
+        dialog = adventure_dialogs.PacketDialog(rows, self._settings_store.settings.paper or "a4", self._window)
         dialog.chosen.connect(self.ask_packet)
         dialog.open()
 
     def ask_packet(self, left_out: Sequence[str], kinds: Sequence[str], options: PrintOptions) -> None:
         """Ask for a file, and write the packet to it."""
-        name = f"{slug(self._title, 'adventure')}.pdf"
+        name = f"{atomic.slug(self._title, 'adventure')}.pdf"
         out = ask_save_path(
             self._window, tr("ui.packet.choose"), self._home / name, tr("ui.handouts.files-pdf"), ".pdf"
         )
@@ -90,15 +82,15 @@ class AdventureToolsController(Controller):
         plan, folder, systems, words = self.current.plan, self._home, self._workspace.systems, self._document.words
         party, places = self.current.party, self._workspace.folders
 
-        def make(progress: Progress) -> Packet | str | None:
+        def make(progress: workers.Progress) -> Packet | str | None:
             job = PacketJob(plan, folder, systems, words, options, kinds, party=party, left_out=left_out)
             try:
-                with typesetter_for(places) as typesetter:
+                with print_job.typesetter_for(places) as typesetter:
                     packet = job.typeset(typesetter, progress=progress)
             except TypesetError as misprint:
                 return str(misprint)
             if packet is not None:
-                replace_atomically(out, packet.result.pages[0])
+                atomic.replace_atomically(out, packet.result.pages[0])
             return packet
 
         self._services.jobs.run(make, partial(self._say_printed, out), "ui.packet.title")
@@ -115,12 +107,12 @@ class AdventureToolsController(Controller):
     def ask_export(self) -> None:
         """Ask for the contents and a file, and write the adventure to it."""
         if self.current.open is not None:
-            dialog = ShareDialog(self.current.party is not None, self._window)
+            dialog = adventure_dialogs.ShareDialog(self.current.party is not None, self._window)
             dialog.chosen.connect(self._ask_export_file)
             dialog.open()
 
     def _ask_export_file(self, with_party: bool, with_progress: bool) -> None:
-        name = f"{slug(self._title, 'adventure')}.zip"
+        name = f"{atomic.slug(self._title, 'adventure')}.zip"
         out = ask_save_path(
             self._window, tr("ui.share.choose-out"), self._home.parent / name, tr("ui.share.kind"), ".zip"
         )
@@ -129,9 +121,9 @@ class AdventureToolsController(Controller):
 
     def export(self, out: Path, *, with_party: bool = False, with_progress: bool = False) -> None:
         """Write the adventure to a .zip file, in the background."""
-        plan, systems = self._home / PLAN, self._workspace.systems.ids
+        plan, systems = self._home / adventures.PLAN, self._workspace.systems.ids
         party = self.current.party if with_party else None
-        make = partial(export_adventure, plan, out, systems, party=party, with_progress=with_progress)
+        make = partial(adventure_zip.export_adventure, plan, out, systems, party=party, with_progress=with_progress)
         self._services.jobs.run(
             lambda progress: make(progress=progress),
             lambda count: self._messages.notify(tr("ui.share.done", n=count, file=str(out))),
@@ -147,7 +139,7 @@ class AdventureToolsController(Controller):
     def import_from(self, path: Path) -> None:
         """Read an adventure from a .zip file into a new folder, and open it."""
         into, systems = self._workspace.folders.adventures, self._workspace.systems.ids
-        make = partial(import_adventure, path, into, systems, default_library())
+        make = partial(adventure_zip.import_adventure, path, into, systems, library.default_library())
         self._services.jobs.run(make, self._files.open, "ui.share.title-in")
 
     # Files of steps ------------------------------------------------------------------------------------------------
@@ -158,9 +150,9 @@ class AdventureToolsController(Controller):
         if step is None or self.current.open is None:
             return
         usual = tr("ui.adventure.copy-of", title=self.current.name_of(step))
-        if title := ask_text(self._window, tr("ui.adventure.copy"), tr("ui.adventure.name"), usual):
+        if title := message_bar.ask_text(self._window, tr("ui.adventure.copy"), tr("ui.adventure.name"), usual):
             opened, key = self.current.open, self.current.selected
-            copied = self._attempt(lambda: copy_encounter(opened, key, title))
+            copied = self._attempt(lambda: adventure_files.copy_encounter(opened, key, title))
             self.current.look()
             self.current.select(copied or key)
 
@@ -170,7 +162,7 @@ class AdventureToolsController(Controller):
         if step is None or self.current.open is None:
             return
         title, label = tr("ui.adventure.rename-file"), tr("ui.adventure.file")
-        if name := ask_text(self._window, title, label, Path(step.encounter).stem):
+        if name := message_bar.ask_text(self._window, title, label, Path(step.encounter).stem):
             self.rename(self.current.selected, name)
 
     def rename(self, key: str, name: str) -> None:
@@ -184,7 +176,7 @@ class AdventureToolsController(Controller):
             return
         if is_here:
             self._files.show(self._workspace.untitled())
-        renamed = self._attempt(lambda: rename_encounter(opened, key, name))
+        renamed = self._attempt(lambda: adventure_files.rename_encounter(opened, key, name))
         if is_here:
             new = opened.step(renamed) if renamed else step
             self._files.open(opened.path_of(new or step))
@@ -201,12 +193,12 @@ class AdventureToolsController(Controller):
             return work()
         except PlanChangedError:
             self._messages.notify(tr("ui.adventure.plan-changed"), "warn")
-        except DocumentInUseError as error:
+        except document.DocumentInUseError as error:
             self._messages.notify(tr("ui.files.in-use", name=Path(str(error)).name), "warn")
         except FileExistsError as error:
             self._messages.notify(tr("ui.adventure.taken", name=Path(str(error)).name), "warn")
         except OSError as error:
-            self._messages.notify(tr("ui.adventure.not-saved", why=os_error_text(error)), "warn")
+            self._messages.notify(tr("ui.adventure.not-saved", why=file_controller.os_error_text(error)), "warn")
         except (LookupError, ValueError) as error:
             self._messages.notify(tr("ui.adventure.not-saved", why=str(error)), "warn")
         return None

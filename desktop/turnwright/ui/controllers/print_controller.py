@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from PySide6.QtCore import QLocale
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout
-from turnwright.encounter.roles import characters
+from turnwright.encounter import prepared, roles
 from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import party_creatures
 from turnwright.importers.exporters.export import creatures_folder, title_of, write_as, write_encounter
@@ -31,11 +30,9 @@ from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import AGREES, confirm
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import tr
-from turnwright.ui.services import print_worker
-from turnwright.ui.services.actions import without_mnemonic
+from turnwright.ui.services import actions, print_worker, workers
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_folder, ask_open_path, ask_save_path
-from turnwright.ui.services.workers import single_shot_timer
 from turnwright.workspace.print_job import single_creature_encounter
 
 if TYPE_CHECKING:
@@ -66,7 +63,7 @@ class PrintController(Controller):
         self._single: tuple[Encounter, RuleSystem] | None = None
         self.dialog: HandoutsDialog | None = None
         self.worker: print_worker.PrintWorker | None = None
-        self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
+        self._following = workers.single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
         self._document.changed.connect(lambda _changed: self._following.start())
         self._document.documentChanged.connect(self._begin_again)
 
@@ -90,11 +87,11 @@ class PrintController(Controller):
         self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
         self._request_preview()
 
-    def open_creatures(self, creature: Creature, system: str) -> None:
+    def open_creatures(self, creature: prepared.Creature, system: str) -> None:
         """Open the dialog for the stat block of a creature that isn't in the encounter."""
         rules = self._workspace.systems.get(system)
         self.open((single_creature_encounter(creature, rules), rules))
-        self._made_dialog().choices.choose_records([f"{Creature.table}.{creature.id}"])
+        self._made_dialog().choices.choose_records([f"{prepared.Creature.table}.{creature.id}"])
 
     def open_records(self, table: str, ids: Collection[str]) -> None:
         """Open the dialog with only these records of a table checked, and their usual kind of pages."""
@@ -312,16 +309,16 @@ def _misprint(out: PrintOutput) -> tuple[str, str] | None:
 
 def record_groups(encounter: Encounter) -> list[RecordGroup]:
     """Return the records that can be printed singly: enemies, allies, party, environments, countdowns and handouts."""
-    ours, party = party_creatures(encounter), {entry.creature for entry in characters(encounter)}
+    ours, party = party_creatures(encounter), {entry.creature for entry in roles.characters(encounter)}
     sides: dict[str, dict[str, str]] = {"enemies": {}, "allies": {}, "party": {}}
-    for creature in encounter.all(Creature):
+    for creature in encounter.all(prepared.Creature):
         side = "enemies" if creature.id not in ours else "party" if creature.id in party else "allies"
-        sides[side][f"{Creature.table}.{creature.id}"] = creature.name or creature.id
+        sides[side][f"{prepared.Creature.table}.{creature.id}"] = creature.name or creature.id
     groups = [
         RecordGroup(tr(f"ui.handouts.group-{side}"), tuple(rows.items()), side == "enemies" or not sides["enemies"])
         for side, rows in sides.items()
     ]
-    for kind in (Environment, Countdown, Handout):
+    for kind in (prepared.Environment, prepared.Countdown, prepared.Handout):
         records: Sequence[Any] = list(encounter.all(kind))
         names = [getattr(record, "name", "") or getattr(record, "title", "") or record.id for record in records]
         ids = (f"{kind.table}.{record.id}" for record in records)
@@ -349,7 +346,7 @@ class ExportController(Controller):
         return [
             (tr("ui.export.program", name=_IMPROVED), tr("ui.export.improved-hint"), self.ask_improved),
             *others,
-            (without_mnemonic(tr("ui.export.creatures")), tr("ui.export.creatures-hint"), self.ask_creatures),
+            (actions.without_mnemonic(tr("ui.export.creatures")), tr("ui.export.creatures-hint"), self.ask_creatures),
         ]
 
     def ask_improved(self) -> None:
@@ -376,7 +373,7 @@ class ExportController(Controller):
     def export_program(self, form: ExportFormat, path: Path) -> None:
         """Export the encounter's creatures in a format, and report anything that it can't represent."""
         rules, encounter = self._document.rules, self._document.encounter
-        creatures, modifier = list(encounter.all(Creature)), rules.data.ability_scale.modifier
+        creatures, modifier = list(encounter.all(prepared.Creature)), rules.data.ability_scale.modifier
         self._export(path, lambda: write_as(form, creatures, rules.id, modifier, path, title_of(encounter))[1])
 
     def _ask_file(self, name: str, ending: str) -> Path | None:
@@ -411,7 +408,7 @@ class ExportController(Controller):
     def export_creatures(self, parent_folder: Path) -> None:
         """Export the encounter's creatures to a new folder as library files."""
         encounter = self._document.encounter
-        creatures = list(encounter.all(Creature))
+        creatures = list(encounter.all(prepared.Creature))
         try:
             folder = creatures_folder(creatures, self._document.rules.id, parent_folder, title_of(encounter))
         except OSError as error:
@@ -420,7 +417,7 @@ class ExportController(Controller):
             self._messages.notify(tr("ui.export.done", file=str(folder)))
 
     def _has_none(self) -> bool:
-        nobody = not self._document.encounter.ids(Creature)
+        nobody = not self._document.encounter.ids(prepared.Creature)
         if nobody:
             self._messages.notify(tr("ui.export.nothing"))
         return nobody

@@ -15,11 +15,8 @@ from PySide6.QtGui import QDesktopServices, QFontDatabase
 from turnwright.storage.library.search import components, licence_text
 from turnwright.ui.look.style import GAP, GROUP_GAP, scaled, tr
 from turnwright.ui.look.window_data import window_data
-from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
-from turnwright.ui.services.new_window import app_icon
-from turnwright.ui.services.services import best_matches
-from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.layout import STRETCH, fill, grid_layout, horizontal, vertical
+from turnwright.ui.services import actions, new_window, services
+from turnwright.ui.widgets import dialog, layout
 from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.settings import Folders
 from turnwright.workspace.versions import log_file, versions
@@ -27,7 +24,7 @@ from turnwright.workspace.versions import log_file, versions
 ICON = 96
 
 
-class AboutDialog(StandardDialog):
+class AboutDialog(dialog.StandardDialog):
     """Shows information about the program and the licences of its components."""
 
     def __init__(self, folders: Folders, parent: QtWidgets.QWidget | None = None) -> None:
@@ -54,37 +51,37 @@ class AboutDialog(StandardDialog):
 
     def _program(self) -> QtWidgets.QWidget:
         page, icon = QtWidgets.QWidget(), QtWidgets.QLabel()
-        icon.setPixmap(app_icon().pixmap(scaled(ICON), scaled(ICON)))
+        icon.setPixmap(new_window.app_icon().pixmap(scaled(ICON), scaled(ICON)))
         title, purpose = plain_label(tr("ui.window.name"), "banner"), plain_label(tr("ui.about.purpose"), wraps=True)
         licence = plain_label(tr("ui.about.licence"), "caption", "muted", wraps=True)
-        words = fill(vertical(), STRETCH, title, purpose, licence, STRETCH)
-        column = vertical(page, spacing=GROUP_GAP, margins=(GROUP_GAP, 24, GROUP_GAP, GROUP_GAP))
-        fill(column, fill(horizontal(spacing=24), icon, (words, 1)))
+        words = layout.fill(layout.vertical(), layout.STRETCH, title, purpose, licence, layout.STRETCH)
+        column = layout.vertical(page, spacing=GROUP_GAP, margins=(GROUP_GAP, 24, GROUP_GAP, GROUP_GAP))
+        layout.fill(column, layout.fill(layout.horizontal(spacing=24), icon, (words, 1)))
         column.addSpacing(scaled(GAP))
-        facts = grid_layout(across=24)
+        facts = layout.grid_layout(across=24)
         facts.setColumnStretch(1, 1)
         names = (tr("ui.about.version"), "Python", "Qt", *(tr(f"ui.about.{id}") for id in ("system", "log", "library")))
         values = (*_version_texts(), str(log_file(self._folders.state)), str(self._folders.library))
         for row, (name, value) in enumerate(zip(names, values, strict=True)):
             facts.addWidget(plain_label(name, tone="muted"), row, 0)
             facts.addWidget(_selectable(value), row, 1)
-        fill(column, facts, STRETCH)
+        layout.fill(column, facts, layout.STRETCH)
         return page
 
     def _licences(self) -> QtWidgets.QWidget:
         self._components = components()
-        self.list = TableTree(tr("ui.about.licences"), [tr("ui.about.part")])
+        self.list = dialog.TableTree(tr("ui.about.licences"), [tr("ui.about.part")])
         self.list.addTopLevelItems([QtWidgets.QTreeWidgetItem([component.title]) for component in self._components])
         self.text = named(QtWidgets.QPlainTextEdit(readOnly=True), tr("ui.about.text"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setTabChangesFocus(True)
         self.list.currentItemChanged.connect(self._show)
         self.list.setCurrentIndex(self.list.model().index(0, 0))
-        both = fill(QtWidgets.QSplitter(), self.list, self.text)
+        both = layout.fill(QtWidgets.QSplitter(), self.list, self.text)
         both.setSizes([scaled(260), scaled(660)])
         both.setChildrenCollapsible(False)
         page, lead = QtWidgets.QWidget(), plain_label(tr("ui.about.licences-lead"), "caption", "muted", wraps=True)
-        fill(vertical(page, margins=(0, GAP, 0, 0)), lead, (both, 1))
+        layout.fill(layout.vertical(page, margins=(0, GAP, 0, 0)), lead, (both, 1))
         return page
 
     def _show(self, row: QtWidgets.QTreeWidgetItem, _before: QtWidgets.QTreeWidgetItem | None) -> None:
@@ -113,11 +110,11 @@ class KeyRow(msgspec.Struct, frozen=True):
     text: str
 
 
-def key_rows(table: ActionTable[C]) -> list[KeyRow]:
+def key_rows(table: actions.ActionTable[actions.C]) -> list[KeyRow]:
     """Return a row for each action that has a shortcut, in menu order."""
     rows: list[KeyRow] = []
     for menu in (*table.menus, ""):
-        place = without_mnemonic(tr(f"ui.menu.{menu}")) if menu else tr("ui.keys.elsewhere")
+        place = actions.without_mnemonic(tr(f"ui.menu.{menu}")) if menu else tr("ui.keys.elsewhere")
         rows += [
             KeyRow(place, ", ".join(spec.look.shortcuts), spec.plain_text.rstrip("…"))
             for spec in table.specs
@@ -132,7 +129,7 @@ def field_keys() -> list[KeyRow]:
     return [KeyRow(tr(f"ui.keys.{place}"), keys, tr(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
 
 
-class KeyListDialog(StandardDialog):
+class KeyListDialog(dialog.StandardDialog):
     """Shows the list of shortcuts and a line to filter it."""
 
     def __init__(self, parent: QtWidgets.QWidget | None, rows: Sequence[KeyRow]) -> None:
@@ -140,14 +137,14 @@ class KeyListDialog(StandardDialog):
         self._rows = tuple(rows)
         self.line = named(QtWidgets.QLineEdit(placeholderText=tr("ui.keys.filter")), tr("ui.keys.filter"))
         self.line.textChanged.connect(self._fill)
-        self.tree = TableTree(self.windowTitle(), [tr("ui.keys.what"), tr("ui.keys.key")])
-        fill(self.column, self.line, (self.tree, 1))
+        self.tree = dialog.TableTree(self.windowTitle(), [tr("ui.keys.what"), tr("ui.keys.key")])
+        layout.fill(self.column, self.line, (self.tree, 1))
         self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
         self.resize(scaled(520), scaled(560))
         self._fill("")
 
     def _fill(self, query: str) -> None:
-        matches = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))
+        matches = set(services.best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))
         self.tree.clear()
         groups: dict[str, QtWidgets.QTreeWidgetItem] = {}
         for index, row in enumerate(self._rows):
@@ -155,7 +152,7 @@ class KeyListDialog(StandardDialog):
                 continue
             if row.place not in groups:
                 groups[row.place] = self._heading(row.place)
-            keys = ", ".join(native_keys(key) or key for key in row.keys.split(", "))
+            keys = ", ".join(actions.native_keys(key) or key for key in row.keys.split(", "))
             groups[row.place].addChild(QtWidgets.QTreeWidgetItem([row.text, keys]))
         self.tree.expandAll()
 

@@ -9,10 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QTreeWidgetItem, QWidget
 from turnwright.phones.admission import CODE_LENGTH, Phone
 from turnwright.phones.server import PhoneServer
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
-from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.fields import ComboBox
-from turnwright.ui.widgets.layout import STRETCH, fill, frameless_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.qr_code import QrCode
+from turnwright.ui.widgets import dialog, fields, layout, qr_code
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH, TABLE_HEIGHT = 620, 110
@@ -40,21 +37,21 @@ class PhonesControl(Protocol):
         """Show the address and the join code on the players' screen."""
 
 
-class PhonesDialog(StandardDialog):
+class PhonesDialog(dialog.StandardDialog):
     """Switches the phone page on and off. Closing the dialog doesn't switch the page off."""
 
     def __init__(self, control: PhonesControl, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.phones.title"), parent, tr("ui.phones.lead"))
         self._control = control
         self._shown: tuple[object, ...] = ()
-        self.address = ComboBox()
+        self.address = fields.ComboBox()
         self.address.setEditable(True)
         self.address.setAccessibleName(tr("ui.phones.address"))
         self.problem = plain_label("", tone="harm", wraps=True)
         self._off = self._off_page()
         self._on_content = self._on_page()
-        self._on = frameless_scroll_area(self._on_content)
-        fill(self.column, (self._off, 1), (self._on, 1))
+        self._on = layout.frameless_scroll_area(self._on_content)
+        layout.fill(self.column, (self._off, 1), (self._on, 1))
         self.on_button = push_button(tr("ui.phones.on"), self._switch_on, "primary", "cellphone")
         self.off_button = push_button(tr("ui.phones.off"), control.switch_off, "quiet", "cellphone-off")
         self.add_buttons(push_button(tr("ui.general.close"), self.close), self.on_button, left=(self.off_button,))
@@ -76,9 +73,9 @@ class PhonesDialog(StandardDialog):
 
     def _off_page(self) -> QWidget:
         page = QWidget()
-        row = fill(horizontal(), plain_label(tr("ui.phones.address")), (self.address, 1))
+        row = layout.fill(layout.horizontal(), plain_label(tr("ui.phones.address")), (self.address, 1))
         hint = plain_label(tr("ui.phones.address-hint"), "caption", "muted", wraps=True)
-        fill(vertical(page), row, hint, self.problem, STRETCH)
+        layout.fill(layout.vertical(page), row, hint, self.problem, layout.STRETCH)
         return page
 
     def _switch_on(self) -> None:
@@ -88,25 +85,25 @@ class PhonesDialog(StandardDialog):
 
     def _on_page(self) -> QWidget:
         page, top = QWidget(), Qt.AlignmentFlag.AlignTop
-        self.qr_code = QrCode(tr("ui.phones.qr"))
+        self.qr_code = qr_code.QrCode(tr("ui.phones.qr"))
         at, self.code_caption = (plain_label(tr(f"ui.phones.{word}"), "caption", "muted") for word in ("at", "code"))
         self.url, self.code = _selectable("strong"), _selectable("banner")
         self.joining = plain_label("", "caption", "muted", wraps=True)
-        words = fill(vertical(), at, self.url, self.code_caption, self.code, self.joining, STRETCH)
+        words = layout.fill(layout.vertical(), at, self.url, self.code_caption, self.code, self.joining, layout.STRETCH)
         self.copy_button = push_button(tr("ui.phones.copy"), self._copy, "quiet", "content-copy")
         self.new_code_button = push_button(tr("ui.phones.new-code"), self._renew, "quiet", "refresh")
         self.close_button = push_button(tr("ui.phones.close-joining"), self._close_joining, "quiet", "lock")
         self.show_button = push_button(tr("ui.phones.show-players"), self._control.show_code, "quiet", "qrcode")
         for button in (self.show_button, self.copy_button, self.new_code_button, self.close_button):
             words.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.phones = TableTree(tr("ui.phones.joined"), [tr("ui.phones.phone"), tr("ui.phones.phone-address")])
+        self.phones = dialog.TableTree(tr("ui.phones.joined"), [tr("ui.phones.phone"), tr("ui.phones.phone-address")])
         self.phones.setMinimumHeight(scaled(TABLE_HEIGHT))
         self.phones.currentItemChanged.connect(lambda *_: self._enable())
         self.remove_button = push_button(tr("ui.phones.remove"), self._remove, "quiet", "close")
         firewall = plain_label(tr("ui.phones.firewall"), "caption", "muted", wraps=True)
-        row = fill(horizontal(spacing=24), (self.qr_code, 0, top), (words, 1))
-        removing = fill(horizontal(), (firewall, 1), (self.remove_button, 0, top))
-        fill(vertical(page, spacing=GROUP_GAP), row, (self.phones, 1), removing)
+        row = layout.fill(layout.horizontal(spacing=24), (self.qr_code, 0, top), (words, 1))
+        removing = layout.fill(layout.horizontal(), (firewall, 1), (self.remove_button, 0, top))
+        layout.fill(layout.vertical(page, spacing=GROUP_GAP), row, (self.phones, 1), removing)
         return page
 
     def _copy(self) -> None:

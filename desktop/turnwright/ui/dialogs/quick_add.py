@@ -12,27 +12,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Creature, Feature, RosterEntry
-from turnwright.encounter.state import is_encounter_empty
+from turnwright.encounter import prepared, state
 from turnwright.importers.traits.powers import character_rules
 from turnwright.play.turn_order.surprise import SetInitiative
-from turnwright.rules.parts.actions.condition_words import line_words
-from turnwright.rules.parts.actions.effect_words import unread_word
+from turnwright.rules.parts.actions import condition_words, effect_words
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
 from turnwright.ui.look.style import GROUP_GAP, scaled, tr
 from turnwright.ui.models.roster import translation_text
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.services import best_matches
-from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
-from turnwright.ui.widgets.fields import PickOption, PickRow
-from turnwright.ui.widgets.layout import STRETCH, fill
+from turnwright.ui.services import document_model, services
+from turnwright.ui.widgets import dialog, fields, layout
 from turnwright.ui.widgets.text import plain_label, push_button, set_style
-from turnwright.workspace.party_table import PartyReader
-from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
+from turnwright.workspace import party_table, quick_add
 
 
-class QuickAddLine(FloatingLine):
+class QuickAddLine(dialog.FloatingLine):
     """A line over the window. Enter adds the combatants and closes it, Ctrl+Enter keeps it open, Esc cancels.
 
     Tab completes the most similar name.
@@ -40,8 +34,8 @@ class QuickAddLine(FloatingLine):
 
     def __init__(
         self,
-        document: DocumentModel,
-        find: CreatureFinder,
+        document: document_model.DocumentModel,
+        find: quick_add.CreatureFinder,
         names: Callable[[], Sequence[str]],
         parent: QWidget,
         find_elsewhere: Callable[[str], tuple[CreatureTranslation, str] | None],
@@ -59,7 +53,7 @@ class QuickAddLine(FloatingLine):
         self.preview = plain_label("", wraps=True)
         self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.features = PickRow(tr("ui.quick-add.features"), many=True)
+        self.features = fields.PickRow(tr("ui.quick-add.features"), many=True)
         self.features.picked.connect(self._on_picked)
         self.features.hide()
         self.switch_button = push_button("", self.switch, icon_name="swap-horizontal")
@@ -68,9 +62,9 @@ class QuickAddLine(FloatingLine):
         self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
         buttons = [(button, 0, Qt.AlignmentFlag.AlignLeft) for button in (self.switch_button, self.copy_button)]
-        head = fill(QHBoxLayout(), plain_label(title, "strong"), STRETCH, keys)
-        fill(self.column, head, self.line, self.preview, self.features, *buttons)
-        self.parsed: QuickAdd | None = None
+        head = layout.fill(QHBoxLayout(), plain_label(title, "strong"), layout.STRETCH, keys)
+        layout.fill(self.column, head, self.line, self.preview, self.features, *buttons)
+        self.parsed: quick_add.QuickAdd | None = None
         self._typed, self._likest = "", ""
         self._left_out: frozenset[str] = frozenset()
         self._read("")
@@ -82,12 +76,12 @@ class QuickAddLine(FloatingLine):
 
     def add(self, *, keep_open: bool = False) -> None:
         """Add the combatants of the parsed line and select them."""
-        before = set(self._document.encounter.ids(RosterEntry))
+        before = set(self._document.encounter.ids(prepared.RosterEntry))
         if self.parsed is None or not self._document.execute(self.parsed.command):
             return
-        for id in self._document.encounter.ids(RosterEntry):
+        for id in self._document.encounter.ids(prepared.RosterEntry):
             if id not in before:
-                self._document.select((RosterEntry.table, id))
+                self._document.select((prepared.RosterEntry.table, id))
         if keep_open:
             self.line.clear()
         else:
@@ -124,7 +118,7 @@ class QuickAddLine(FloatingLine):
         system, game, translation = "", "", None
         try:
             self.parsed, system, translation = self._parse(line)
-        except QuickAddError as error:
+        except quick_add.QuickAddError as error:
             self.parsed = None
             wrong = error.key != "quick-add.empty"
             self._show(tr(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
@@ -137,16 +131,16 @@ class QuickAddLine(FloatingLine):
                 source += " " + translation_text(translation, self._document.rules.word("system.short"))
             self._show(f"{_preview(self.parsed)}\n{source}", "")
         self._offer(self.parsed.offered if self.parsed is not None else ())
-        self._other_system = system if is_encounter_empty(self._document.encounter) else ""
+        self._other_system = system if state.is_encounter_empty(self._document.encounter) else ""
         self.switch_button.setText(tr("ui.library.switch", name=game).replace("&", "&&"))
         self.switch_button.setVisible(bool(self._other_system))
         if self.copy_button.isHidden() is bool(game):
             self.copy_button.setVisible(bool(game))
             self.resize(self.width(), self.sizeHint().height())
 
-    def _offer(self, features: Sequence[Feature]) -> None:
+    def _offer(self, features: Sequence[prepared.Feature]) -> None:
         """Show the class features as options, ticked unless they were unticked."""
-        picks = [PickOption(feature.id, feature.name, tip=feature.text) for feature in features]
+        picks = [fields.PickOption(feature.id, feature.name, tip=feature.text) for feature in features]
         self.features.set_picks(picks, [pick.id for pick in picks if pick.id not in self._left_out])
         if self.features.isHidden() is bool(picks):
             self.features.setVisible(bool(picks))
@@ -158,22 +152,24 @@ class QuickAddLine(FloatingLine):
         self._left_out = (self._left_out - shown) | (shown - {*self.features.chosen()})
         self._read(self.line.text())
 
-    def _parse(self, line: str) -> tuple[QuickAdd, str, CreatureTranslation | None]:
+    def _parse(self, line: str) -> tuple[quick_add.QuickAdd, str, CreatureTranslation | None]:
         """Parse a line. For a creature of another rule system, also return that system's id and the conversion."""
         usual = self._document.rules.new_creature("", "")
         classes = character_rules(self._document.rules.data)
-        made = PartyReader(self._document.rules, classes, self._find, tr).character
-        read = partial(read_quick_add, classes=classes, left_out=self._left_out, unread=self._unread, character=made)
+        made = party_table.PartyReader(self._document.rules, classes, self._find, tr).character
+        read = partial(
+            quick_add.read_quick_add, classes=classes, left_out=self._left_out, unread=self._unread, character=made
+        )
         matches: list[tuple[CreatureTranslation, str]] = []
 
-        def find_elsewhere(name: str) -> Creature | None:
+        def find_elsewhere(name: str) -> prepared.Creature | None:
             match = self._find_elsewhere(name)
             matches.extend([match] if match is not None else [])
             return match[0].creature if match is not None else None
 
         try:
             return read(line, self._find, usual), "", None
-        except QuickAddError as error:
+        except quick_add.QuickAddError as error:
             if error.key != "quick-add.unknown":
                 raise
             parsed = read(line, find_elsewhere, usual)
@@ -183,25 +179,25 @@ class QuickAddLine(FloatingLine):
     def _unread(self, text: str) -> str:
         """Return the first word of an effect that isn't understood, or an empty string."""
         rules = self._document.rules
-        return unread_word(text, line_words(rules, self._document.encounter), rules)
+        return effect_words.unread_word(text, condition_words.line_words(rules, self._document.encounter), rules)
 
     def _show(self, text: str, tone: str) -> None:
         self.preview.setText(text)
         set_style(self.preview, "tone", tone)
 
-    def _near(self, error: QuickAddError) -> str:
+    def _near(self, error: quick_add.QuickAddError) -> str:
         """Return a sentence that suggests similar names, or an empty string if there are none."""
         if error.key != "quick-add.unknown":
             return ""
         names = list(dict.fromkeys(self._names()))
         typed = str(error.params["name"])
-        matches = best_matches(typed, names) or best_matches(typed.split(maxsplit=1)[0], names)
+        matches = services.best_matches(typed, names) or services.best_matches(typed.split(maxsplit=1)[0], names)
         near = [names[index] for index in matches][:4]
         self._typed, self._likest = typed, near[0] if near else ""
         return " " + tr("ui.quick-add.near", names=", ".join(near), likest=near[0]) if near else ""
 
 
-def _preview(parsed: QuickAdd) -> str:
+def _preview(parsed: quick_add.QuickAdd) -> str:
     creature, entry = parsed.creature, parsed.entry
     assumed = len(creature.assumed) + sum(len(feature.assumed) for feature in creature.features)
     facts = [
@@ -222,19 +218,19 @@ def _side(side: str) -> str:
     return side if named == f"side.{side}" else named
 
 
-class InitiativeDialog(StandardDialog):
+class InitiativeDialog(dialog.StandardDialog):
     """Has a line for each player. Tab and Enter go to the next line. Enter in the last one submits the form.
 
     Empty lines are skipped.
     """
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: document_model.DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.initiative.title"), parent, tr("ui.initiative.lead"))
         self._document = document
         self.fields = InitiativeFields()
         self.fields.show_people(players_of(document.encounter))
         self.fields.finished.connect(self.submit)
-        fill(self.column, self.fields, STRETCH)
+        layout.fill(self.column, self.fields, layout.STRETCH)
         self.add_answer(tr("ui.initiative.enter"), self.submit, "check-bold", default=False)
         self.setMinimumWidth(scaled(360))
         self.fields.focus_first()

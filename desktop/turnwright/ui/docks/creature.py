@@ -11,41 +11,38 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QWidget
 
-from turnwright.encounter.prepared import Creature, Feature, RosterEntry
-from turnwright.encounter.state import Key
+from turnwright.encounter import prepared, state
 from turnwright.storage.resources import resource_path
 from turnwright.ui.docks.arrangements import WIDE
-from turnwright.ui.docks.editing.class_features import ClassFeaturesDialog
-from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
-from turnwright.ui.docks.shared.library_transfer import add_creature
-from turnwright.ui.docks.shared.why_stat_block import explain_stat
+from turnwright.ui.docks.editing import class_features, inspector
+from turnwright.ui.docks.shared import library_transfer, why_stat_block
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.style import ThemeSource, scaled, tr
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets.layout import switch_of
+from turnwright.ui.services import document_model, workers
+from turnwright.ui.widgets import layout, text
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import WhyPopup
-from turnwright.ui.widgets.text import push_button, tool_button
 
 DEBOUNCE_MS = 60
 
 
-class CreatureDock(InspectorDock):
+class CreatureDock(inspector.InspectorDock):
     """Edits a creature. Emits `rollClicked(expression, label)` when the user clicks a roll in the stat block."""
 
     rollClicked = Signal(str, str)
 
-    kind = Creature
+    kind = prepared.Creature
     name = "creature"
     icon_name = "paw"
-    other_tables = (RosterEntry.table,)
+    other_tables = (prepared.RosterEntry.table,)
 
-    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: document_model.DocumentModel, theme: ThemeSource, parent: QWidget | None = None
+    ) -> None:
         super().__init__(document, theme, parent)
-        self._later = single_shot_timer(self, self._show_stat_block, DEBOUNCE_MS)
+        self._later = workers.single_shot_timer(self, self._show_stat_block, DEBOUNCE_MS)
         document.portraits.loaded.connect(lambda _file: self._later.start())
         self._popup = WhyPopup(self)
         self._part = "form"
@@ -69,7 +66,7 @@ class CreatureDock(InspectorDock):
         self._part = name
         self._show_parts()
 
-    def edit_record(self, key: Key) -> None:
+    def edit_record(self, key: state.Key) -> None:
         """Show a creature and focus the first field of its form."""
         self.show_part("form")
         super().edit_record(key)
@@ -96,7 +93,7 @@ class CreatureDock(InspectorDock):
             part.setVisible(wide or name == self._part)
             self.switches[name].setChecked(name == self._part)
 
-    def build(self, context: FormContext, parent: QWidget) -> Iterator[Form | ChildListEditor]:
+    def build(self, context: FormContext, parent: QWidget) -> Iterator[Form | inspector.ChildListEditor]:
         """Yield the forms of a creature and the list of its features."""
         identity, stats, additional_stats, defences = creature_layouts(context.rules.data)
         self.identity_form = Form(identity, self.binding, context, parent)
@@ -105,12 +102,12 @@ class CreatureDock(InspectorDock):
         yield self.stats_form
         self.additional_stats_form = Form(additional_stats, self.binding, context, parent)
         yield self.additional_stats_form
-        self.feature_rows = ChildListEditor(
+        self.feature_rows = inspector.ChildListEditor(
             self.binding,
             "features",
             "ui.feature.title",
             "sword",
-            lambda id: Feature(id, tr("ui.feature.new"), "action"),
+            lambda id: prepared.Feature(id, tr("ui.feature.new"), "action"),
             lambda subject, holder: Form(FEATURE, subject, context, holder),
             describe_feature,
             parent,
@@ -120,11 +117,11 @@ class CreatureDock(InspectorDock):
         self.defences_form = Form(defences, self.binding, context, parent)
         yield self.defences_form
 
-    def record_id_for(self, key: Key) -> str:
+    def record_id_for(self, key: state.Key) -> str:
         """Return the id of the selected creature, or of the selected roster entry's creature."""
-        if key[0] == RosterEntry.table:
-            entry = self._document.encounter.get(RosterEntry, key[1])
-            return entry.creature if entry and self._document.encounter.get(Creature, entry.creature) else ""
+        if key[0] == prepared.RosterEntry.table:
+            entry = self._document.encounter.get(prepared.RosterEntry, key[1])
+            return entry.creature if entry and self._document.encounter.get(prepared.Creature, entry.creature) else ""
         return super().record_id_for(key)
 
     def refresh(self) -> None:
@@ -137,26 +134,26 @@ class CreatureDock(InspectorDock):
         """Add a copy of the creature, with its own roster entry, to the encounter and show it."""
         if (creature := self.binding.value()) is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
-            self.show_new(add_creature(self._document, copied))
+            self.show_new(library_transfer.add_creature(self._document, copied))
 
     def open_class_features(self) -> None:
         """Open the dialog that adds class features to the creature."""
         if (creature := self.binding.value()) is not None:
-            self.class_dialog = ClassFeaturesDialog(self._document, creature, self.window())
+            self.class_dialog = class_features.ClassFeaturesDialog(self._document, creature, self.window())
             self.class_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             self.class_dialog.open()
 
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons next to the combo box, and the switch between form and stat block."""
         super().add_buttons(row)
-        row.insertWidget(2, tool_button("content-duplicate", tr("ui.creature.duplicate"), self.duplicate))
-        self.class_button = tool_button("account-star", tr("ui.class-features.open"), self.open_class_features)
+        row.insertWidget(2, text.tool_button("content-duplicate", tr("ui.creature.duplicate"), self.duplicate))
+        self.class_button = text.tool_button("account-star", tr("ui.class-features.open"), self.open_class_features)
         row.insertWidget(3, self.class_button)
         self.switches = {
-            name: push_button(tr(f"ui.creature.part-{name}"), partial(self.show_part, name), "mode")
+            name: text.push_button(tr(f"ui.creature.part-{name}"), partial(self.show_part, name), "mode")
             for name in ("form", "block")
         }
-        self._switch = switch_of(*self.switches.values())
+        self._switch = layout.switch_of(*self.switches.values())
         row.insertWidget(1, self._switch)
 
     def refresh_body(self) -> None:
@@ -174,7 +171,7 @@ class CreatureDock(InspectorDock):
         about = self.stat_block.focused_stat() if self.stat_block.hasFocus() else ""
         part = self.stat_block.cursorRect() if about else None
         shown = self.stat_block if self.stat_block.isVisible() else self._form
-        self._popup.open(explain_stat(self._document, creature, about), part, shown.viewport())
+        self._popup.open(why_stat_block.explain_stat(self._document, creature, about), part, shown.viewport())
         return True
 
     def _show_stat_block(self) -> None:

@@ -8,20 +8,15 @@ from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QSizePolicy, QWidget
 
-from turnwright.encounter import prepared
-from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter import field_specs, prepared
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
-from turnwright.ui.docks.shared.library_transfer import add_environment, fill_environments
-from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.docks.shared.why_prepared import explain_countdown
-from turnwright.ui.forms import encounter_layouts, environment_layouts
+from turnwright.ui.docks.shared import library_transfer, row_view, why_prepared
+from turnwright.ui.forms import encounter_layouts, environment_layouts, kinds
 from turnwright.ui.forms.fields import Field, PickField
 from turnwright.ui.forms.form import Form, FormLayout, form_layout, form_rows
-from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.look.style import GAP, SPACE, ThemeSource, escaped_tooltip, scaled, tr
-from turnwright.ui.models.problems import LINE, MESSAGE, WHERE, ProblemsModel
-from turnwright.ui.models.world import estimated_rolls, exact_odds
+from turnwright.ui.models import problems, world
 from turnwright.ui.plots.countdown import CountdownPlot
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import PickOption, set_menu
@@ -31,7 +26,7 @@ from turnwright.ui.widgets.records.world_panel import DiceRow
 from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import named, plain_label, tool_button
 
-MAX_DICE = spec_of(prepared.Countdown, "dice").most
+MAX_DICE = field_specs.spec_of(prepared.Countdown, "dice").most
 DIE_SIDES = 6
 
 
@@ -47,7 +42,7 @@ class CountdownDock(InspectorDock):
         super().__init__(document, theme, parent)
         self._popup = WhyPopup(self)
 
-    def build(self, context: FormContext, parent: QWidget) -> tuple[Form]:
+    def build(self, context: kinds.FormContext, parent: QWidget) -> tuple[Form]:
         """Return the form, including the odds chart."""
         self.form = Form(COUNTDOWN, self.binding, context, parent)
         title = SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative")
@@ -62,8 +57,8 @@ class CountdownDock(InspectorDock):
         """Update the form, the estimate and the chart."""
         super().refresh_body()
         countdown = self.binding.value()
-        odds = exact_odds(countdown, self._document.rules)
-        about = estimated_rolls(countdown, self._document.rules)
+        odds = world.exact_odds(countdown, self._document.rules)
+        about = world.estimated_rolls(countdown, self._document.rules)
         if odds is None or about is None:
             self.estimate_label.setText(tr("ui.chart.unknown"))
         else:
@@ -74,7 +69,7 @@ class CountdownDock(InspectorDock):
         """Explain how long the countdown lasts. Return False if no countdown is shown."""
         countdown = self.binding.value()
         if countdown is not None:
-            self._popup.open(explain_countdown(self._document, countdown), next_to=self.estimate_label)
+            self._popup.open(why_prepared.explain_countdown(self._document, countdown), next_to=self.estimate_label)
         return countdown is not None
 
 
@@ -150,7 +145,7 @@ class FocusableDiceRow(DiceRow):
                 draw_focus(painter, QRectF(self.rect()))
 
 
-def _speed(request: FieldRequest) -> Field:
+def _speed(request: kinds.FieldRequest) -> Field:
     """Return the field for a countdown's speed: slow, medium or fast, each with the faces that remove a die."""
     options = []
     for speed in get_args(prepared.CountdownSpeed):
@@ -180,10 +175,10 @@ class EnvironmentDock(InspectorDock):
         if self.empty.button is not None:
             menu = QMenu(self)
             menu.aboutToShow.connect(menu.clear)
-            menu.aboutToShow.connect(lambda: fill_environments(menu, document, self.add_copy))
+            menu.aboutToShow.connect(lambda: library_transfer.fill_environments(menu, document, self.add_copy))
             self.empty.button.setMenu(menu)
 
-    def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
+    def build(self, context: kinds.FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
         """Return the forms for the environment and its notes, and the lists of features and world actions."""
         self.place = Form(environment_layouts.ENVIRONMENT, self.binding, context, parent)
         self.base = plain_label("", "caption", "muted", wraps=True)
@@ -219,7 +214,7 @@ class EnvironmentDock(InspectorDock):
 
     def add_copy(self, base: prepared.Environment | None) -> None:
         """Add a copy of a shipped environment to the encounter, or an empty one if `base` is None, and show it."""
-        self.show_new(add_environment(self._document, base))
+        self.show_new(library_transfer.add_environment(self._document, base))
 
     def refresh_body(self) -> None:
         """Update the form and the name of the shipped environment that this one is based on."""
@@ -231,7 +226,7 @@ class EnvironmentDock(InspectorDock):
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons next to the combo box. The first opens a menu of environments to copy."""
         super().add_buttons(row)
-        set_menu(self.add_button, lambda menu: fill_environments(menu, self._document, self.add_copy))
+        set_menu(self.add_button, lambda menu: library_transfer.fill_environments(menu, self._document, self.add_copy))
 
     def _fill_copies(self, menu: QMenu, editor: ChildListEditor, collection: str) -> None:
         others = [other for other in self._document.encounter.all(prepared.Environment) if other.id != self.binding.id]
@@ -290,14 +285,14 @@ class ProblemsDock(Dock):
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(document, theme, parent)
-        self.model = ProblemsModel(document, self)
-        self.view = named(RowView(), tr("ui.problems.name"))
+        self.model = problems.ProblemsModel(document, self)
+        self.view = named(row_view.RowView(), tr("ui.problems.name"))
         self.view.setModel(self.model)
-        self.view.setItemDelegate(RowDelegate(self.view))
+        self.view.setItemDelegate(row_view.RowDelegate(self.view))
         header = self.view.horizontalHeader()
-        header.setSectionResizeMode(MESSAGE, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(WHERE, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(LINE, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(problems.MESSAGE, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(problems.WHERE, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(problems.LINE, QHeaderView.ResizeMode.ResizeToContents)
         header.setHighlightSections(False)
         header.setVisible(True)
         self.empty = plain_label(tr("ui.problems.none"), tone="muted")

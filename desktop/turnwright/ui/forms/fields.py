@@ -12,16 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from turnwright.ui.look.style import SPACE, app_singleton, scaled
-from turnwright.ui.widgets.fields import (
-    ComboBox,
-    NumberField,
-    PickOption,
-    PickRow,
-    Segments,
-    show_problem,
-    with_options,
-)
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets import fields, layout
 from turnwright.ui.widgets.text import plain_label
 
 Options = Sequence[tuple[Any, str]]
@@ -38,7 +29,7 @@ class Field(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.column = vertical(self, spacing=SPACE)
+        self.column = layout.vertical(self, spacing=SPACE)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_value(self, value: Any) -> None:
@@ -167,7 +158,7 @@ class ParsedTextField(TextField):
         self.edited.emit(self._read(text))
 
     def _say(self, problem: str) -> None:
-        show_problem(self.line, self.message, problem)
+        fields.show_problem(self.line, self.message, problem)
 
 
 class DiceField(ParsedTextField):
@@ -194,11 +185,11 @@ class NumberInput(Field):
         arrows: bool = True,
     ) -> None:
         super().__init__()
-        self.box = NumberField(minimum, maximum, unit, blank_text)
+        self.box = fields.NumberField(minimum, maximum, unit, blank_text)
         self._zero_is_blank = zero_is_blank
         if not arrows:
             self.box.setProperty("compact", True)
-            self.box.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+            self.box.setButtonSymbols(fields.NumberField.ButtonSymbols.NoButtons)
             self.box.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.add_control(self.box)
         self.box.valueEdited.connect(self._edit)
@@ -228,7 +219,7 @@ class ChoiceField(Field):
         self, options: Options = (), *, free: bool = False, load_options: Callable[[], Options] | None = None
     ) -> None:
         super().__init__()
-        self.box = ComboBox()
+        self.box = fields.ComboBox()
         self._more = load_options
         self._free = free
         self.box.setEditable(free)
@@ -248,7 +239,7 @@ class ChoiceField(Field):
         self._options = list(options)
         self.box.blockSignals(True)
         self.box.clear()
-        with_options(self.box, self._options)
+        fields.with_options(self.box, self._options)
         self.box.setCurrentIndex(index if not self._free else -1)
         if self._free:
             self.box.text_line().setText(text)
@@ -384,7 +375,7 @@ def set_text_keeping_cursor(line: QLineEdit, text: str) -> None:
     line.setCursorPosition(min(place, len(text)) if line.hasFocus() else 0)
 
 
-Picks = Callable[[], Sequence[PickOption]]
+Picks = Callable[[], Sequence[fields.PickOption]]
 
 
 class PickField(Field):
@@ -401,7 +392,7 @@ class PickField(Field):
         self._options = options
         self._plural = many or plural
         self.letters: Iterator[str] = iter(())
-        self.row = PickRow(name, many=many)
+        self.row = fields.PickRow(name, many=many)
         self.row.optional = optional
         self.row.picked.connect(self._pick)
         self.column.addWidget(self.row)
@@ -433,7 +424,7 @@ class SegmentsField(Field):
     def __init__(self, options: Callable[[], Sequence[tuple[str, str]]], name: str = "") -> None:
         super().__init__()
         self._options = options
-        self.segments = Segments(name)
+        self.segments = fields.Segments(name)
         self.segments.picked.connect(self.edited.emit)
         self.column.addWidget(self.segments)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -13,16 +13,12 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from turnwright.encounter.prepared import Handout, Reminder, Treasure
+from turnwright.encounter import prepared, state
 from turnwright.encounter.running import Clock
-from turnwright.encounter.state import Encounter, clock_of
-from turnwright.forecast.estimate import Chance, Outlook
-from turnwright.forecast.sheet import Policy
-from turnwright.forecast.sheet_builder import ChangeOutlook
+from turnwright.forecast import estimate, sheet, sheet_builder
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.services import document_model, workers
 from turnwright.workspace.fight_forecast import SEED, FightForecast, forecasts, obstacle_to_forecast
 from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, TuningRequest, Variable, tunings
 
@@ -95,11 +91,11 @@ class PresentRun:
 
 
 QUIET = 20  # milliseconds without a further change before a new simulation, if one was running
-UNRELATED = frozenset({Handout.table, Reminder.table, Treasure.table})
+UNRELATED = frozenset({prepared.Handout.table, prepared.Reminder.table, prepared.Treasure.table})
 
 
 def _forecasts(
-    encounter: Encounter, rules: RuleSystem, policies: tuple[Policy, ...]
+    encounter: state.Encounter, rules: RuleSystem, policies: tuple[sheet.Policy, ...]
 ) -> Generator[FightForecast, None, str]:
     """Yield a forecast after each batch of fights until it is precise enough. Return the reason if there is none."""
     reason = obstacle_to_forecast(encounter)
@@ -113,7 +109,7 @@ class LiveChance(NamedTuple):
 
     round: int
     active: str
-    won: Chance
+    won: estimate.Chance
 
 
 class ForecastModel(QObject):
@@ -129,23 +125,23 @@ class ForecastModel(QObject):
 
     changed = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: document_model.DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.outlook: Outlook | None = None
+        self.outlook: estimate.Outlook | None = None
         self.encounter = document.encounter
-        self.changes: tuple[ChangeOutlook, ...] = ()
+        self.changes: tuple[sheet_builder.ChangeOutlook, ...] = ()
         self.compiled = 100
         self.live: tuple[LiveChance, ...] = ()
         self.obstacle = ""
         self.is_stale = True
         self.is_running = False
         self._document = document
-        self.policies: tuple[Policy, ...] = ()
+        self.policies: tuple[sheet.Policy, ...] = ()
         self._present = PresentRun(self._found, self._ended)
         self._is_watched = False
         self._started = ("", 0, "")
         self._turn = self._present_turn()
-        self._timer = single_shot_timer(self, self._start, QUIET)
+        self._timer = workers.single_shot_timer(self, self._start, QUIET)
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._forget)
         self.destroyed.connect(self._present.stop)
@@ -163,7 +159,7 @@ class ForecastModel(QObject):
         """The milliseconds to wait for further changes before the simulation starts, or -1 if it isn't waiting."""
         return self._timer.interval() if self._timer.isActive() else -1
 
-    def set_policies(self, policies: tuple[Policy, ...]) -> None:
+    def set_policies(self, policies: tuple[sheet.Policy, ...]) -> None:
         """Set the policies of the party and of all others."""
         if policies != self.policies:
             self.policies = policies
@@ -171,7 +167,7 @@ class ForecastModel(QObject):
 
     def _on_changed(self, changed: Changed) -> None:
         turn, self._turn = self._turn, self._present_turn()
-        running = clock_of(self._document.encounter).phase == "rounds"
+        running = state.clock_of(self._document.encounter).phase == "rounds"
         if changed.tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
             return  # during rounds there is a new forecast after each turn
         self._go_out_of_date()
@@ -216,7 +212,7 @@ class ForecastModel(QObject):
         self._keep_chance(forecast.outlook.won)
         self.changed.emit()
 
-    def _keep_chance(self, won: Chance) -> None:
+    def _keep_chance(self, won: estimate.Chance) -> None:
         """Record the chance of the current turn. Replace an earlier chance, and remove those of turns undone since."""
         phase, number, active = self._started
         if phase != "rounds":
@@ -248,7 +244,7 @@ class TuningModel(QObject):
 
     changed = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: document_model.DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tried = 0
         self.plans: tuple[TunedPlan, ...] | None = None
@@ -260,7 +256,7 @@ class TuningModel(QObject):
         document.documentChanged.connect(self.cancel)
         self.destroyed.connect(self._present.stop)
 
-    def start(self, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]) -> None:
+    def start(self, aim: Aim, variables: Sequence[Variable], policies: Sequence[sheet.Policy]) -> None:
         """Search for plans within the bounds of the variables. A running search is replaced."""
         self._forget()
         self.is_running = True

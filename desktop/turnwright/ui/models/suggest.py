@@ -8,31 +8,17 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from turnwright.encounter.field_specs import FieldSpec
-from turnwright.encounter.state import Encounter
+from turnwright.encounter import field_specs, state
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.roster import AddGroup
-from turnwright.rules.parts.preparation import proposals
-from turnwright.rules.parts.preparation.affinity import CreaturePool, SuggestionTheme
+from turnwright.rules.parts.preparation import affinity, proposals
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library.entries import Library
 from turnwright.ui.look.style import tr
 from turnwright.ui.models.forecast import UNRELATED, PresentRun
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services import document_model, workers
 from turnwright.ui.services.library import default_library
-from turnwright.ui.services.workers import single_shot_timer
-from turnwright.workspace.encounter_suggestions import (
-    AT_LEAST,
-    ProposalForecast,
-    challenge_of,
-    creature_pool,
-    encounter_of,
-    foes_there,
-    forecasts_of,
-    group_of,
-    usual_party,
-    without_foes,
-)
+from turnwright.workspace import encounter_suggestions
 
 SHOWN = 3
 WAIT_MS = 150  # after a change of the wishes, so that typing isn't interrupted
@@ -45,29 +31,29 @@ class SuggestChoice(msgspec.Struct, frozen=True):
     """
 
     difficulty: str = ""
-    least: Annotated[int, FieldSpec(least=1, most=40)] = 2
-    most: Annotated[int, FieldSpec(least=1, most=40)] = 8
+    least: Annotated[int, field_specs.FieldSpec(least=1, most=40)] = 2
+    most: Annotated[int, field_specs.FieldSpec(least=1, most=40)] = 8
     types: tuple[str, ...] = ()
     environments: tuple[str, ...] = ()
     words: str = ""
     counts_there: bool = True
-    size: Annotated[int, FieldSpec(least=1, most=12)] = 4
-    level: Annotated[int, FieldSpec(least=1, most=20)] = 1
+    size: Annotated[int, field_specs.FieldSpec(least=1, most=12)] = 4
+    level: Annotated[int, field_specs.FieldSpec(least=1, most=20)] = 1
 
     @property
-    def theme(self) -> SuggestionTheme:
+    def theme(self) -> affinity.SuggestionTheme:
         """The theme of the search."""
         words = [word for word in re.split(r"[,\s]+", self.words.casefold()) if word.strip("-")]
         excluded = tuple(word[1:] for word in words if word.startswith("-"))
         wanted = tuple(word for word in words if not word.startswith("-"))
-        return SuggestionTheme((*self.types, *wanted), self.environments, excluded)
+        return affinity.SuggestionTheme((*self.types, *wanted), self.environments, excluded)
 
 
 class ProposalCard(msgspec.Struct, frozen=True):
     """A proposal that is shown, with its forecast if it is known. `is_touched`: the user has changed it."""
 
     proposal: proposals.Proposal
-    forecast: ProposalForecast | None = None
+    forecast: encounter_suggestions.ProposalForecast | None = None
     is_touched: bool = False
 
 
@@ -75,7 +61,7 @@ class _Found(NamedTuple):
     suggester: proposals.Suggester
     request: proposals.SuggestionRequest
     answer: proposals.Suggestions
-    party: Encounter | None
+    party: state.Encounter | None
     there: proposals.Kept
 
 
@@ -88,7 +74,7 @@ class SuggestModel(QObject):
 
     changed = Signal()
 
-    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: document_model.DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self.choice = SuggestChoice()
@@ -101,16 +87,16 @@ class SuggestModel(QObject):
         self.obstacle = ""
         self.is_searching = False
         self._banned: frozenset[str] = frozenset()
-        self._bestiary: tuple[str, CreaturePool] | None = None
+        self._bestiary: tuple[str, affinity.CreaturePool] | None = None
         self._request: proposals.SuggestionRequest | None = None
-        self._party: Encounter | None = None
-        self._forecasts: dict[object, ProposalForecast] = {}
+        self._party: state.Encounter | None = None
+        self._forecasts: dict[object, encounter_suggestions.ProposalForecast] = {}
         self._judged: list[proposals.Proposal] = []
         self._before: list[tuple[ProposalCard, ...]] = []
         self._seed = 1
         self.is_watched, self._is_stale = False, True
         self._present = PresentRun(self._take, self._end)
-        self._timer = single_shot_timer(self, self._search, WAIT_MS)
+        self._timer = workers.single_shot_timer(self, self._search, WAIT_MS)
         document.changed.connect(self._follow)
         document.documentChanged.connect(self._start_over)
         self.destroyed.connect(self._present.stop)
@@ -127,7 +113,7 @@ class SuggestModel(QObject):
 
     def levels(self) -> tuple[int, ...]:
         """Return the levels of a party that isn't in the encounter, or nothing if it has one."""
-        has_party = challenge_of(self._document.encounter, self._document.rules) is not None
+        has_party = encounter_suggestions.challenge_of(self._document.encounter, self._document.rules) is not None
         return () if has_party else (self.choice.level,) * self.choice.size
 
     def watch(self, *, watched: bool) -> None:
@@ -198,7 +184,7 @@ class SuggestModel(QObject):
 
     def add(self, card: int) -> bool:
         """Add the creatures of a card to the encounter, as one step."""
-        group = group_of(self.cards[card].proposal, self.library, self.there)
+        group = encounter_suggestions.group_of(self.cards[card].proposal, self.library, self.there)
         self._before.clear()  # undo takes the creatures out of the encounter first
         return bool(group.roster) and self._document.execute(AddGroup(group))
 
@@ -258,7 +244,7 @@ class SuggestModel(QObject):
         )
         self.changed.emit()
 
-    def _take(self, found: _Found | tuple[proposals.Proposal, ProposalForecast]) -> None:
+    def _take(self, found: _Found | tuple[proposals.Proposal, encounter_suggestions.ProposalForecast]) -> None:
         if isinstance(found, _Found):
             self.suggester, self._request, self.answer, self._party, _ = found
             self._bestiary = (self._document.rules.id, found.suggester.bestiary)
@@ -291,7 +277,7 @@ class SuggestModel(QObject):
             return
         ranked = [each for each in self._judged if each.kinds - self.there.keys()]
         judged = [(each, self._forecasts[_sum(each)].won.value) for each in ranked]
-        if self.suggester is None or len(ranked) < min(AT_LEAST, len(self.answer.ranked)):
+        if self.suggester is None or len(ranked) < min(encounter_suggestions.AT_LEAST, len(self.answer.ranked)):
             return
         better = proposals.by_chance(judged, self.suggester.challenge.band(self._request.difficulty), SHOWN)
         kept = [card.proposal for card in self.cards if card.forecast and abs(card.forecast.off) <= proposals.NEAR_BAND]
@@ -315,35 +301,43 @@ def _sum(proposal: proposals.Proposal) -> object:
 def _find(
     library: Library,
     rules: RuleSystem,
-    encounter: Encounter,
+    encounter: state.Encounter,
     levels: tuple[int, ...],
-    bestiary: CreaturePool | None,
+    bestiary: affinity.CreaturePool | None,
     difficulty: str,
     locks: tuple[tuple[str, int], ...],
     request: Any,
     *,
     counts_there: bool,
-) -> Generator[_Found | tuple[proposals.Proposal, ProposalForecast], None, str]:
+) -> Generator[_Found | tuple[proposals.Proposal, encounter_suggestions.ProposalForecast], None, str]:
     """Yield the suggestions, then the forecast of each of the best, those shown first. Return the reason if none."""
-    known = bestiary or creature_pool(library.entries_for(rules.data.id), rules)
-    challenge = challenge_of(encounter, rules, levels)
+    known = bestiary or encounter_suggestions.creature_pool(library.entries_for(rules.data.id), rules)
+    challenge = encounter_suggestions.challenge_of(encounter, rules, levels)
     if challenge is None:
         return "no-party"
     names = [name for name, _ in challenge.steps]
     aim = difficulty if difficulty in names else names[min(2, len(names) - 1)]
-    there = foes_there(encounter, known)[0]
+    there = encounter_suggestions.foes_there(encounter, known)[0]
     kept: Mapping[str, int] = dict(there if counts_there else ()) | dict(locks)
     wanted = request(aim, kept=tuple(kept.items()))
     suggester = proposals.Suggester(known, challenge)
     answer = suggester.suggest(wanted)
-    usual = usual_party(levels, rules, tr) if levels else None
-    party = encounter_of(usual, rules.id) if usual is not None else None if levels else without_foes(encounter)
+    usual = encounter_suggestions.usual_party(levels, rules, tr) if levels else None
+    party = (
+        encounter_suggestions.encounter_of(usual, rules.id)
+        if usual is not None
+        else None
+        if levels
+        else encounter_suggestions.without_foes(encounter)
+    )
     yield _Found(suggester, wanted, answer, party, there)
     if party is not None:
-        yield from forecasts_of(answer.ranked, party, library, rules, wanted, suggester)
+        yield from encounter_suggestions.forecasts_of(answer.ranked, party, library, rules, wanted, suggester)
     return ""
 
 
-def _forecasts(*arguments: Any) -> Generator[tuple[proposals.Proposal, ProposalForecast], None, str]:
-    yield from forecasts_of(*arguments)
+def _forecasts(
+    *arguments: Any,
+) -> Generator[tuple[proposals.Proposal, encounter_suggestions.ProposalForecast], None, str]:
+    yield from encounter_suggestions.forecasts_of(*arguments)
     return ""

@@ -6,11 +6,8 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.dice.distributions import CountdownOdds, countdown_odds
-from turnwright.dice.expression import DiceError
-from turnwright.encounter import prepared
-from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, entry_name, wave_name
+from turnwright.dice import distributions, expression
+from turnwright.encounter import prepared, running, state
 from turnwright.rules.parts.environment.entries import feature_lists
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import tr
@@ -24,7 +21,7 @@ def reminder_title(reminder: prepared.Reminder) -> str:
     return reminder.title or tr("ui.reminder.new")
 
 
-def reminder_text(encounter: Encounter, reminder: prepared.Reminder) -> str:
+def reminder_text(encounter: state.Encounter, reminder: prepared.Reminder) -> str:
     """Describe when a reminder appears, including the first possible round."""
     if reminder.at == "round":
         key = "each-round" if reminder.each_time else "in-round"
@@ -39,18 +36,18 @@ def reminder_text(encounter: Encounter, reminder: prepared.Reminder) -> str:
     return ", ".join(parts)
 
 
-def _who(encounter: Encounter, who: str) -> str:
-    combatant, entry = encounter.get(Combatant, who), encounter.get(prepared.RosterEntry, who)
+def _who(encounter: state.Encounter, who: str) -> str:
+    combatant, entry = encounter.get(running.Combatant, who), encounter.get(prepared.RosterEntry, who)
     if combatant is not None:
         return combatant.label
     if entry is not None:
-        return entry_name(encounter, entry)
+        return state.entry_name(encounter, entry)
     return row_list_model.side_name(who) if who else tr("ui.reminder.anyone")
 
 
-def _what(encounter: Encounter, reminder: prepared.Reminder) -> str:
+def _what(encounter: state.Encounter, reminder: prepared.Reminder) -> str:
     if reminder.at == "wave":
-        return wave_name(reminder.wave)
+        return state.wave_name(reminder.wave)
     countdown = encounter.get(prepared.Countdown, reminder.countdown)
     return countdown.name if countdown is not None else reminder.countdown
 
@@ -138,14 +135,14 @@ def _names(rows: Sequence[prepared.EnvironmentEntry]) -> str:
     return ", ".join(row.name or row.id for row in rows)
 
 
-def exact_odds(countdown: prepared.Countdown, rules: RuleSystem) -> CountdownOdds | None:
+def exact_odds(countdown: prepared.Countdown, rules: RuleSystem) -> distributions.CountdownOdds | None:
     """Return the exact odds of a prepared countdown, or None if the rule system doesn't support its dice or speed."""
     face = rules.countdown_faces.get(countdown.speed)
     if face is None:
         return None
     try:
-        return countdown_odds(countdown.dice, face)
-    except DiceError:
+        return distributions.countdown_odds(countdown.dice, face)
+    except expression.DiceError:
         return None
 
 

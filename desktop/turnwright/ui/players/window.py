@@ -12,11 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.players.view import PlayersView, ViewMode
 from turnwright.ui.look.style import Theme, tr
+from turnwright.ui.players import countdown_panel, map_page, order_page, picture_page
 from turnwright.ui.players.canvas import NO_PICTURES, Canvas
-from turnwright.ui.players.countdown_panel import draw_dice_page
-from turnwright.ui.players.map_page import draw_map
-from turnwright.ui.players.order_page import draw_order
-from turnwright.ui.players.picture_page import draw_picture_page, draw_text_page
 from turnwright.ui.services.workers import single_shot_timer
 
 BLACK = QtGui.QColor("black")
@@ -27,11 +24,11 @@ def _draw_nothing(_canvas: Canvas, _view: PlayersView) -> None:
 
 
 PAGES: Mapping[ViewMode, Callable[[Canvas, PlayersView], None]] = {
-    "order": draw_order,
-    "map": draw_map,
-    "picture": draw_picture_page,
-    "text": draw_text_page,
-    "dice": draw_dice_page,
+    "order": order_page.draw_order,
+    "map": map_page.draw_map,
+    "picture": picture_page.draw_picture_page,
+    "text": picture_page.draw_text_page,
+    "dice": countdown_panel.draw_dice_page,
     "black": _draw_nothing,
 }
 

@@ -14,12 +14,9 @@ from weakref import WeakMethod
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from turnwright.encounter import prepared, running, state
 from turnwright.encounter.floors import floors_of, map_of
-from turnwright.encounter.prepared import Map, MapFloor
-from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Encounter, Key, Record, clock_of
-from turnwright.play.kernel.scheduler import Changed
-from turnwright.play.kernel.transaction import Refused
+from turnwright.play.kernel import scheduler, transaction
 from turnwright.ui.look.style import set_words
 from turnwright.ui.services.portraits import Portraits
 from turnwright.workspace.text import Phrasebook
@@ -59,7 +56,7 @@ class _Follower(QObject):
         super().__init__(getattr(refresh, "__self__", None))
         self._refresh, self._tables = WeakMethod(refresh), tables
 
-    def follow(self, changed: Changed) -> None:
+    def follow(self, changed: scheduler.Changed) -> None:
         """Call the method if the change affects it."""
         if (refresh := self._refresh()) is not None and (not self._tables or changed.touches(*self._tables)):
             refresh()
@@ -93,7 +90,7 @@ class DocumentModel(QObject):
         self._plain_words = words
         self._take_words(source.session.rules)
         self.side_history: SideHistory | None = None
-        self.selection: Key | None = None
+        self.selection: state.Key | None = None
         self.selected_combatants: tuple[str, ...] = ()
         self.source = source  # the open document
         self._floor = ""
@@ -116,7 +113,7 @@ class DocumentModel(QObject):
         return portraits
 
     @property
-    def encounter(self) -> Encounter:
+    def encounter(self) -> state.Encounter:
         """The current state of the encounter."""
         return self.source.session.encounter
 
@@ -126,24 +123,24 @@ class DocumentModel(QObject):
         return self.source.session.rules
 
     @property
-    def floor(self) -> MapFloor:
+    def floor(self) -> prepared.MapFloor:
         """The floor of the map that is shown, or else the first one."""
-        floors = floors_of(self.encounter.get(Map, Map.table) or Map())
+        floors = floors_of(self.encounter.get(prepared.Map, prepared.Map.table) or prepared.Map())
         return next((floor for floor in floors if floor.id == self._floor), floors[0])
 
-    def show_floor(self, floor: MapFloor | None) -> None:
+    def show_floor(self, floor: prepared.MapFloor | None) -> None:
         """Show another floor of the map, unless it is None."""
         if floor is not None and floor.id != self.floor.id:
             self._floor = floor.id
             self.floorChanged.emit()
 
     @property
-    def own_map(self) -> Map | None:
+    def own_map(self) -> prepared.Map | None:
         """The floor that is shown, as a separate map, or None without a map."""
-        whole = self.encounter.get(Map, Map.table)
+        whole = self.encounter.get(prepared.Map, prepared.Map.table)
         return whole and map_of(whole, self.floor)
 
-    def selected_record(self) -> Record | None:
+    def selected_record(self) -> state.Record | None:
         """Return the selected record, or None if there is none or it no longer exists."""
         return self.encounter.record(self.selection) if self.selection else None
 
@@ -162,7 +159,7 @@ class DocumentModel(QObject):
         """Execute a command, with `joins` as part of the last step. If it is refused, emit `refused` and return False."""
         try:
             step = self.source.do(command, override=override, joins=joins)
-        except Refused as refusal:
+        except transaction.Refused as refusal:
             self.refused.emit(refusal, command)
             return False
         allowed = [line.phrase for line in step.lines if line.phrase.key == ALLOWED] if step is not None else []
@@ -174,7 +171,7 @@ class DocumentModel(QObject):
         """Return whether a command would be executed without breaking a rule."""
         try:
             step = self.source.session.preview(command)
-        except Refused:
+        except transaction.Refused:
             return False
         return not any(line.phrase.key == ALLOWED for line in step.lines)
 
@@ -203,12 +200,12 @@ class DocumentModel(QObject):
         """Redo the last undone step."""
         self.source.redo()
 
-    def select(self, key: Key | None) -> None:
+    def select(self, key: state.Key | None) -> None:
         """Select a record by its key. A combatant that isn't selected yet becomes the only selected one."""
         if key != self.selection:
             self.selection = key
             self.selected.emit(key)
-        who = key[1] if key is not None and key[0] == Combatant.table else ""
+        who = key[1] if key is not None and key[0] == running.Combatant.table else ""
         if who not in self.selected_combatants and (who or self.selected_combatants):
             self.selected_combatants = (who,) if who else ()
             self.combatantsSelected.emit(self.selected_combatants)
@@ -217,8 +214,8 @@ class DocumentModel(QObject):
         """Select exactly these combatants. The last one becomes the selected record."""
         before, self.selected_combatants = self.selected_combatants, tuple(dict.fromkeys(ids))
         if self.selected_combatants:
-            self.select((Combatant.table, self.selected_combatants[-1]))
-        elif self.selection is not None and self.selection[0] == Combatant.table:
+            self.select((running.Combatant.table, self.selected_combatants[-1]))
+        elif self.selection is not None and self.selection[0] == running.Combatant.table:
             self.select(None)
         if self.selected_combatants != before:
             self.combatantsSelected.emit(self.selected_combatants)
@@ -244,12 +241,12 @@ class DocumentModel(QObject):
             set_words(app, self.words)
 
     def _present_turn(self) -> tuple[int, str]:
-        now = clock_of(self.encounter)
+        now = state.clock_of(self.encounter)
         return now.round, now.active
 
-    def _on_changed(self, changed: Changed) -> None:
+    def _on_changed(self, changed: scheduler.Changed) -> None:
         before, self._turn = self._turn, self._present_turn()
-        remaining = [who for who in self.selected_combatants if (Combatant.table, who) not in changed.removed]
+        remaining = [who for who in self.selected_combatants if (running.Combatant.table, who) not in changed.removed]
         if self._turn != before:
             self.select_combatants(())
         elif len(remaining) < len(self.selected_combatants):

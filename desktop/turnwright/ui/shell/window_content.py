@@ -10,16 +10,11 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStatusBar, QTabW
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.dialogs.message_bar import MessageBar
-from turnwright.ui.docks.arrangements import DOCKS, START
-from turnwright.ui.docks.docking import DockClass, DockLayout, Docks
+from turnwright.ui.docks import arrangements, docking
 from turnwright.ui.look.style import ThemeSource, scaled, set_role, tr
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import EncounterStatus
-from turnwright.ui.services.services import Jobs, Messages, Services
+from turnwright.ui.services import document_model, encounter_status, services
 from turnwright.ui.services.settings_store import SettingsStore
-from turnwright.ui.shell.controllers import call, connect, connect_dock, part_of
-from turnwright.ui.shell.tool_bar import QuestionBar, ToolBar
-from turnwright.ui.shell.window_actions import UndoKeys, action_table
+from turnwright.ui.shell import controllers, tool_bar, window_actions
 from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.ui.widgets.text import plain_label, text_button
 
@@ -35,10 +30,10 @@ DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-o
 class StatusBar:
     """Fills a status bar. `refresh` must be called after every change."""
 
-    def __init__(self, bar: QStatusBar, docks: Docks, document: DocumentModel) -> None:
+    def __init__(self, bar: QStatusBar, docks: docking.Docks, document: document_model.DocumentModel) -> None:
         self._docks = docks
         self._document = document
-        self._status = EncounterStatus(document)
+        self._status = encounter_status.EncounterStatus(document)
         bar.setSizeGripEnabled(False)
         self.buttons = {id: self._button(bar, id, icon_name) for id, icon_name in DOCK_BUTTONS}
         self._dice = plain_label("", "caption", "muted")
@@ -84,7 +79,7 @@ class WindowContent(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        document: DocumentModel,
+        document: document_model.DocumentModel,
         workspace: AppContext,
         settings_store: SettingsStore,
         theme: ThemeSource,
@@ -94,29 +89,29 @@ class WindowContent(QObject):
         self.document = document
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.docks = Docks(window, DOCKS, self._make_dock)
-        messages = Messages(document, self._make_bar)
-        self.services = Services(
+        self.docks = docking.Docks(window, arrangements.DOCKS, self._make_dock)
+        messages = services.Messages(document, self._make_bar)
+        self.services = services.Services(
             window=window,
             document=document,
             workspace=workspace,
             settings_store=settings_store,
             theme=theme,
-            status=EncounterStatus(document),
+            status=encounter_status.EncounterStatus(document),
             messages=messages,
-            jobs=Jobs(messages, lambda title: ProgressDialog(title, self.window), self),
+            jobs=services.Jobs(messages, lambda title: ProgressDialog(title, self.window), self),
             docks=self.docks,
-            layout=DockLayout(window, self.docks, settings_store, theme),
+            layout=docking.DockLayout(window, self.docks, settings_store, theme),
         )
         self.file_controller = self.services.controller(FileController)
-        self.window_actions = self.services.actions = action_table().install(window, self.services)
-        self.tool_bar = ToolBar(
+        self.window_actions = self.services.actions = window_actions.action_table().install(window, self.services)
+        self.tool_bar = tool_bar.ToolBar(
             self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "redo", "palette"), ("prepare", "run")
         )
         window.addToolBar(self.tool_bar)
-        self.question_bar = QuestionBar(self.window_actions)
+        self.question_bar = tool_bar.QuestionBar(self.window_actions)
         self.status = StatusBar(window.statusBar(), self.docks, document)
-        self.undo_keys = UndoKeys(self.document, self)
+        self.undo_keys = window_actions.UndoKeys(self.document, self)
         self._fill_lists()
         self._connect()
         if self.services.status.is_unused:
@@ -126,7 +121,7 @@ class WindowContent(QObject):
         self.refresh()
         if not self.services.layout.has_start:
             window.setFocus()
-        connect("window", window, self.services)
+        controllers.connect("window", window, self.services)
         self.docks.allBuilt.connect(self._take_focus)
         self.docks.allBuilt.connect(self._watch_players)
         self.docks.allBuilt.connect(self.docksBuilt)
@@ -137,27 +132,27 @@ class WindowContent(QObject):
         if self.window.focusWidget() not in (None, self.window):
             return
         if self.services.layout.has_start:
-            self.docks.focus_dock(START)
+            self.docks.focus_dock(arrangements.START)
         elif self.services.layout.arrangement == "run":
-            call(self.services, "run.go_home")
+            controllers.call(self.services, "run.go_home")
 
     def _watch_players(self) -> None:
         """Show in the tool bars what players see that is old, and what they would see again."""
-        players = part_of(self.services, "players")
+        players = controllers.part_of(self.services, "players")
         for signal in (players.stateChanged, players.viewChanged, self.services.layout.arranged):
             signal.connect(self._show_players)
         self._show_players()
 
     def _show_players(self) -> None:
-        players = part_of(self.services, "players")
+        players = controllers.part_of(self.services, "players")
         self.tool_bar.show_players(players.state)
         self.question_bar.ask(self.window, players.reveal_labels)
         if (map_dock := self.docks.built("map")) is not None:
             cast("MapDock", map_dock).show_frame(players.map_frame)
 
-    def _make_dock(self, kind: DockClass) -> QDockWidget:
+    def _make_dock(self, kind: docking.DockClass) -> QDockWidget:
         dock = kind(self.document, self.services.theme, self.window)
-        connect_dock(dock, self.services)
+        controllers.connect_dock(dock, self.services)
         return dock
 
     def first_by_tab(self) -> list[QWidget]:
@@ -205,7 +200,7 @@ class WindowContent(QObject):
 
     def _leave_messages(self) -> None:
         if self.services.layout.arrangement == "run":
-            call(self.services, "run.go_home")
+            controllers.call(self.services, "run.go_home")
         else:
             self.docks.focus_arrangement(None)
 
@@ -226,7 +221,7 @@ class WindowContent(QObject):
 
     def _fill_list(self, id: str, menu: QMenu) -> None:
         menu.clear()
-        for entry in part_of(self.services, "palette").choices(id):
+        for entry in controllers.part_of(self.services, "palette").choices(id):
             menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
 
     def _connect(self) -> None:
@@ -237,7 +232,7 @@ class WindowContent(QObject):
         self.services.layout.arranged.connect(self._on_arranged)
         self.docks.docksChanged.connect(self.refresh)
         menu = self.window_actions.menus["manual"]
-        menu.aboutToShow.connect(lambda: part_of(self.services, "manual").complete_menu(menu))
+        menu.aboutToShow.connect(lambda: controllers.part_of(self.services, "manual").complete_menu(menu))
         settings_store.failed.connect(lambda: self.services.messages.notify(tr("ui.settings.failed"), "warn"))
 
     def _on_changed(self, _changed: Changed) -> None:
@@ -247,7 +242,7 @@ class WindowContent(QObject):
     def _on_arranged(self) -> None:
         self.refresh()
         if self.services.status.phase == "rounds":
-            part_of(self.services, "run").offer_prepared()
+            controllers.part_of(self.services, "run").offer_prepared()
 
     def _on_document(self) -> None:
         if not self.services.status.is_unused:

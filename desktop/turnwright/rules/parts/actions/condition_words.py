@@ -8,10 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, InflictedConditionEnds
-from turnwright.encounter.running import Effect, EndMoment, GuestCreature
-from turnwright.encounter.state import Lookup
+from turnwright.encounter import data_rules, prepared, running, state
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.dying import Condition
@@ -19,7 +16,7 @@ from turnwright.rules.system_data.numbers import Spell
 from turnwright.rules.system_data.rounds import rounds_in
 
 Lasting = Literal["removed", "rounds", "turn", "save", "rest", "long-rest"]
-RESTS: Final[Mapping[str, EndMoment]] = {"rest": "rest", "long-rest": "long-rest"}
+RESTS: Final[Mapping[str, running.EndMoment]] = {"rest": "rest", "long-rest": "long-rest"}
 CONDITION_FILLERS = frozenset({"for", "r", "round", "rounds", "until", "ends"})
 
 
@@ -40,10 +37,10 @@ class KnownEffect(msgspec.Struct, frozen=True):
     """
 
     name: str
-    rules: tuple[DataRule, ...] = ()
+    rules: tuple[data_rules.DataRule, ...] = ()
     lasts: str = ""
     rounds: int = 0
-    ends: InflictedConditionEnds = "never"
+    ends: prepared.InflictedConditionEnds = "never"
     uses: int = 0
     is_held: bool = False
     text: str = ""
@@ -66,10 +63,10 @@ def _plain(name: str) -> str:
     return name.lower().replace("’", "'")
 
 
-def known_effects(lookup: Lookup, rules: RuleSystem) -> tuple[KnownEffect, ...]:
+def known_effects(lookup: state.Lookup, rules: RuleSystem) -> tuple[KnownEffect, ...]:
     """Return the effects that the game's spells and the encounter's creatures leave on targets, and those in force."""
-    means: list[Spell | Feature] = [spell for spell in rules.data.spells if spell.effect]
-    for creature in (*lookup.all(Creature), *lookup.all(GuestCreature)):
+    means: list[Spell | prepared.Feature] = [spell for spell in rules.data.spells if spell.effect]
+    for creature in (*lookup.all(prepared.Creature), *lookup.all(running.GuestCreature)):
         means += [feature for feature in creature.features if feature.effect]
     known = [
         KnownEffect(
@@ -84,11 +81,11 @@ def known_effects(lookup: Lookup, rules: RuleSystem) -> tuple[KnownEffect, ...]:
         )
         for each in means
     ]
-    known += [used_effect(effect) for effect in lookup.all(Effect) if effect.rules]
+    known += [used_effect(effect) for effect in lookup.all(running.Effect) if effect.rules]
     return tuple({_plain(effect.name): effect for effect in reversed(known)}.values())
 
 
-def used_effect(effect: Effect) -> KnownEffect:
+def used_effect(effect: running.Effect) -> KnownEffect:
     """Return an effect that was used, as a known one."""
     held, uses = bool(effect.concentrator), effect.uses_left
     return KnownEffect(effect.name, effect.rules, rounds=effect.rounds_left, uses=uses, is_held=held, text=effect.note)
@@ -171,7 +168,7 @@ def offered_conditions(data: SystemData) -> list[Condition]:
     return sorted(offered, key=lambda condition: (places.get(condition.id, len(places)), condition.name))
 
 
-def line_words(rules: RuleSystem, lookup: Lookup | None = None) -> LineWords:
+def line_words(rules: RuleSystem, lookup: state.Lookup | None = None) -> LineWords:
     """Return the words of a game, except conditions that only the rules apply. `lookup` adds the known effects."""
     conditions = (
         ConditionWord(each.id, each.name, each.icon.removeprefix("mdi6."), each.has_levels)

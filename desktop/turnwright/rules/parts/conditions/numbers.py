@@ -6,20 +6,11 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.expression import Modifier
-from turnwright.encounter.data_rules import DataRuleKind
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter import data_rules, running
 from turnwright.encounter.state import Lookup
+from turnwright.rules import system
 from turnwright.rules.parts.combatants.facts import level_or_hit_dice
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce, data_rules_on, feature_rules_of
-from turnwright.rules.system import (
-    NO_RESULT,
-    ExplainedNumber,
-    HookContext,
-    HookResult,
-    RuleSystem,
-    creature_of,
-    explained_sum,
-)
 
 HP_MAX: Final = "hp-max"
 SPEED: Final = "speed"
@@ -31,15 +22,15 @@ _PROFICIENCY: Final = "proficiency"
 
 def changed_number(
     lookup: Lookup,
-    rules: RuleSystem,
+    rules: system.RuleSystem,
     who: str,
     what: str,
     own: Modifier,
-    context: HookContext | None = None,
-    kind: DataRuleKind = "modifier",
+    context: system.HookContext | None = None,
+    kind: data_rules.DataRuleKind = "modifier",
     *,
     multiplied: bool = True,
-) -> ExplainedNumber:
+) -> system.ExplainedNumber:
     """Return a combatant's number `what`, whose own value is `own`, with all reasons for changes.
 
     Additions come first, stacked by type. Shares follow, and then lower limits. A rule that sets the number replaces
@@ -51,7 +42,7 @@ def changed_number(
     fixed = [(each.rule.set, each) for each in in_force if each.rule.set is not None]
     if fixed:
         total, least = min(fixed, key=lambda pair: pair[0])
-        return ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
+        return system.ExplainedNumber(total, (own, Modifier(total, least.reason, least.ledger)), replaced=True)
     number = rules.explained_sum(own, *additions(lookup, in_force))
     for each in sorted(in_force, key=lambda each: each.rule.times > 1):  # multipliers come last
         if multiplied or each.rule.times == 1:
@@ -81,29 +72,29 @@ def amount_of(lookup: Lookup, each: RuleInForce) -> int:
     return by_level + each.amount * (max(1, level) if each.rule.per == "level" else 1)
 
 
-def maximum_hit_points(lookup: Lookup, rules: RuleSystem, who: str, base: int = 0) -> ExplainedNumber:
+def maximum_hit_points(lookup: Lookup, rules: system.RuleSystem, who: str, base: int = 0) -> system.ExplainedNumber:
     """Return the hit point maximum of a combatant as effects change it, from `base` or its own maximum."""
-    combatant = lookup.need(Combatant, who)
+    combatant = lookup.need(running.Combatant, who)
     own = Modifier(base or combatant.hp_base or combatant.hp_max, "why.stat_block", rules.rule_id("hp.range"))
     return changed_number(lookup, rules, who, HP_MAX, own)
 
 
-def changed_reach(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> int:
+def changed_reach(lookup: Lookup, rules: system.RuleSystem, who: str, feet: int) -> int:
     """Return a reach of a combatant in feet as effects change it."""
-    if not lookup.of(Effect, who) and REACH not in feature_rules_of(lookup, who).subjects:
+    if not lookup.of(running.Effect, who) and REACH not in feature_rules_of(lookup, who).subjects:
         return feet
     return max(0, changed_number(lookup, rules, who, REACH, Modifier(feet, "why.stat_block")).total)
 
 
-def ability_score(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> ExplainedNumber:
+def ability_score(lookup: Lookup, rules: system.RuleSystem, who: str, ability: str) -> system.ExplainedNumber:
     """Return an ability score of a combatant as effects change it."""
-    own = rules.data.score_of(creature_of(lookup, lookup.need(Combatant, who)), ability)
+    own = rules.data.score_of(system.creature_of(lookup, lookup.need(running.Combatant, who)), ability)
     return changed_number(lookup, rules, who, f"{_ABILITY}{ability}", Modifier(own, "why.stat_block"))
 
 
-def ability_change(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> tuple[Modifier, ...]:
+def ability_change(lookup: Lookup, rules: system.RuleSystem, who: str, ability: str) -> tuple[Modifier, ...]:
     """Return the change of a combatant's ability modifier by effects as one modifier, or nothing."""
-    if not lookup.of(Effect, who) and not feature_rules_of(lookup, who).subjects:
+    if not lookup.of(running.Effect, who) and not feature_rules_of(lookup, who).subjects:
         return ()
     score = ability_score(lookup, rules, who, ability)
     scale = rules.data.ability_scale
@@ -113,31 +104,31 @@ def ability_change(lookup: Lookup, rules: RuleSystem, who: str, ability: str) ->
     return (Modifier(change, reason, score.parts[-1].rule),) if change else ()
 
 
-def proficiency_change(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Modifier, ...]:
+def proficiency_change(lookup: Lookup, rules: system.RuleSystem, who: str) -> tuple[Modifier, ...]:
     """Return the change of a combatant's proficiency bonus by effects as one modifier, or nothing."""
-    combatant = lookup.need(Combatant, who)
-    if not lookup.of(Effect, who) and not feature_rules_of(lookup, who).subjects:
+    combatant = lookup.need(running.Combatant, who)
+    if not lookup.of(running.Effect, who) and not feature_rules_of(lookup, who).subjects:
         return ()
-    own = dict(combatant.supplied_numbers).get(_PROFICIENCY, creature_of(lookup, combatant).proficiency)
+    own = dict(combatant.supplied_numbers).get(_PROFICIENCY, system.creature_of(lookup, combatant).proficiency)
     number = changed_number(lookup, rules, who, _PROFICIENCY, Modifier(own, "why.stat_block"))
     change, last = number.total - own, number.parts[-1]
     return (Modifier(change, last.reason, last.rule),) if change else ()
 
 
-def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+def on_rolls(lookup: Lookup, rules: system.RuleSystem, context: system.HookContext) -> system.HookResult:
     """Return the changes of the ability and of the proficiency bonus that a check or save uses, at CHECK_MADE."""
     kind, _, roll = context.subject.partition(".")
     ability, _, skill = roll.partition(":")
     if kind not in ("check", "save") or all(ability != known.id for known in rules.data.abilities):
-        return NO_RESULT
-    creature = creature_of(lookup, lookup.need(Combatant, context.who))
+        return system.NO_RESULT
+    creature = system.creature_of(lookup, lookup.need(running.Combatant, context.who))
     listed = skill in dict(creature.skills) if kind == "check" else ability in dict(creature.saves)
     changes = ability_change(lookup, rules, context.who, ability)
     changes += proficiency_change(lookup, rules, context.who) if listed else ()
-    return HookResult(changes) if changes else NO_RESULT
+    return system.HookResult(changes) if changes else system.NO_RESULT
 
 
-def fatal_number(lookup: Lookup, rules: RuleSystem, who: str) -> ExplainedNumber | None:
+def fatal_number(lookup: Lookup, rules: system.RuleSystem, who: str) -> system.ExplainedNumber | None:
     """Return a number of a combatant that is 0 and kills: its hit point maximum, or an ability score. Otherwise None."""
     most = maximum_hit_points(lookup, rules, who)
     if most.total <= 0:
@@ -151,7 +142,7 @@ def fatal_number(lookup: Lookup, rules: RuleSystem, who: str) -> ExplainedNumber
     return None
 
 
-def _is_kept_out(rules: RuleSystem, each: RuleInForce, type: str) -> bool:
+def _is_kept_out(rules: system.RuleSystem, each: RuleInForce, type: str) -> bool:
     """Return whether a rule lowers a speed by magic or, if a type is given, by a penalty of this type."""
     rule, effect = each.rule, each.context.effect
     if type or effect is None:
@@ -160,13 +151,13 @@ def _is_kept_out(rules: RuleSystem, each: RuleInForce, type: str) -> bool:
     return lowers and (effect.level > 0 or any(spell.name == effect.source for spell in rules.data.spells))
 
 
-def _share_of(lookup: Lookup, rules: RuleSystem, each: RuleInForce, total: int) -> int:
+def _share_of(lookup: Lookup, rules: system.RuleSystem, each: RuleInForce, total: int) -> int:
     if (each.rule.times, each.rule.over) == (1, 2):
         return rules.half(lookup, total)
     return total * each.rule.times // each.rule.over
 
 
-def _with_part(number: ExplainedNumber, each: RuleInForce, total: int) -> ExplainedNumber:
+def _with_part(number: system.ExplainedNumber, each: RuleInForce, total: int) -> system.ExplainedNumber:
     """Return a number that a rule changes to `total`, with the change as a part."""
     change = Modifier(total - number.total, each.reason, each.ledger)
-    return explained_sum(*number.parts, change) if change.value else number
+    return system.explained_sum(*number.parts, change) if change.value else number

@@ -17,31 +17,11 @@ from turnwright.battlemap import spaces as apart
 from turnwright.battlemap.grid import UNLIMITED, BarrierKind, Grid, TerrainLayers, build, with_barriers
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.battlemap.spaces import Diagonals, Space, footprint, squares_across
-from turnwright.encounter.floors import borders_of, floor_at, is_on_floor
-from turnwright.encounter.prepared import (
-    Creature,
-    Door,
-    Environment,
-    EnvironmentEntry,
-    Feature,
-    Map,
-    Obstacle,
-    Point,
-    Segment,
-)
+from turnwright.encounter import floors, prepared
 from turnwright.encounter.running import AreaLight, Combatant, Effect, GuestCreature, LastingArea, Relation, relation_id
 from turnwright.encounter.state import Lookup, Owned, Record, find_effect, standing_areas
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
-from turnwright.rules.parts.environment.entries import (
-    area_squares,
-    current_map,
-    feature_squares,
-    is_active,
-    size_of,
-    space_side,
-    terrain_squares,
-    words_in,
-)
+from turnwright.rules.parts.environment import entries
 from turnwright.rules.system import RuleSystem, Veto, creature_of
 
 ANOTHER_FLOOR: Final = UNLIMITED  # the distance in feet to everything on another floor: farther than anything else
@@ -55,7 +35,7 @@ def stated_relation(lookup: Lookup, who: str, other: str) -> Relation | None:
 
 def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
     """Return the side of a combatant's space in feet: one size smaller while it is squeezing."""
-    side = space_side(lookup, rules, who)
+    side = entries.space_side(lookup, rules, who)
     if rules.role("squeezing") in condition_names(lookup, rules, who):
         return max((size.space for size in rules.data.sizes if size.space < side), default=side)
     return side
@@ -63,11 +43,11 @@ def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
 
 def size_index(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the position of a combatant's size among the system's sizes, smallest first."""
-    size = size_of(lookup, rules, who)
+    size = entries.size_of(lookup, rules, who)
     return next((index for index, entry in enumerate(rules.data.sizes) if entry.id == size), 0)
 
 
-def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: Point, elevation: int) -> Space:
+def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: prepared.Point, elevation: int) -> Space:
     """Return the space that a combatant would take on a square at an elevation."""
     return Space(*at, side=effective_side(lookup, rules, who), elevation=elevation)
 
@@ -80,14 +60,16 @@ def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.position is None:
         return None
-    field = current_map(lookup)
+    field = entries.current_map(lookup)
     if field is None:
         return None
     own_space = space_at(lookup, rules, who, combatant.position, combatant.elevation)
     mount_space = space(lookup, rules, combatant.rides) if combatant.rides else None
     if mount_space is not None and apart.share_a_square(own_space, mount_space, field.cell):
         return mount_space
-    return own_space if is_on_floor(field, own_space.square, squares_across(own_space.side, field.cell)) else None
+    return (
+        own_space if floors.is_on_floor(field, own_space.square, squares_across(own_space.side, field.cell)) else None
+    )
 
 
 def combatants_near(lookup: Lookup, rules: RuleSystem, *spaces: Space, squares: int = 0) -> list[Combatant]:
@@ -96,7 +78,7 @@ def combatants_near(lookup: Lookup, rules: RuleSystem, *spaces: Space, squares: 
     This runs for every step and roll, so it uses the widest space: a few of the combatants are farther away. Empty
     without a grid.
     """
-    field = current_map(lookup)
+    field = entries.current_map(lookup)
     if field is None:
         return []
     widest = _widest(lookup, rules, field.cell)
@@ -115,7 +97,7 @@ def combatants_near(lookup: Lookup, rules: RuleSystem, *spaces: Space, squares: 
 
 def _widest(lookup: Lookup, rules: RuleSystem, cell: int) -> int:
     """Return the width in squares of the widest space: of the encounter's stat blocks or of the system's sizes."""
-    sides = [block.space for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
+    sides = [block.space for kind in (prepared.Creature, GuestCreature) for block in lookup.all(kind)]
     return squares_across(max([cell, *sides, *[size.space for size in rules.data.sizes]]), cell)
 
 
@@ -124,7 +106,7 @@ def possibly_within(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> I
 
     A few farther ones are included: this runs for every step and roll, so it uses the widest space.
     """
-    field, here = current_map(lookup), space(lookup, rules, who)
+    field, here = entries.current_map(lookup), space(lookup, rules, who)
     if field is None or here is None:
         return lookup.all(Combatant)
     steps = squares_across(feet, field.cell)
@@ -145,9 +127,9 @@ def possibly_within(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> I
 
 def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
     """Return the longest reach in the encounter in feet."""
-    blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
+    blocks = [block for kind in (prepared.Creature, GuestCreature) for block in lookup.all(kind)]
     reaches = [reach for block in blocks for reach in (block.reach, *[feature.reach for feature in block.features])]
-    own = max([rules.data.attack.reach, Creature("", "").reach, *reaches])
+    own = max([rules.data.attack.reach, prepared.Creature("", "").reach, *reaches])
     affected = dict.fromkeys(effect.target for effect in lookup.all(Effect) if effect.target)
     return max([own, *(rules.reach(lookup, rules, who, own) for who in affected)])
 
@@ -164,10 +146,10 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
             return pair.distance
     here = space(lookup, rules, who)
     there = space(lookup, rules, other) if here is not None else None
-    field = current_map(lookup) if there is not None else None
+    field = entries.current_map(lookup) if there is not None else None
     if field is None or here is None or there is None:
         return None
-    if field.floors and floor_at(field, here.row) != floor_at(field, there.row):
+    if field.floors and floors.floor_at(field, here.row) != floors.floor_at(field, there.row):
         return ANOTHER_FLOOR
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
 
@@ -209,7 +191,7 @@ def height_above(lookup: Lookup, who: str, other: str) -> int | None:
     if here is None or there is None:
         return None
     higher = here.elevation - there.elevation
-    return higher if current_map(lookup) else (higher or None)
+    return higher if entries.current_map(lookup) else (higher or None)
 
 
 def melee_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
@@ -228,14 +210,14 @@ def in_reach(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | 
     return None if feet is None else feet <= melee_reach(lookup, rules, who)
 
 
-def causing_feature(lookup: Lookup, effect: Effect) -> Feature | None:
+def causing_feature(lookup: Lookup, effect: Effect) -> prepared.Feature | None:
     """Return the feature with which its creator caused an effect, or None."""
     creator = lookup.get(Combatant, effect.by)
     features = creature_of(lookup, creator).features if creator is not None else ()
     return next((feature for feature in features if feature.name == effect.source), None)
 
 
-def is_from_afar(feature: Feature | None) -> bool:
+def is_from_afar(feature: prepared.Feature | None) -> bool:
     """Return whether a feature takes hold from a distance, such as a web, so that its owner's reach doesn't matter."""
     return (
         feature is not None and not feature.reach and bool(feature.range or (feature.area and feature.attack is None))
@@ -323,7 +305,7 @@ class MovedLookup:
 STRAIGHT_RUN = "straight-run"  # mark of a straight run with its start and its length in feet
 
 
-def run_start(run: Effect) -> Point:
+def run_start(run: Effect) -> prepared.Point:
     """Return the square where a straight run began."""
     column, _, row = run.end_condition.partition(",")
     return int(column), int(row)
@@ -374,9 +356,9 @@ def height_steps(sign: str) -> int:
     return ord("A") - ord(sign) - 1 if "A" <= sign <= "Z" else 0
 
 
-def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
+def ground_elevation(lookup: Lookup, at: prepared.Point, across: int = 1) -> int:
     """Return the highest ground elevation in feet under a space `across` squares wide, or 0 off the map."""
-    field = current_map(lookup)
+    field = entries.current_map(lookup)
     if field is None:
         return 0
     heights = drawing_lines(field.heights, field.columns, field.rows)
@@ -397,36 +379,41 @@ def map_grid(
     `with_entries` lists entries (environment, feature) whose conditional cover counts. Entries whose names contain a
     word in `without` obscure nothing.
     """
-    field = current_map(lookup)
+    field = entries.current_map(lookup)
     return None if field is None else built_grid(field, tuple(_rows(lookup, field, with_entries, without)))
 
 
-def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
+def cover_entries(lookup: Lookup) -> Iterator[tuple[prepared.Environment, prepared.EnvironmentEntry]]:
     """Yield every active entry that gives cover, always or under a condition."""
-    for environment in lookup.all(Environment):
+    for environment in lookup.all(prepared.Environment):
         for row in environment.features:
-            if row.cover and is_active(lookup, environment, row):
+            if row.cover and entries.is_active(lookup, environment, row):
                 yield environment, row
 
 
 def _rows(
-    lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...], without: frozenset[str]
+    lookup: Lookup, battle_map: prepared.Map, extra: tuple[tuple[str, str], ...], without: frozenset[str]
 ) -> Iterator[EntryOnMap]:
     """Yield the terrain, obscurity and cover of entries that have squares."""
-    for environment in lookup.all(Environment):
+    for environment in lookup.all(prepared.Environment):
         for row in environment.features:
-            if not is_active(lookup, environment, row) or area_squares(battle_map, environment.id, row.id) is None:
+            if (
+                not entries.is_active(lookup, environment, row)
+                or entries.area_squares(battle_map, environment.id, row.id) is None
+            ):
                 continue
-            placed = feature_squares(battle_map, environment.id, row.id)  # without squares, its place is unknown
+            placed = entries.feature_squares(
+                battle_map, environment.id, row.id
+            )  # without squares, its place is unknown
             gives = row.cover if placed and (not row.cover_when or (environment.id, row.id) in extra) else ""
             terrain = "" if row.redirect else row.terrain
-            obscured = row.obscured if without.isdisjoint(words_in(row.name)) else ""
+            obscured = row.obscured if without.isdisjoint(entries.words_in(row.name)) else ""
             if terrain or obscured or gives:
                 yield environment.id, row.id, terrain, obscured, gives
 
 
 @lru_cache(maxsize=16)
-def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
+def built_grid(battle_map: prepared.Map, rows: tuple[EntryOnMap, ...]) -> Grid:
     """Build the grid of a map. Areas outside the map are ignored."""
     bare = msgspec.structs.replace(battle_map, barriers=(), doors=(), picture=None, lights=(), fog="")
     grid, barriers = _bare_grid(bare, rows), free_barriers(battle_map)
@@ -434,15 +421,15 @@ def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
 
 
 @lru_cache(maxsize=4)
-def _bare_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
+def _bare_grid(battle_map: prepared.Map, rows: tuple[EntryOnMap, ...]) -> Grid:
     """Build the grid of a map without barriers and doors off the grid."""
     sheet = _Sheet(battle_map)
     for obstacle in battle_map.obstacles:
         sheet.put(obstacle)
-    for squares in terrain_squares(battle_map).values():
+    for squares in entries.terrain_squares(battle_map).values():
         sheet.difficult |= sheet.on_map(squares)
     for environment, feature, terrain, obscured, gives in rows:
-        inside = sheet.on_map(area_squares(battle_map, environment, feature) or ())
+        inside = sheet.on_map(entries.area_squares(battle_map, environment, feature) or ())
         sheet.difficult.update(inside if terrain else ())
         for square in inside:
             sheet.light[square] = max(sheet.light.get(square, 0), OBSCURED.index(obscured))
@@ -465,12 +452,12 @@ def _bare_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
     )
 
 
-def door_label(door: Door) -> str:
+def door_label(door: prepared.Door) -> str:
     """Return a door's name, or the word for its kind."""
     return door.name or f"<door.{door.kind}>"
 
 
-def free_barriers(battle_map: Map) -> tuple[FreeBarrier, ...]:
+def free_barriers(battle_map: prepared.Map) -> tuple[FreeBarrier, ...]:
     """Return the barriers and then the doors of a map as polylines."""
     return (
         *(FreeBarrier(POLYLINES[barrier.kind], barrier.points) for barrier in battle_map.barriers),
@@ -484,7 +471,7 @@ def free_barriers(battle_map: Map) -> tuple[FreeBarrier, ...]:
 class _Sheet:
     """A builder for the parts of a grid."""
 
-    def __init__(self, battle_map: Map) -> None:
+    def __init__(self, battle_map: prepared.Map) -> None:
         self.field = battle_map
         self.signs, heights, light = (
             {
@@ -496,33 +483,33 @@ class _Sheet:
             }
             for layer in (battle_map.ground, battle_map.heights, battle_map.light)
         )
-        self.obstacles: dict[Point, BarrierKind] = dict.fromkeys(self.drawn("#"), "wall")
+        self.obstacles: dict[prepared.Point, BarrierKind] = dict.fromkeys(self.drawn("#"), "wall")
         self.difficult = set(self.drawn(","))
         self.light = {at: LIGHT.index(sign) for at, sign in light.items() if sign in LIGHT}
         self.ground = {
             at: max(-MAX_HEIGHT, min(MAX_HEIGHT, height_steps(sign) * battle_map.cell)) for at, sign in heights.items()
         }
-        self.cover: dict[Point, int] = {}
-        self.height: dict[Point, int] = {}
+        self.cover: dict[prepared.Point, int] = {}
+        self.height: dict[prepared.Point, int] = {}
         self.edges: dict[Edge, BarrierKind] = {}
-        kinds: tuple[tuple[BarrierKind, tuple[Segment, ...]], ...] = (
+        kinds: tuple[tuple[BarrierKind, tuple[prepared.Segment, ...]], ...] = (
             ("wall", battle_map.walls),
             ("curtain", battle_map.curtains),
             ("pane", battle_map.windows),
-            ("wall", borders_of(battle_map)),
+            ("wall", floors.borders_of(battle_map)),
         )
         for kind, segments in kinds:
             self.edges |= {edge: kind for segment in segments for edge in self.along(segment)}
 
-    def drawn(self, sign: str) -> list[Point]:
+    def drawn(self, sign: str) -> list[prepared.Point]:
         """Return the squares of the ground that are drawn with this character."""
         return [at for at, own in self.signs.items() if own == sign]
 
-    def on_map(self, squares: Iterable[Point]) -> set[Point]:
+    def on_map(self, squares: Iterable[prepared.Point]) -> set[prepared.Point]:
         """Return the given squares without those off the map."""
         return {at for at in squares if 0 <= at[0] < self.field.columns and 0 <= at[1] < self.field.rows}
 
-    def put(self, obstacle: Obstacle) -> None:
+    def put(self, obstacle: prepared.Obstacle) -> None:
         """Add an obstacle's height, cover and barrier to its squares."""
         (column, row), (wide, high) = obstacle.at, obstacle.size
         grade = GRADES.index(obstacle.cover or "none")
@@ -534,7 +521,7 @@ class _Sheet:
             if kind and self.obstacles.get(at) != "wall":
                 self.obstacles[at] = kind
 
-    def along(self, segment: Segment) -> Iterator[Edge]:
+    def along(self, segment: prepared.Segment) -> Iterator[Edge]:
         """Yield the square edges along a straight segment between corners. A slanted segment has none."""
         column, row, to_column, to_row = segment
         if column == to_column and 0 < column < self.field.columns:
@@ -545,7 +532,7 @@ class _Sheet:
                 yield across, row - 1, "south"
 
 
-def _kind(obstacle: Obstacle) -> BarrierKind | None:
+def _kind(obstacle: prepared.Obstacle) -> BarrierKind | None:
     """Return the kind of barrier of an obstacle: total cover blocks lines, lesser cover at most movement."""
     if obstacle.cover == "total":
         return ("pane" if obstacle.clear else "wall") if obstacle.blocks == "movement" else "curtain"
@@ -559,7 +546,7 @@ def is_carried_light(rules: RuleSystem, area: LastingArea) -> bool:
 
 def lasting_squares(
     lookup: Lookup, rules: RuleSystem, area: LastingArea, *, through_walls: bool = False
-) -> frozenset[Point]:
+) -> frozenset[prepared.Point]:
     """Return the squares of an area: as placed, or those around its owner that no wall cuts off.
 
     With `through_walls`, return all squares around the owner, for views that must not reveal walls.
@@ -571,26 +558,26 @@ def lasting_squares(
             for column in range(left, left + wide)
             for row in range(top, top + high)
         )
-    here, grid, field = space(lookup, rules, area.owner), map_grid(lookup), current_map(lookup)
+    here, grid, field = space(lookup, rules, area.owner), map_grid(lookup), entries.current_map(lookup)
     if here is None or grid is None or field is None:
         return frozenset()
     return _around(grid, here, area.radius, _diagonals(rules, field), through_walls)
 
 
-def _diagonals(rules: RuleSystem, battle_map: Map) -> Diagonals:
+def _diagonals(rules: RuleSystem, battle_map: prepared.Map) -> Diagonals:
     """Return the rule for diagonals in areas and measured distances: the game's if it has one, otherwise the map's."""
     by_game = rules.data.grid.areas.diagonals
     return by_game if by_game != "equal" else battle_map.diagonals
 
 
-def measured_feet(rules: RuleSystem, battle_map: Map, start: Point, end: Point) -> int:
+def measured_feet(rules: RuleSystem, battle_map: prepared.Map, start: prepared.Point, end: prepared.Point) -> int:
     """Return the distance between two squares of a map, counted as the game does."""
     one, other = Space(*start, battle_map.cell), Space(*end, battle_map.cell)
     return apart.distance(one, other, cell=battle_map.cell, diagonals=_diagonals(rules, battle_map))
 
 
 @lru_cache(maxsize=64)
-def _around(grid: Grid, here: Space, feet: int, diagonals: Diagonals, through_walls: bool) -> frozenset[Point]:
+def _around(grid: Grid, here: Space, feet: int, diagonals: Diagonals, through_walls: bool) -> frozenset[prepared.Point]:
     """Return the squares within `feet` of a space. Squares behind walls count only with `through_walls`."""
     shape = paths.AreaShape("emanation", feet)
     squares = frozenset(
@@ -605,7 +592,7 @@ def _around(grid: Grid, here: Space, feet: int, diagonals: Diagonals, through_wa
 class LitSquares(NamedTuple):
     """Squares that an area lights or darkens."""
 
-    squares: frozenset[Point]
+    squares: frozenset[prepared.Point]
     light: AreaLight
 
 
@@ -637,7 +624,7 @@ def is_in_area(lookup: Lookup, rules: RuleSystem, who: str, area: LastingArea) -
     An area that moves with its owner excludes the owner.
     """
     combatant, own_space = lookup.get(Combatant, who), space(lookup, rules, who)
-    field = current_map(lookup)
+    field = entries.current_map(lookup)
     if combatant is None or combatant.dead or own_space is None or field is None or (area.radius and who == area.owner):
         return False
     return not lasting_squares(lookup, rules, area).isdisjoint(footprint(own_space, field.cell))

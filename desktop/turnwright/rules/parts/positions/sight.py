@@ -26,14 +26,7 @@ from turnwright.encounter.roles import PARTY, role_of
 from turnwright.encounter.running import Combatant, Effect, Fog, LastingArea
 from turnwright.encounter.state import Lookup, clock_of, remembered, scene_of, standing_areas
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.environment.entries import (
-    current_map,
-    entry_rule,
-    feature_squares,
-    is_in_area,
-    visibility,
-    words_in,
-)
+from turnwright.rules.parts.environment import entries
 from turnwright.rules.parts.positions.geometry import (
     GRADES,
     LIKE,
@@ -70,7 +63,7 @@ def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
 
     Commands call this on the window's thread, so it traces a few lines per light and square, never the whole map.
     """
-    here, battle_map, lit = space(lookup, rules, who), current_map(lookup), _lit_areas(lookup)
+    here, battle_map, lit = space(lookup, rules, who), entries.current_map(lookup), _lit_areas(lookup)
     ambient = scene_of(lookup).light
     grid = map_grid(lookup) if battle_map is not None and (battle_map.lights or lit) else None
     if here is None or battle_map is None or grid is None:
@@ -87,7 +80,7 @@ def levels_now(
 
     Only the areas for which `counts` is true give or remove light.
     """
-    battle_map, lit = current_map(lookup), [area for area in _lit_areas(lookup) if counts(area)]
+    battle_map, lit = entries.current_map(lookup), [area for area in _lit_areas(lookup) if counts(area)]
     grid = map_grid(lookup) if battle_map is not None and (battle_map.lights or lit) else None
     if battle_map is None or grid is None:
         return None
@@ -108,7 +101,7 @@ def is_area_known(lookup: Lookup, rules: RuleSystem, area: LastingArea, is_seen:
         return False
     if owner is None or not area.radius or owner.side == PARTY:
         return True
-    place, battle_map = space(lookup, rules, owner.id), current_map(lookup)
+    place, battle_map = space(lookup, rules, owner.id), entries.current_map(lookup)
     return place is not None and battle_map is not None and any(map(is_seen, footprint(place, battle_map.cell)))
 
 
@@ -206,7 +199,7 @@ def _pierced(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> f
         denying = [
             one for one in lookup.of(Effect, who) if any((rule.kind, rule.what) == ("deny", what) for rule in one.rules)
         ]
-        names = [words_in(one.name) for one in denying]
+        names = [entries.words_in(one.name) for one in denying]
         seen = (
             rules.feature_subjects(lookup, rules, observer, "senses", frozenset[str]().union(*names)) if names else ()
         )
@@ -282,7 +275,7 @@ def blocking_door(
     lookup: Lookup, rules: RuleSystem, what: Literal["sight", "effect"], who: str, other: str
 ) -> Door | None:
     """Return the closed door that blocks the line between two combatants, or None."""
-    grid, field = map_grid(lookup), current_map(lookup)
+    grid, field = map_grid(lookup), entries.current_map(lookup)
     here, there = space(lookup, rules, who), space(lookup, rules, other)
     if grid is None or field is None or here is None or there is None:
         return None
@@ -314,7 +307,9 @@ def _is_clear(field: Grid, what: Literal["sight", "effect"], here: Space, there:
 def _sees_through(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool:
     """Return whether an observer's features let it see through everything that obscures a target."""
     rows = [row.name for environment in lookup.all(Environment) for row in environment.features if row.obscured]
-    names = (words_in(name) for name in (*rows, *(area.name for area in standing_areas(lookup) if area.obscured)))
+    names = (
+        entries.words_in(name) for name in (*rows, *(area.name for area in standing_areas(lookup) if area.obscured))
+    )
     words = rules.feature_subjects(lookup, rules, observer, "senses", frozenset[str]().union(*names))
     return bool(words) and obscured_between(lookup, rules, observer, target, without=words) != HEAVILY
 
@@ -326,11 +321,13 @@ def obscured_between(
 
     Entries whose names contain a word in `without` don't count.
     """
-    grades = {visibility(lookup, who, rules, without), visibility(lookup, other, rules, without)}
+    grades = {entries.visibility(lookup, who, rules, without), entries.visibility(lookup, other, rules, without)}
     field, here, there = map_grid(lookup, without=without), space(lookup, rules, who), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:
         grades.add(_worst_light(field, here, there))
-        hiding = [each for each in standing_areas(lookup) if each.obscured and without.isdisjoint(words_in(each.name))]
+        hiding = [
+            each for each in standing_areas(lookup) if each.obscured and without.isdisjoint(entries.words_in(each.name))
+        ]
         passed = squares_between(here, there, field.cell) if hiding else frozenset()
         hiding = [area for area in hiding if not passed.isdisjoint(lasting_squares(lookup, rules, area))]
         grades |= {f"{area.obscured} obscured" for area in hiding}
@@ -366,7 +363,7 @@ def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool
         return pair.flanked
     if denying_conditions(lookup, rules, other, "being-flanked") or not _can_flank(lookup, rules, attacker, other):
         return False
-    here, target, field = space(lookup, rules, attacker), space(lookup, rules, other), current_map(lookup)
+    here, target, field = space(lookup, rules, attacker), space(lookup, rules, other), entries.current_map(lookup)
     if field is None or here is None or target is None:
         if not rules.data.places.flankers:
             return None if in_reach(lookup, rules, attacker, other) is not False else False
@@ -530,7 +527,7 @@ def _seen_by(lookup: Lookup, rules: RuleSystem, who: str) -> Flags | None:
     """Return the squares that a combatant sees, or None if it isn't on the map."""
     import numpy as np
 
-    battle_map, points = current_map(lookup), viewpoints(lookup, rules, (who,))
+    battle_map, points = entries.current_map(lookup), viewpoints(lookup, rules, (who,))
     if battle_map is None or points is None or not points[1]:
         return None
     grid, squares = points
@@ -666,7 +663,7 @@ def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str
         return ()
     current = cover_of(lookup, rules, attacker, target)
     return tuple(
-        ProvidedCover(row.cover, row.name, entry_rule(row))
+        ProvidedCover(row.cover, row.name, entries.entry_rule(row))
         for environment, row in cover_entries(lookup)
         if GRADES.index(row.cover) > GRADES.index(current) and _may_be_behind(lookup, rules, target, environment, row)
     )
@@ -700,7 +697,7 @@ def _sources(
         if row.cover_when and _cover_applies(lookup, rules, other, environment, row):
             with_entry = map_grid(lookup, with_entries=((environment.id, row.id),))
             if with_entry is not None and _on_grid(with_entry, here, there) != _on_grid(field, here, there):
-                yield ProvidedCover(row.cover, row.name, entry_rule(row))
+                yield ProvidedCover(row.cover, row.name, entries.entry_rule(row))
     if settings.creature_option and rules.has_option(lookup, settings.creature_option):
         others = _spaces_between(lookup, rules, {attacker if origin is None else "": here, other: there})
         if others and _on_grid(field, here, there, others) != _on_grid(field, here, there):
@@ -732,10 +729,10 @@ def _cover_applies(
 ) -> bool:
     """Return whether the map shows that an entry's `cover_when` is true of a combatant."""
     condition = _WHEN.fullmatch(entry.cover_when)
-    field, here = current_map(lookup), space(lookup, rules, who)
+    field, here = entries.current_map(lookup), space(lookup, rules, who)
     if condition is None or field is None or here is None:
         return False
-    squares, own = feature_squares(field, environment.id, entry.id), footprint(here, field.cell)
+    squares, own = entries.feature_squares(field, environment.id, entry.id), footprint(here, field.cell)
     steps = int(condition["feet"]) // field.cell
     near = any(max(abs(column - x), abs(row - y)) <= steps for column, row in squares for x, y in own)
     return near and condition["condition"] in condition_names(lookup, rules, who)
@@ -748,10 +745,10 @@ def _may_be_behind(
     condition = _WHEN.fullmatch(entry.cover_when)
     if condition is not None and condition["condition"] not in condition_names(lookup, rules, who):
         return False
-    if not is_in_area(lookup, who, environment.id, rules=rules):
+    if not entries.is_in_area(lookup, who, environment.id, rules=rules):
         return False
-    field = current_map(lookup)
-    if field is None or not feature_squares(field, environment.id, entry.id):
+    field = entries.current_map(lookup)
+    if field is None or not entries.feature_squares(field, environment.id, entry.id):
         return True
     if condition is None:
         return bool(entry.cover_when)

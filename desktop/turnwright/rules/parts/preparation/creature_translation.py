@@ -11,13 +11,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from turnwright.encounter import prepared
-from turnwright.encounter.state import Lookup, scene_of
+from turnwright.encounter import prepared, state
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data import SystemData, references, statements
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
-from turnwright.rules.system_data.references import Named, damage_types_in, ids_in, problems
-from turnwright.rules.system_data.statements import BARE, facts_in
 
 TermKind = Literal["saves", "checks", "skills", "damage", "conditions", "costs"]
 _NUMBER = re.compile(r"[0-9]+")
@@ -107,12 +104,12 @@ class _Journey:
         """Yield the terms in the features' rules, statements and steps that this game doesn't have."""
         features = {feature.id for feature in creature.features}
         words = {word for id in features for word in (id, *id.split("-"))}
-        bare = self._known[BARE] | {*creature.gear, *creature.specialties}
-        known_here = {**self._known, "feature": frozenset(features), BARE: bare}
+        bare = self._known[statements.BARE] | {*creature.gear, *creature.specialties}
+        known_here = {**self._known, "feature": frozenset(features), statements.BARE: bare}
         known_here["property"] = self._known["property"] | words
         for feature in creature.features:
-            for _, kind, text in ids_in(feature):
-                yield from (_name_in(self._origin, id) for _, id, _ in problems(kind, text, known_here))
+            for _, kind, text in references.ids_in(feature):
+                yield from (_name_in(self._origin, id) for _, id, _ in references.problems(kind, text, known_here))
 
     # Terms ------------------------------------------------------------------------------------------------------
 
@@ -196,7 +193,7 @@ class _Journey:
     # Features ---------------------------------------------------------------------------------------------------
 
     def _dice(self, dice: str) -> str:
-        terms: Mapping[str, str] = {id: self._damage_type(id) or id for id in damage_types_in(dice)}
+        terms: Mapping[str, str] = {id: self._damage_type(id) or id for id in references.damage_types_in(dice)}
         return " ".join(terms.get(piece, piece) for piece in dice.split())
 
     def _feature(self, feature: prepared.Feature) -> prepared.Feature:
@@ -268,7 +265,7 @@ class UnknownId(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]:
+def find_unknown_ids(lookup: state.Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]:
     """Return every id of a prepared encounter that this game doesn't have, in table order."""
     known, unknown_ids = _known(lookup, rules), list[UnknownId]()
     looked_at: dict[tuple[str, str], tuple[tuple[str, str, str], ...]] = {}
@@ -279,39 +276,39 @@ def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]
             if len(looked_at) >= MAX_LOOKED_AT or unlike >= MAX_UNKNOWN:
                 unknown_ids.append(UnknownId(path, kind, text, _TOO_MANY))
                 break
-            wrong = looked_at[kind, text] = tuple(problems(kind, text, known))
+            wrong = looked_at[kind, text] = tuple(references.problems(kind, text, known))
             unlike += bool(wrong)
         unknown_ids += [UnknownId(path, unknown, id, message) for unknown, id, message in wrong]
     return tuple(unknown_ids)
 
 
-def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
+def _known(lookup: state.Lookup, rules: RuleSystem) -> KnownIds:
     """Return the ids that the game and the encounter itself define."""
     known = known_ids(rules.data)
     general = tuple(f"{skill.id}-" for skill in rules.data.skills if skill.of_subjects)
     creatures = tuple(lookup.all(prepared.Creature))
     known["spawned creature"] |= {creature.id for creature in creatures}
     known["skill"] |= {id for creature in creatures for id, _ in creature.skills if id.startswith(general)}
-    known[BARE] |= {id for creature in creatures for id in (*creature.gear, *creature.specialties)}
+    known[statements.BARE] |= {id for creature in creatures for id in (*creature.gear, *creature.specialties)}
     own = {feature.id for creature in creatures for feature in creature.features}
     known["feature"] |= own
     known["property"] |= {word for id in own for word in (id, *id.split("-"))}
-    known[BARE] |= {id for entry in lookup.all(prepared.RosterEntry) for id in entry.gear}
+    known[statements.BARE] |= {id for entry in lookup.all(prepared.RosterEntry) for id in entry.gear}
     rows = [row for place in lookup.all(prepared.Environment) for row in (*place.features, *place.actions)]
-    facts = (fact for row in rows for text in (*row.unaffected, row.reduced) for fact in facts_in(text))
+    facts = (fact for row in rows for text in (*row.unaffected, row.reduced) for fact in statements.facts_in(text))
     known["gear"] |= {fact.argument for fact in facts}
-    known["surrounding"] |= {*scene_of(lookup).suspended}
+    known["surrounding"] |= {*state.scene_of(lookup).suspended}
     fatigue = rules.role("fatigue")
     if fatigue in dict(rules.data.elsewhere.conditions):  # play offers its replacement
         known["condition"] |= {fatigue}
     return known
 
 
-def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
-    yield from ((("scene", *path), kind, text) for path, kind, text in ids_in(scene_of(lookup)))
+def _named(lookup: state.Lookup, rules: RuleSystem) -> Iterator[references.Named]:
+    yield from ((("scene", *path), kind, text) for path, kind, text in references.ids_in(state.scene_of(lookup)))
     for table in (prepared.Creature, prepared.RosterEntry, prepared.Environment, prepared.Countdown):
         for record in lookup.all(table):
-            yield from (((table.table, record.id, *path), kind, text) for path, kind, text in ids_in(record))
+            yield from (((table.table, record.id, *path), kind, text) for path, kind, text in references.ids_in(record))
     for place in lookup.all(prepared.Environment):
         for collection in ("features", "actions"):
             for row in getattr(place, collection):

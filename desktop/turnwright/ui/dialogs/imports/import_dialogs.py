@@ -9,9 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QTreeView, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
-from turnwright.importers.files.import_manifest import PastImport
-from turnwright.importers.files.imported_characters import is_character
-from turnwright.importers.files.pending_import import PendingImport
+from turnwright.importers.files import import_manifest, imported_characters, pending_import
 from turnwright.importers.pasted_text.format import read_text
 from turnwright.importers.pasted_text.reading import PastedReading
 from turnwright.importers.results import ImportedFile, ImportedRecord, ImportOutcome, postprocessed
@@ -19,19 +17,16 @@ from turnwright.rules.parts.preparation.creature_translation import CreatureTran
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.dialogs.imports.marked_text import LOOKS, MarkedTextEdit
 from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
-from turnwright.ui.models.import_report import ImportReportModel, ReportLine, pending_tree
-from turnwright.ui.models.roster import translation_text
+from turnwright.ui.models import import_report, roster
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.fields import ComboBox, with_options
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets import dialog, fields, layout
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.text import named, plain_label, push_button
 
 NOWHERE: Mapping[str, str] = {}
 
 
-class ImportResultDialog(StandardDialog):
+class ImportResultDialog(dialog.StandardDialog):
     """Shows the result of an import.
 
     - `showInLibraryRequested`: show the records in the library.
@@ -50,7 +45,7 @@ class ImportResultDialog(StandardDialog):
     def __init__(
         self,
         outcome: ImportOutcome,
-        tree: ReportLine,
+        tree: import_report.ReportLine,
         parent: QWidget | None = None,
         places: Mapping[str, str] = NOWHERE,
     ) -> None:
@@ -61,7 +56,7 @@ class ImportResultDialog(StandardDialog):
         column.addWidget(self.lead)
         if outcome.folder:
             column.addWidget(plain_label(tr("ui.import.where", folder=outcome.folder), tone="muted", wraps=True))
-        self.model = ImportReportModel(tree, self)
+        self.model = import_report.ImportReportModel(tree, self)
         self.view = named(QTreeView(), tr("ui.import.notes"))
         self.view.setUniformRowHeights(True)
         self.view.setModel(self.model)
@@ -137,14 +132,14 @@ def import_summary(outcome: ImportOutcome) -> str:
 
 def _kinds_text(files: Sequence[ImportedFile]) -> str:
     """Return the numbers of files by type, or an empty string if there are none."""
-    kinds = Counter("character" if is_character(file) else file.kind for file in files)
+    kinds = Counter("character" if imported_characters.is_character(file) else file.kind for file in files)
     counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
     if not counts:
         return ""
     return tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]
 
 
-class ImportAgainDialog(StandardDialog):
+class ImportAgainDialog(dialog.StandardDialog):
     """Shows which records of a previously imported source are new, changed or the same.
 
     Emits `chosen` with `update`, `skip` or `both`, and the indexes of the checked records. Only edited and removed
@@ -153,7 +148,7 @@ class ImportAgainDialog(StandardDialog):
 
     chosen = Signal(str, object)
 
-    def __init__(self, pending: PendingImport, parent: QWidget | None = None) -> None:
+    def __init__(self, pending: pending_import.PendingImport, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.import.title"), parent)
         counts, past = pending.counts, pending.main
         if counts is None or past is None:
@@ -167,7 +162,9 @@ class ImportAgainDialog(StandardDialog):
         self.column.addWidget(
             plain_label(tr("ui.import.again-where", folder=str(past.folder)), tone="muted", wraps=True)
         )
-        self.model = ImportReportModel(pending_tree(pending.records, [entry.name for entry in pending.gone]), self)
+        self.model = import_report.ImportReportModel(
+            import_report.pending_tree(pending.records, [entry.name for entry in pending.gone]), self
+        )
         self.view = named(QTreeView(), self.lead.text())
         self.view.setUniformRowHeights(True)
         self.view.setModel(self.model)
@@ -204,16 +201,16 @@ class ImportAgainDialog(StandardDialog):
         return chosen
 
 
-class TakeBackDialog(StandardDialog):
+class TakeBackDialog(dialog.StandardDialog):
     """Lists the library's imports, latest first. Emits `takeBackRequested` with the folder of the chosen import."""
 
     takeBackRequested = Signal(object)
 
-    def __init__(self, imports: Sequence[PastImport], parent: QWidget | None = None) -> None:
+    def __init__(self, imports: Sequence[import_manifest.PastImport], parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.undo-import.title"), parent, tr("ui.undo-import.lead"))
         self._imports = imports
         headings = [tr(f"ui.undo-import.{name}") for name in ("date", "source", "number")]
-        self.list = TableTree(tr("ui.undo-import.title"), headings, stretched=1)
+        self.list = dialog.TableTree(tr("ui.undo-import.title"), headings, stretched=1)
         for past in imports:
             item = QTreeWidgetItem([import_date(past), ", ".join(past.sources), str(len(past.entries))])
             item.setToolTip(1, escaped_tooltip("\n".join((*past.sources, str(past.folder)))))
@@ -233,7 +230,7 @@ class TakeBackDialog(StandardDialog):
         self.takeBackRequested.emit(self._imports[self.list.currentIndex().row()].folder)
 
 
-def import_date(past: PastImport) -> str:
+def import_date(past: import_manifest.PastImport) -> str:
     """Return the time of an import or its last update, in the user's locale."""
     time = QDateTime.fromSecsSinceEpoch(int(past.imported.timestamp()))
     return QLocale().toString(time, QLocale.FormatType.ShortFormat)
@@ -243,7 +240,7 @@ READ_AFTER_MS = 150
 SystemChoice = tuple[str, str]  # the id of a rule system and its name
 
 
-class PasteDialog(StandardDialog):
+class PasteDialog(dialog.StandardDialog):
     """Reads pasted stat blocks. Emits `addRequested(creature)` and `saveRequested(creature, system)`, and stays open.
 
     `systems` are the available rule systems, `data_of` returns a system's data, and `own` is the encounter's system.
@@ -269,8 +266,8 @@ class PasteDialog(StandardDialog):
         self.text = MarkedTextEdit(tr("ui.paste.text"), tr("ui.paste.placeholder"))
         self.reason = plain_label("", "caption", "muted", wraps=True)
         choices = [("", tr("ui.paste.by-the-text")), *systems]
-        self.system = with_options(named(ComboBox(), tr("ui.paste.system")), choices)
-        self.which = named(ComboBox(), tr("ui.paste.which"))
+        self.system = fields.with_options(named(fields.ComboBox(), tr("ui.paste.system")), choices)
+        self.which = named(fields.ComboBox(), tr("ui.paste.which"))
         self.view = StatBlockView()
         self.summary = plain_label("", "body", wraps=True)
         self._lay_out()
@@ -322,19 +319,19 @@ class PasteDialog(StandardDialog):
         super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        row = horizontal(spacing=GROUP_GAP)
+        row = layout.horizontal(spacing=GROUP_GAP)
         self.column.addLayout(row, 1)
-        left, right = vertical(), vertical()
+        left, right = layout.vertical(), layout.vertical()
         row.addLayout(left, 1)
         row.addLayout(right, 1)
         left.addWidget(self.text, 1)
         left.addWidget(self.reason)
         legend = "   ".join(f"{look.sign} {tr(f'ui.paste.mark-{mark}')}" for mark, look in LOOKS.items())
         left.addWidget(plain_label(legend, "caption", "muted", wraps=True))
-        self._which_row, which_row = QWidget(), horizontal()
+        self._which_row, which_row = QWidget(), layout.horizontal()
         self._which_row.setLayout(which_row)
         for caption, box, line in (
-            (tr("ui.paste.system"), self.system, horizontal()),
+            (tr("ui.paste.system"), self.system, layout.horizontal()),
             (tr("ui.paste.which"), self.which, which_row),
         ):
             label = plain_label(caption)
@@ -383,7 +380,7 @@ class PasteDialog(StandardDialog):
         if translation is None:
             return text
         own = dict(self._data_of(self._own).terms).get("system.short", self._own)
-        return f"{text} {tr('ui.paste.other-game', game=own)} {translation_text(translation, own)}"
+        return f"{text} {tr('ui.paste.other-game', game=own)} {roster.translation_text(translation, own)}"
 
     def _explain_line(self) -> None:
         """Show how the line at the cursor was parsed."""

@@ -7,15 +7,12 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
+from turnwright.encounter import roles, running
 from turnwright.encounter.prepared import CharacterState, Creature, Party, RosterEntry
-from turnwright.encounter.roles import is_character
-from turnwright.encounter.running import SLOTS, USES
 from turnwright.encounter.state import Encounter, entry_name
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.style import GAP, SPACE, escaped_tooltip, scaled, tr
-from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.fields import with_options
+from turnwright.ui.widgets import dialog, fields, layout
 from turnwright.ui.widgets.records.resource_pips import HitPointBar, ResourcePip, ResourcePips
 from turnwright.ui.widgets.text import named, plain_label, push_button
 from turnwright.workspace.party_states import at_session_start, with_tracks
@@ -26,7 +23,7 @@ LAST_AWARDS = 3
 MOST_PIPS = 6
 
 
-class PartyPage(StandardDialog):
+class PartyPage(dialog.StandardDialog):
     """The members of a library party. Enter adds it to the encounter.
 
     Emits `changed(party)` when the user changes slots, uses, points or the ticks of present members, `restRequested()`,
@@ -45,7 +42,7 @@ class PartyPage(StandardDialog):
         self._area = layout.frameless_scroll_area(QWidget())
         self.column.addWidget(self._area, 1)
         texts = (tr(f"ui.party.{key}") for key in ("as-stood", "short", "long", "new"))
-        self.how = with_options(named(QComboBox(), tr("ui.party.how")), zip(HOW, texts, strict=True))
+        self.how = fields.with_options(named(QComboBox(), tr("ui.party.how")), zip(HOW, texts, strict=True))
         self.add_button = push_button(tr("ui.party.add"), self._add, "primary", "plus")
         self.add_button.setDefault(True)
         self.rest_button = push_button(tr("ui.party.rest"), self.restRequested.emit, icon_name="bed")
@@ -95,7 +92,7 @@ class PartyPage(StandardDialog):
         tick.toggled.connect(partial(self._set_absent, member.id))
         level, owner = member.level or block.level, lookup.get(RosterEntry, member.controller)
         parts = [block.classes] if block.classes else []
-        parts = parts or ([tr("ui.party.level", n=level)] if level and is_character(lookup, member) else [])
+        parts = parts or ([tr("ui.party.level", n=level)] if level and roles.is_character(lookup, member) else [])
         parts += [tr("ui.party.owner", who=entry_name(lookup, owner))] if owner is not None else []
         about = layout.ElidedLabel(" · ".join((*parts, *filter(None, (member.player,)))), "caption", tone="muted")
         grid.addLayout(layout.fill(layout.vertical(spacing=0), layout.STRETCH, tick, about, layout.STRETCH), row, 0)
@@ -117,12 +114,12 @@ class PartyPage(StandardDialog):
         """Yield the slots, the spent uses and the points of a member, and other numbers that are carried over."""
         block = lookup.get(Creature, member.creature) or Creature(member.creature, member.creature)
         left = dict(member.state.tracks) if member.state is not None else {}
-        features = {f"{USES}{feature.id}": feature for feature in block.features if feature.uses}
+        features = {f"{running.USES}{feature.id}": feature for feature in block.features if feature.uses}
         for level, most in block.slots:
-            track = f"{SLOTS}{level}"
+            track = f"{running.SLOTS}{level}"
             label = tr("ui.party.slot", level=level)
             yield ResourcePip(track, label, left.pop(track, most), most, is_counted=most > MOST_PIPS)
-        for resource in self._points if is_character(lookup, member) else ():
+        for resource in self._points if roles.is_character(lookup, member) else ():
             most = resource.characters.most if resource.characters is not None else 0
             yield ResourcePip(resource.id, resource.name, left.pop(resource.id, 0), most)
         for track, feature in features.items():

@@ -4,14 +4,10 @@ import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
 
-from turnwright.encounter.prepared import Creature
-from turnwright.encounter.state import grouped
+from turnwright.encounter import prepared, state
 from turnwright.rules.parts.preparation import creature_scaling
 from turnwright.rules.word_keys import rating_text
-from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
-from turnwright.ui.forms.form import Form, FormLayout, Row
-from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.forms.record_fields import CommandDraft
+from turnwright.ui.forms import fields, form, kinds, record_fields
 from turnwright.ui.look.style import GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import plain_label
@@ -31,7 +27,7 @@ class VariantOptions(creature_scaling.ScalingSteps, frozen=True):
     role: str = ""
 
 
-class FactorField(Field):
+class FactorField(fields.Field):
     """A field for a factor, such as `× 1.25`."""
 
     def __init__(self) -> None:
@@ -55,7 +51,7 @@ class VariantDialog(StandardDialog):
 
     variantMade = Signal(object)
 
-    def __init__(self, creature: Creature, context: FormContext, parent: QWidget | None = None) -> None:
+    def __init__(self, creature: prepared.Creature, context: kinds.FormContext, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.library.vary-title", name=creature.name), parent, spacing=GAP)
         self._creature = creature
         self._catalogue = context.rules.data
@@ -64,9 +60,9 @@ class VariantDialog(StandardDialog):
         options = VariantOptions(
             called=tr("ui.library.vary-name", name=creature.name), to=self._start, role=creature.role
         )
-        self.draft = CommandDraft(options, lambda value, _entered: value)
+        self.draft = record_fields.CommandDraft(options, lambda value, _entered: value)
         self.draft.changed = self._show
-        self.form = Form(self._layout(), self.draft, context, self)
+        self.form = form.Form(self._layout(), self.draft, context, self)
         self.formula = plain_label("", tone="muted", wraps=True)
         headings = [tr(f"ui.library.vary-column-{name}") for name in ("what", "before", "by", "after")]
         self.table = TableTree(tr("ui.library.vary-table"), headings)
@@ -96,7 +92,7 @@ class VariantDialog(StandardDialog):
         steps = creature_scaling.with_role(steps or options, self._figures, self._creature.role, options.role)
         return creature_scaling.scale_creature(self._creature, self._figures, steps, goal)
 
-    def variant(self) -> Creature:
+    def variant(self) -> prepared.Creature:
         """Return the variant, including its name and a source that names the original creature."""
         name = self.options().called.strip() or self._creature.name
         source = tr("ui.library.variant-source", name=self._creature.name)
@@ -104,30 +100,30 @@ class VariantDialog(StandardDialog):
             self.scaled_creature().creature, name=name, source=source, role=self.options().role
         )
 
-    def _layout(self) -> FormLayout:
-        def by_hand(options: VariantOptions, _context: FormContext) -> bool:
+    def _layout(self) -> form.FormLayout:
+        def by_hand(options: VariantOptions, _context: kinds.FormContext) -> bool:
             return options.to == _OWN
 
         roles = [(role.id, tr(f"ui.creature.role-{role.id}")) for role in self._figures.roles]
         has_role = self._creature.role in dict(roles)
-        return FormLayout(
+        return form.FormLayout(
             VariantOptions,
             (
-                Row("called", "to", stretch=(3, 2)),
-                Row("role", shown_when=lambda _options, _context: has_role),
-                Row(*FACTORS, shown_when=by_hand),
-                Row(*DIFFERENCES, shown_when=by_hand),
+                form.Row("called", "to", stretch=(3, 2)),
+                form.Row("role", shown_when=lambda _options, _context: has_role),
+                form.Row(*FACTORS, shown_when=by_hand),
+                form.Row(*DIFFERENCES, shown_when=by_hand),
             ),
             captions={name: f"ui.library.vary-{name}" for name in VariantOptions.__struct_fields__},
             fields={
-                "to": lambda _request: ChoiceField(self._targets()),
-                "role": lambda _request: ChoiceField(roles),
+                "to": lambda _request: fields.ChoiceField(self._targets()),
+                "role": lambda _request: fields.ChoiceField(roles),
                 **dict.fromkeys(FACTORS, lambda _request: FactorField()),
-                **dict.fromkeys(DIFFERENCES, lambda _request: NumberInput(-_MOST, _MOST)),
+                **dict.fromkeys(DIFFERENCES, lambda _request: fields.NumberInput(-_MOST, _MOST)),
             },
         )
 
-    def _targets(self) -> Options:
+    def _targets(self) -> fields.Options:
         """Return the target options: factors by hand, and the benchmark ratings if they include the creature's own."""
         ratings = [(row.rating, rating_text(row.rating)) for row in self._figures.rows if self._start]
         here = {self._start: tr("ui.library.vary-now", rating=rating_text(self._start))}
@@ -183,7 +179,7 @@ class VariantDialog(StandardDialog):
     def _unscaled_text(self, unscaled: tuple[creature_scaling.Unscaled, ...]) -> str:
         if not unscaled:
             return ""
-        parts = grouped((number.about, number.name) for number in unscaled)
+        parts = state.grouped((number.about, number.name) for number in unscaled)
         listed = [
             f"{tr(f'ui.library.vary-kept-{about}')}{': ' if any(names) else ''}{', '.join(filter(None, names))}"
             for about, names in parts.items()

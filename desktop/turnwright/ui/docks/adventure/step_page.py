@@ -8,20 +8,15 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from turnwright.encounter.prepared import Party
 from turnwright.encounter.state import Encounter, entry_name
-from turnwright.forecast.estimate import Chance
-from turnwright.forecast.sentences import percent
+from turnwright.forecast import estimate, sentences
 from turnwright.ui.look.style import GROUP_GAP, tr
+from turnwright.ui.services import document_model, workers
 from turnwright.ui.services.adventure import CurrentAdventure
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
-from turnwright.ui.services.workers import LatestTask, single_shot_timer
-from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.fields import KeyButton, NumberField
+from turnwright.ui.widgets import fields, layout
 from turnwright.ui.widgets.text import discard, plain_label, push_button
+from turnwright.workspace import fight_forecast, files, party_states
 from turnwright.workspace.adventure import with_party
-from turnwright.workspace.fight_forecast import chance_to_win
-from turnwright.workspace.files import OpenError
-from turnwright.workspace.party_states import after_rest
 from turnwright.workspace.text import state_text
 
 MOST_REGAINED, DELAY_MS = 999, 300
@@ -38,12 +33,12 @@ class StepPage(QWidget):
     textRequested = Signal(str)
     pictureRequested = Signal(object)
 
-    def __init__(self, current: CurrentAdventure, document: DocumentModel, services: Services) -> None:
+    def __init__(self, current: CurrentAdventure, document: document_model.DocumentModel, services: Services) -> None:
         super().__init__()
         self._current, self._document, self._workspace = current, document, services.workspace
         self._shown: object = None
-        self._task = LatestTask(self)
-        self._waiting = single_shot_timer(self, self._forecast, DELAY_MS)
+        self._task = workers.LatestTask(self)
+        self._waiting = workers.single_shot_timer(self, self._forecast, DELAY_MS)
         self.title = plain_label("", "banner", wraps=True)
         self.read_aloud = plain_label("", wraps=True)
         self.aloud = layout.Card()
@@ -57,10 +52,10 @@ class StepPage(QWidget):
         self._party_head = layout.SectionHeader("", "account-group", "accent")
         self._members = QWidget()
         layout.fill(self.party.body, self._party_head, self._members)
-        self.fields: dict[str, NumberField] = {}
+        self.fields: dict[str, fields.NumberField] = {}
         self.lines: dict[str, QLabel] = {}
         self.chance = plain_label("", "strong", wraps=True)
-        self.button = KeyButton("", self.nextRequested.emit, "Enter", "primary", "play", role="strong")
+        self.button = fields.KeyButton("", self.nextRequested.emit, "Enter", "primary", "play", role="strong")
         content = QWidget()
         column = layout.vertical(content, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
         parts = (self.title, self.aloud, self.pictures, self.notes, self.party, self.chance, self.button)
@@ -111,7 +106,7 @@ class StepPage(QWidget):
             grid.addWidget(plain_label(name, "strong"), row, 0)
             grid.addWidget(line, row, 1)
             if self._rests and not member.absent:
-                field = self.fields[member.id] = NumberField(0, MOST_REGAINED)
+                field = self.fields[member.id] = fields.NumberField(0, MOST_REGAINED)
                 field.setAccessibleName(tr("ui.rest.regains-of", who=name))
                 field.setToolTip(tr("ui.rest.regains"))
                 field.valueEdited.connect(self._recount)
@@ -148,7 +143,7 @@ class StepPage(QWidget):
         step, party = self._current.step, self._current.party
         if step is None or party is None or not self._rests:
             return party
-        return after_rest(party, self._current.rules, step.rest, self.regained())
+        return party_states.after_rest(party, self._current.rules, step.rest, self.regained())
 
     # The chance in the next fight, played in the background ----------------------------------------------------------
 
@@ -160,19 +155,19 @@ class StepPage(QWidget):
             return
         path = opened.path_of(step)
 
-        def play() -> tuple[Party, Chance | None]:
+        def play() -> tuple[Party, estimate.Chance | None]:
             chance = None
-            with suppress(OpenError, OSError):
-                chance = chance_to_win(with_party(Encounter(prepared_in(path)), rules, party), rules)
+            with suppress(files.OpenError, OSError):
+                chance = fight_forecast.chance_to_win(with_party(Encounter(prepared_in(path)), rules, party), rules)
             return party, chance
 
         self._task.start(play, self._show_chance)
 
-    def _show_chance(self, result: tuple[Party, Chance | None]) -> None:
+    def _show_chance(self, result: tuple[Party, estimate.Chance | None]) -> None:
         party, chance = result
         if party != self._rested():
             self._waiting.start()
         elif chance is not None:
-            numbers = {name: percent(getattr(chance, name)) for name in ("value", "low", "high")}
+            numbers = {name: sentences.percent(getattr(chance, name)) for name in ("value", "low", "high")}
             self.chance.setText(tr("ui.step.chance", **numbers))
             self.chance.show()

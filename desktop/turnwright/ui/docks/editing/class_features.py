@@ -3,28 +3,25 @@
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from turnwright.encounter.prepared import Creature
-from turnwright.importers.traits.powers import CharacterRules, character_rules
-from turnwright.importers.traits.understand import has_only_text
+from turnwright.importers.traits import powers, understand
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.look.style import scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.fields import PickOption, PickRow
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets import dialog, fields, text
 from turnwright.workspace.quick_add import class_levels
 
 
-class ClassFeaturesDialog(StandardDialog):
+class ClassFeaturesDialog(dialog.StandardDialog):
     """Adds class features to a stat block. Features that it has without numbers get the numbers."""
 
     def __init__(self, document: DocumentModel, creature: Creature, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.class-features.title"), parent, tr("ui.class-features.lead", name=creature.name))
         self._document, self._creature = document, creature
-        self._classes: CharacterRules = character_rules(document.rules.data)
+        self._classes: powers.CharacterRules = powers.character_rules(document.rules.data)
         self.line = QLineEdit(self._guess(), placeholderText=tr("ui.class-features.hint"))
         self.line.setAccessibleName(tr("ui.class-features.line"))
-        self.picks = PickRow(tr("ui.quick-add.features"), many=True)
-        self.note = plain_label("", tone="muted", wraps=True)
+        self.picks = fields.PickRow(tr("ui.quick-add.features"), many=True)
+        self.note = text.plain_label("", tone="muted", wraps=True)
         for part in (self.line, self.picks, self.note):
             self.column.addWidget(part)
         self.column.addStretch(1)
@@ -60,9 +57,9 @@ class ClassFeaturesDialog(StandardDialog):
         for feature in self._classes.offered(self._creature, levels):
             held = self._classes.features.held(self._creature, feature)
             if self._classes.features.lacks(self._document.rules.data, self._creature, feature):
-                has_numbers = held is not None and not has_only_text(held)
+                has_numbers = held is not None and not understand.has_only_text(held)
                 note = tr(f"ui.class-features.{'other' if has_numbers else 'named'}") if held is not None else ""
-                picks.append(PickOption(feature.id, feature.name, tip=feature.text, note=note))
+                picks.append(fields.PickOption(feature.id, feature.name, tip=feature.text, note=note))
         self.picks.set_picks(picks, [pick.id for pick in picks])
         known = ", ".join(sorted(self._classes.names))
         none = tr("ui.class-features.none") if levels and not picks else ""

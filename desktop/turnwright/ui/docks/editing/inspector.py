@@ -16,16 +16,10 @@ from PySide6.QtGui import QPaintEvent
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.state import Key, Record, is_encounter_empty, unique_id
 from turnwright.play.setup.prepared_records import Edit, Remove
-from turnwright.rules.parts.preparation.creature_translation import (
-    KINDS,
-    UnknownId,
-    find_unknown_ids,
-    renamed_creatures,
-)
+from turnwright.rules.parts.preparation import creature_translation
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.shared.library_transfer import add_new
-from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
+from turnwright.ui.docks.shared import library_transfer, row_view
 from turnwright.ui.forms.form import Form, FormLayout
 from turnwright.ui.forms.kinds import Binding, ChildBinding, FormContext, RecordBinding, children_of
 from turnwright.ui.look.icons import icon
@@ -33,9 +27,8 @@ from turnwright.ui.look.style import GAP, SPACE, ThemeSource, scaled, tr
 from turnwright.ui.models.row_list_model import ChildRowsModel, id_as_words
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets import layout
+from turnwright.ui.widgets import fields, layout
 from turnwright.ui.widgets.dialog import StandardDialog
-from turnwright.ui.widgets.fields import ComboBox, add_check
 from turnwright.ui.widgets.text import name_and_tip, named, plain_label, text_button, tool_button
 from turnwright.workspace.files import system_title
 
@@ -74,9 +67,9 @@ class ChildListEditor(QtWidgets.QWidget):
         self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-singular")), self.add)
         self.remove_button = self.header.add_button("trash-can-outline", tr("ui.editing.remove-row"), self.remove)
         self.copy_button: QtWidgets.QToolButton | None = None
-        self.view = named(RowView(self, fits_rows=True), tr(title))
+        self.view = named(row_view.RowView(self, fits_rows=True), tr(title))
         self.view.setModel(self.model)
-        self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
+        self.view.setItemDelegate(row_view.RowDelegate(self.view, detail_right=True))
         self._empty = plain_label(empty_text, tone="muted", wraps=True)
         self.card = layout.Card(parent=self)
         self.form = create_form(self.child_binding, self.card)
@@ -177,7 +170,7 @@ class InspectorDock(Dock):
         self.empty.clicked.connect(self.add)
         self.set_pages(QtWidgets.QWidget(), self.empty)  # the first page is shown until the form is built
         self._names: list[tuple[str, str]] = []
-        self.choice = named(ComboBox(), tr(f"ui.{self.name}.which"))
+        self.choice = named(fields.ComboBox(), tr(f"ui.{self.name}.which"))
         self.choice.activated.connect(lambda row: document.select((self.kind.table, self._names[row][0])))
         document.follow(self.refresh, self.kind.table, *self.other_tables, replaced=self._reset)
         document.selected.connect(self._on_selected)
@@ -289,7 +282,7 @@ class InspectorDock(Dock):
 
     def add(self) -> None:
         """Add a new record to the encounter and edit it."""
-        self.show_new(add_new(self._document, self.name))
+        self.show_new(library_transfer.add_new(self._document, self.name))
 
     def show_new(self, key: Key | None) -> None:
         """Edit a new record. Do nothing if `key` is None, because the record wasn't created."""
@@ -442,7 +435,7 @@ def fill_systems(menu: QtWidgets.QMenu, document: DocumentModel, parent: QtWidge
     """Fill a menu with the rule systems and tick the current one. Choosing another one changes the encounter."""
     for id in document.source.systems.ids:
         name = system_title(document.source.systems, id)
-        add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)
+        fields.add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)
 
 
 def change_system(document: DocumentModel, id: str, parent: QtWidgets.QWidget, _on: bool = False) -> None:
@@ -467,10 +460,14 @@ def change_system(document: DocumentModel, id: str, parent: QtWidgets.QWidget, _
 
 def unsupported_content(document: DocumentModel, system: RuleSystem) -> list[str]:
     """Return a line for each type of content that only the current system supports, and one for a change of units."""
-    already_unknown = set(find_unknown_ids(document.encounter, document.rules))
-    unknown_ids = [id for id in find_unknown_ids(document.encounter, system) if id not in already_unknown]
-    lines = [_line(kind, [unknown for unknown in unknown_ids if unknown.kind == kind]) for kind in KINDS]
-    names = dict(renamed_creatures(document.rules.data, system.data))
+    already_unknown = set(creature_translation.find_unknown_ids(document.encounter, document.rules))
+    unknown_ids = [
+        id for id in creature_translation.find_unknown_ids(document.encounter, system) if id not in already_unknown
+    ]
+    lines = [
+        _line(kind, [unknown for unknown in unknown_ids if unknown.kind == kind]) for kind in creature_translation.KINDS
+    ]
+    names = dict(creature_translation.renamed_creatures(document.rules.data, system.data))
     renamed = [f"{each.name} → {names[each.name]}" for each in document.encounter.all(Creature) if each.name in names]
     lines += [tr("ui.change-system.renamed", names=", ".join(renamed))] if renamed else []
     before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (document.rules, system))
@@ -478,7 +475,7 @@ def unsupported_content(document: DocumentModel, system: RuleSystem) -> list[str
     return [line for line in (*lines, *units) if line]
 
 
-def _line(kind: str, unknown_ids: Sequence[UnknownId]) -> str:
+def _line(kind: str, unknown_ids: Sequence[creature_translation.UnknownId]) -> str:
     if not unknown_ids:
         return ""
     ids = ", ".join(dict.fromkeys(unknown.id for unknown in unknown_ids))

@@ -14,18 +14,15 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from turnwright.encounter import roles, state
 from turnwright.encounter.prepared import AddWave, Countdown, Creature, RosterEntry, Wave
-from turnwright.encounter.roles import is_character
-from turnwright.encounter.state import Encounter, Key, entry_name, wave_name
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
 from turnwright.rules.word_keys import amount_text
 from turnwright.ui.docks.editing.inspector import CollapsibleSection
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.forms.encounter_layouts import WAVE
-from turnwright.ui.forms.form import Form
-from turnwright.ui.forms.kinds import FormContext, RecordBinding
+from turnwright.ui.forms import encounter_layouts, form, kinds
 from turnwright.ui.look.style import current_theme, scaled, tr
 from turnwright.ui.models.row_list_model import side_name
 from turnwright.ui.services.document_model import DocumentModel
@@ -87,7 +84,7 @@ class DifficultyMeter(QWidget):
         """Show the budget of the current roster."""
         encounter, rules = self._document.encounter, self._document.rules
         budget = encounter_budget(encounter, rules)
-        foes = any(not is_character(encounter, entry) for entry in encounter.all(RosterEntry))
+        foes = any(not roles.is_character(encounter, entry) for entry in encounter.all(RosterEntry))
         self.setVisible(budget_figures(encounter, rules) is not None and (budget is not None or foes))
         self.bar.setVisible(budget is not None and not self._is_brief)
         self.setToolTip(tr("ui.budget.no-party-tip") if budget is None else "")
@@ -143,7 +140,7 @@ def _levels(budget: Budget) -> str:
 def _part_line(part: BudgetEntry, unit: str) -> ExplanationLine:
     reason = f"{part.count} × {part.name}" if part.count > 1 else part.name
     marks = [tr(f"ui.budget.why-{why}") for why in part.why]
-    marks += [wave_name(part.wave)] if part.wave else []
+    marks += [state.wave_name(part.wave)] if part.wave else []
     marks += [tr("ui.budget.each", worth=amount_text(part.worth_each), unit=unit)] if part.count > 1 else []
     return ExplanationLine(amount_text(part.worth), f"{reason} ({', '.join(marks)})" if marks else reason)
 
@@ -162,7 +159,7 @@ def _notes(budget: Budget) -> Iterator[str]:
         yield tr("ui.budget.external", name=budget.figures.name)
 
 
-class WaveBinding(RecordBinding):
+class WaveBinding(kinds.RecordBinding):
     """A binding for a wave that may have no record yet. The first edit adds the record."""
 
     def __init__(self, document: DocumentModel) -> None:
@@ -192,22 +189,22 @@ class WaveStrip(CollapsibleSection):
         document.selected.connect(self._aim)
         self._aim(document.selection)
 
-    def build_form(self, parent: QWidget) -> Form:
+    def build_form(self, parent: QWidget) -> form.Form:
         """Return the form of the wave."""
-        return Form(WAVE, self.binding, FormContext.of(self._document), parent)
+        return form.Form(encounter_layouts.WAVE, self.binding, kinds.FormContext.of(self._document), parent)
 
     def toggle_text(self) -> str:
         """Return the text of the expand/collapse button."""
-        return tr(f"ui.wave.{'close' if self.is_open() else 'open'}", what=wave_name(self.binding.id))
+        return tr(f"ui.wave.{'close' if self.is_open() else 'open'}", what=state.wave_name(self.binding.id))
 
     def summary(self) -> str:
         """Return a short description of the wave's arrival."""
         wave = self.binding.value()
         if wave is None:
             return ""
-        return f"{wave_name(wave.id)}: {', '.join(arrival_text(self._document.encounter, wave))}"
+        return f"{state.wave_name(wave.id)}: {', '.join(arrival_text(self._document.encounter, wave))}"
 
-    def _aim(self, key: Key | None) -> None:
+    def _aim(self, key: state.Key | None) -> None:
         entry = self._document.encounter.record(key) if key is not None else None
         if isinstance(entry, RosterEntry) or key is None:
             self._turn_to(entry.wave if isinstance(entry, RosterEntry) else "")
@@ -229,7 +226,7 @@ class WaveStrip(CollapsibleSection):
             self.refresh()
 
 
-def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
+def arrival_text(encounter: state.Encounter, wave: Wave) -> Sequence[str]:
     """Return short texts for the triggers of a wave, or "by hand" if it has none."""
     texts = [tr("ui.wave.in-round", n=wave.round)] if wave.round else []
     if wave.when:
@@ -239,7 +236,7 @@ def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
     return texts or [tr("ui.wave.manual")]
 
 
-def _who(encounter: Encounter, who: str) -> str:
+def _who(encounter: state.Encounter, who: str) -> str:
     if (entry := encounter.get(RosterEntry, who)) is not None:
-        return entry_name(encounter, entry)
+        return state.entry_name(encounter, entry)
     return side_name(who) if who else tr("ui.wave.who-enemies")

@@ -10,44 +10,34 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
-from turnwright.encounter.state import Encounter, Key, entry_name
+from turnwright.encounter import prepared, state
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.editing.inspector import CollapsibleSection, fill_systems
-from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
-from turnwright.ui.docks.roster.actions import RosterActions
-from turnwright.ui.docks.roster.budget_line import DifficultyMeter, WaveStrip
-from turnwright.ui.docks.roster.delegate import ENCOUNTER_ROW, RosterDelegate, RosterView
-from turnwright.ui.docks.shared import library_transfer
+from turnwright.ui.docks.editing import inspector, table_rules_section
+from turnwright.ui.docks.roster import actions, budget_line, delegate
+from turnwright.ui.docks.shared import library_transfer, why_prepared
 from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
-from turnwright.ui.docks.shared.why_prepared import explain_countdown, explain_roster_cell
-from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY, SCENE_NOTES, SETTING, TITLE
+from turnwright.ui.forms import encounter_layouts, kinds
 from turnwright.ui.forms.form import Form, Row
-from turnwright.ui.forms.kinds import FormContext, RecordBinding, SceneBinding
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.style import ThemeSource, escaped_tooltip, scaled, tr
 from turnwright.ui.look.window_data import KINDS_OF_RECORDS
-from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import HEADING, squares_text
+from turnwright.ui.models import roster, row_list_model
 from turnwright.ui.models.world import WorldModel
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.workers import single_shot_timer
-from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.fields import pop_up, set_menu
+from turnwright.ui.services import document_model, workers
+from turnwright.ui.widgets import fields, layout, text
 from turnwright.ui.widgets.rules.why import WhyPopup
-from turnwright.ui.widgets.text import named, text_button
 
 
-class RosterDetails(CollapsibleSection):
+class RosterDetails(inspector.CollapsibleSection):
     """Edits one roster entry: the selected one, else the last selected, else the first."""
 
-    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: document_model.DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.roster-entry.details"), parent)
         self._document = document
-        self.binding = RecordBinding(document, RosterEntry)
+        self.binding = kinds.RecordBinding(document, prepared.RosterEntry)
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._reset)
         document.selected.connect(self._on_selected)
@@ -60,12 +50,12 @@ class RosterDetails(CollapsibleSection):
 
     def build_form(self, parent: QWidget) -> Form:
         """Return the form of the entry."""
-        return Form(ROSTER_ENTRY, self.binding, FormContext.of(self._document), parent)
+        return Form(encounter_layouts.ROSTER_ENTRY, self.binding, kinds.FormContext.of(self._document), parent)
 
     def refresh(self) -> None:
         """Show the current state of the entry."""
         if self.binding.value() is None:
-            self.binding.id = next(iter(self._document.encounter.ids(RosterEntry)), "")
+            self.binding.id = next(iter(self._document.encounter.ids(prepared.RosterEntry)), "")
         super().refresh()
 
     def toggle_text(self) -> str:
@@ -83,8 +73,8 @@ class RosterDetails(CollapsibleSection):
     def _name(self) -> str:
         return _called(self._document.encounter, self.binding.id) if self.binding.value() is not None else ""
 
-    def _aim(self, key: Key) -> bool:
-        if key[0] != RosterEntry.table or key[1] == self.binding.id:
+    def _aim(self, key: state.Key) -> bool:
+        if key[0] != prepared.RosterEntry.table or key[1] == self.binding.id:
             return False
         self.binding.commit()
         self.binding.id = key[1]
@@ -94,19 +84,19 @@ class RosterDetails(CollapsibleSection):
         self.binding.id = ""
         self.refresh()
 
-    def _on_selected(self, key: Key | None) -> None:
+    def _on_selected(self, key: state.Key | None) -> None:
         if key is not None and self._aim(key):
             self.refresh()
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(RosterEntry.table, Creature.table) or self.is_open():
+        if changed.touches(prepared.RosterEntry.table, prepared.Creature.table) or self.is_open():
             self.refresh()
 
 
-def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
+def details_summary(entry: prepared.RosterEntry, encounter: state.Encounter) -> list[str]:
     """Return short texts for the details of an entry that aren't shown in a column."""
-    squares = squares_text(entry.positions)
-    creature = encounter.get(Creature, entry.creature)
+    squares = row_list_model.squares_text(entry.positions)
+    creature = encounter.get(prepared.Creature, entry.creature)
     bonus = signed_text(entry.initiative) if entry.initiative is not None else ""
     links = [link for link in ("controller", "rides") if getattr(entry, link)]
     return [
@@ -130,15 +120,15 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
     ]
 
 
-def _called(encounter: Encounter, id: str) -> str:
-    entry = encounter.get(RosterEntry, id)
-    return entry_name(encounter, entry) if entry is not None else id
+def _called(encounter: state.Encounter, id: str) -> str:
+    entry = encounter.get(prepared.RosterEntry, id)
+    return state.entry_name(encounter, entry) if entry is not None else id
 
 
 MIN_NAME_WIDTH = 176
 NARROW = 440
 NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # the form is built after this delay or, if earlier, at the next paint
-HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
+HIDDEN_WHEN_NARROW = (roster.RosterColumn.SIDE, roster.RosterColumn.RATING, roster.RosterColumn.WAVE)
 
 
 class RosterDock(Dock):
@@ -156,15 +146,17 @@ class RosterDock(Dock):
     printRequested = Signal(str, object)
     suggestRequested = Signal()
 
-    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: document_model.DocumentModel, theme: ThemeSource, parent: QWidget | None = None
+    ) -> None:
         super().__init__(document, theme, parent)
-        self.scene = SceneBinding(document)
-        self.roster = RosterModel(document, self)
+        self.scene = kinds.SceneBinding(document)
+        self.roster = roster.RosterModel(document, self)
         self.world = WorldModel(document, self)
         self._popup = WhyPopup(self)
-        self._noting = single_shot_timer(self, self._make_notes, NOTES_WAIT_MS)
-        self._fitting = single_shot_timer(self, self._fit_columns)
-        self._widths: Mapping[RosterColumn, int] = {}
+        self._noting = workers.single_shot_timer(self, self._make_notes, NOTES_WAIT_MS)
+        self._fitting = workers.single_shot_timer(self, self._fit_columns)
+        self._widths: Mapping[roster.RosterColumn, int] = {}
         self._build()
         for model in (self.roster, self.world):
             model.rowsInserted.connect(lambda *_: self._show_emptiness())
@@ -198,7 +190,7 @@ class RosterDock(Dock):
         """Add a new record of a kind, such as `countdown`, to the encounter and edit it."""
         self._go_to(library_transfer.add_new(self._document, kind))
 
-    def add_environment(self, base: Environment | None) -> None:
+    def add_environment(self, base: prepared.Environment | None) -> None:
         """Add a copy of `base`, or an empty environment, to the encounter and edit it."""
         self._go_to(library_transfer.add_environment(self._document, base))
 
@@ -227,10 +219,10 @@ class RosterDock(Dock):
         view = self.world_view if self.world_view.hasFocus() else self.roster_view
         key = self._key(view)
         record = self._document.encounter.record(key) if key is not None else None
-        if isinstance(record, RosterEntry):
-            why = explain_roster_cell(self._document, record, view.currentIndex().column())
-        elif isinstance(record, Countdown):
-            why = explain_countdown(self._document, record)
+        if isinstance(record, prepared.RosterEntry):
+            why = why_prepared.explain_roster_cell(self._document, record, view.currentIndex().column())
+        elif isinstance(record, prepared.Countdown):
+            why = why_prepared.explain_countdown(self._document, record)
         else:
             return False
         self._popup.open(why, view.visualRect(view.currentIndex()), view.viewport())
@@ -238,17 +230,17 @@ class RosterDock(Dock):
 
     # Building -------------------------------------------------------------------------------------------------
 
-    def _make_title(self, context: FormContext, parent: QWidget) -> Form:
+    def _make_title(self, context: kinds.FormContext, parent: QWidget) -> Form:
         """Create the row with the encounter's title, its difficulty, and its rule system with a menu to change it."""
-        form, name = Form(TITLE, self.scene, context, parent), context.rules.data.name
+        form, name = Form(encounter_layouts.TITLE, self.scene, context, parent), context.rules.data.name
         holder = form.add_row(Row("title", captions=False))
         row = holder.layout() if holder is not None else None
         system = QToolButton()
         system.setText(name.replace("&", "&&"))
-        set_menu(system, lambda menu: fill_systems(menu, self._document, parent))
+        fields.set_menu(system, lambda menu: inspector.fill_systems(menu, self._document, parent))
         system.setAccessibleName(tr("ui.scene.system", name=name))
         system.setToolTip(escaped_tooltip(tr("ui.scene.system-change", name=name)))
-        self.difficulty = DifficultyMeter(self._document, holder)
+        self.difficulty = budget_line.DifficultyMeter(self._document, holder)
         self.difficulty.partyRequested.connect(self.partyRequested)
         if row is not None:
             for widget in (self.difficulty, system):
@@ -264,12 +256,14 @@ class RosterDock(Dock):
         self.setWidget(area)
         if before is not None:
             before.deleteLater()
-        context = FormContext.of(self._document)
+        context = kinds.FormContext.of(self._document)
         self.title = self._make_title(context, whole)
-        self.setting = Form(SETTING, self.scene, context, whole)
+        self.setting = Form(encounter_layouts.SETTING, self.scene, context, whole)
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)
-        self.table_rules = TableRulesSection(self._document, self.scene, partial(self.add, "countdown"), whole)
+        self.table_rules = table_rules_section.TableRulesSection(
+            self._document, self.scene, partial(self.add, "countdown"), whole
+        )
         people = layout.SectionHeader(tr("ui.roster.combatants"), "account-group")
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.partySaveRequested.emit)
         people.add_button("account-multiple-plus-outline", tr("ui.budget.add-party"), self.partyRequested.emit)
@@ -282,11 +276,11 @@ class RosterDock(Dock):
         )
         self.empty_roster.clicked.connect(partial(self.add, "creature"))
         self.empty_roster.otherClicked.connect(self.suggestRequested)
-        self.wave = WaveStrip(self._document, whole)
+        self.wave = budget_line.WaveStrip(self._document, whole)
         self.details = RosterDetails(self._document, whole)
         world = layout.SectionHeader(tr("ui.roster.world"), "earth", "world")
-        self.world_button = named(text_button("plus", tr("ui.roster.add")), tr("ui.roster.add-to-world"))
-        set_menu(self.world_button, self._fill_world_menu)
+        self.world_button = text.named(text.text_button("plus", tr("ui.roster.add")), tr("ui.roster.add-to-world"))
+        fields.set_menu(self.world_button, self._fill_world_menu)
         world.add_widget(self.world_button)
         self.empty_world = layout.EmptyState("earth", tr("ui.roster.empty-world"), tr("ui.roster.empty-world-step"))
         self.empty_world.clicked.connect(partial(self.add, "countdown"))
@@ -316,7 +310,9 @@ class RosterDock(Dock):
     def _make_notes(self) -> Form:
         self._noting.stop()
         if self._notes is None:
-            self._notes = Form(SCENE_NOTES, self.scene, FormContext.of(self._document), self._notes_place)
+            self._notes = Form(
+                encounter_layouts.SCENE_NOTES, self.scene, kinds.FormContext.of(self._document), self._notes_place
+            )
             layout.vertical(self._notes_place).addWidget(self._notes)
             self._notes_place.setMinimumHeight(0)
             self._notes.refresh()
@@ -337,17 +333,17 @@ class RosterDock(Dock):
         if key is None or key[0] not in KINDS_OF_RECORDS:
             return None
         menu.addAction(icon("printer"), tr("ui.handouts.print"), partial(self.printRequested.emit, key[0], [key[1]]))
-        pop_up(menu, self.world_view.viewport().mapToGlobal(place))
+        fields.pop_up(menu, self.world_view.viewport().mapToGlobal(place))
         return menu
 
-    def _make_roster_view(self, parent: QWidget) -> RosterView:
-        view = named(RosterView(parent), tr("ui.roster.combatants"))
-        self._delegate = RosterDelegate(self.roster, view)
+    def _make_roster_view(self, parent: QWidget) -> delegate.RosterView:
+        view = text.named(delegate.RosterView(parent), tr("ui.roster.combatants"))
+        self._delegate = delegate.RosterDelegate(self.roster, view)
         view.setItemDelegate(self._delegate)
         view.setModel(self.roster)
         header = view.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(RosterColumn.NAME, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(roster.RosterColumn.NAME, QHeaderView.ResizeMode.Stretch)
         view.resized.connect(self._hide_columns)  # immediately, before painting
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
@@ -356,7 +352,7 @@ class RosterDock(Dock):
         view.setDropIndicatorShown(False)
         view.partyEditRequested.connect(self.partyEditRequested)
         view.printRequested.connect(self.printRequested)
-        self.roster_actions = RosterActions(self._document, self.roster, view)
+        self.roster_actions = actions.RosterActions(self._document, self.roster, view)
         self._connect(view)
         return view
 
@@ -370,7 +366,7 @@ class RosterDock(Dock):
         widths = self._widths
         self.difficulty.set_brief(brief=self.roster_view.viewport().width() < scaled(NARROW))
         room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
-        hidden = set() if self._document.rules.has_surprise else {RosterColumn.SNEAKING}
+        hidden = set() if self._document.rules.has_surprise else {roster.RosterColumn.SNEAKING}
         for column in HIDDEN_WHEN_NARROW:
             if sum(width for other, width in widths.items() if other not in hidden) > room:
                 hidden.add(column)
@@ -379,7 +375,7 @@ class RosterDock(Dock):
             self.roster_view.setColumnHidden(column, column in hidden)
 
     def _make_world_view(self, parent: QWidget) -> RowView:
-        view = named(RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW), tr("ui.roster.world"))
+        view = text.named(RowView(parent, fits_rows=True, row_height=delegate.ENCOUNTER_ROW), tr("ui.roster.world"))
         view.setModel(self.world)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self.open_world_menu)
@@ -411,14 +407,14 @@ class RosterDock(Dock):
             empty.setVisible(model.rowCount() == 0)
         self.details.setVisible(self.roster.rowCount() > 0)
 
-    def _go_to(self, key: Key | None) -> None:
+    def _go_to(self, key: state.Key | None) -> None:
         if key is not None:
             self._document.select(key)
             self.editRequested.emit(key)
 
-    def _key(self, view: RowView) -> Key | None:
+    def _key(self, view: RowView) -> state.Key | None:
         key = view.rows().key_at(view.currentIndex())
-        return None if key is None or key[0] == HEADING else key
+        return None if key is None or key[0] == row_list_model.HEADING else key
 
     def _choose(self, view: RowView) -> None:
         if (key := self._key(view)) is not None:
@@ -431,7 +427,7 @@ class RosterDock(Dock):
     def _settle_on(self, view: RowView, row: int) -> None:
         model = view.rows()
         for place in (*range(row, model.rowCount()), *range(min(row, model.rowCount()) - 1, -1, -1)):
-            if (key := model.key_at(model.index(place, 0))) is not None and key[0] != HEADING:
+            if (key := model.key_at(model.index(place, 0))) is not None and key[0] != row_list_model.HEADING:
                 view.go_to(place)
                 return
 
@@ -439,7 +435,7 @@ class RosterDock(Dock):
         if (record := library_transfer.dropped_record(data)) is not None:
             library_transfer.add_from_library(self._document, record, side)
 
-    def _on_selected(self, key: Key | None) -> None:
+    def _on_selected(self, key: state.Key | None) -> None:
         for view in (self.roster_view, self.world_view):
             row = view.rows().row_of(key) if key is not None else -1
             if row >= 0:
@@ -449,9 +445,9 @@ class RosterDock(Dock):
                 view.setCurrentIndex(QModelIndex())
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(RosterEntry.table, Creature.table, Environment.table):
+        if changed.touches(prepared.RosterEntry.table, prepared.Creature.table, prepared.Environment.table):
             self.difficulty.refresh()
-        if changed.touches(Scene.table):
+        if changed.touches(prepared.Scene.table):
             self._show_scene()
-        elif changed.touches(Countdown.table):
+        elif changed.touches(prepared.Countdown.table):
             self.table_rules.refresh()

@@ -7,23 +7,18 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Announce, Countdown
-from turnwright.encounter.state import unique_id
+from turnwright.encounter import prepared, state
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.parts.preparation.affinity import CountdownModel
 from turnwright.storage.resources import habitats
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.library_transfer import add_environment
 from turnwright.ui.docks.suggest.card import SuggestCard
-from turnwright.ui.forms.compound_fields import MultiChoiceField
+from turnwright.ui.forms import compound_fields, form, kinds, record_fields
 from turnwright.ui.forms.fields import ChoiceField, Options, TextField
-from turnwright.ui.forms.form import Form, form_layout
-from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.style import GAP, ThemeSource, scaled, tr
 from turnwright.ui.models.suggest import SHOWN, SuggestChoice, SuggestModel
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.services import document_model, workers
 from turnwright.ui.widgets import layout
 from turnwright.ui.widgets.fields import KeyButton
 from turnwright.ui.widgets.text import claims_key, discard, plain_label, pressed_character, push_button
@@ -39,7 +34,9 @@ class SuggestDock(Dock):
 
     name = "suggest"
 
-    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: document_model.DocumentModel, theme: ThemeSource, parent: QWidget | None = None
+    ) -> None:
         super().__init__(document, theme, parent)
         self.model = SuggestModel(document, self)
         self.current = 0
@@ -48,7 +45,7 @@ class SuggestDock(Dock):
         self._place_key: object = None
         self.model.changed.connect(self.refresh)
         document.documentChanged.connect(self._start_over)
-        self._looking = single_shot_timer(self, self._look)
+        self._looking = workers.single_shot_timer(self, self._look)
         self.visibilityChanged.connect(self._follow)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -74,12 +71,12 @@ class SuggestDock(Dock):
     def _build(self) -> None:
         """Create the wishes for the document's rule system, and the cards."""
         before, page = self.widget(), QWidget()
-        self._draft = CommandDraft(SuggestChoice(), lambda choice, _entered: choice)
+        self._draft = record_fields.CommandDraft(SuggestChoice(), lambda choice, _entered: choice)
         self._draft.changed = lambda: self.model.choose(self._draft.value())
         fields = {
             "difficulty": lambda _request: ChoiceField(load_options=self._difficulties),
-            "types": lambda _request: MultiChoiceField((), self._types, none=tr("ui.library.any")),
-            "environments": lambda _request: MultiChoiceField(
+            "types": lambda _request: compound_fields.MultiChoiceField((), self._types, none=tr("ui.library.any")),
+            "environments": lambda _request: compound_fields.MultiChoiceField(
                 [(each, each) for each in habitats()], none=tr("ui.library.any")
             ),
             "words": lambda _request: TextField(tr("ui.suggest.words-hint")),
@@ -88,8 +85,8 @@ class SuggestDock(Dock):
             "party": lambda _choice, _context: bool(self.model.levels()),
             "there": lambda _choice, _context: bool(self.model.has_enemies),
         }
-        wishes = form_layout("suggest", SuggestChoice, tests, words="ui.suggest", fields=fields)
-        self.form = Form(wishes, self._draft, FormContext.of(self._document), page)
+        wishes = form.form_layout("suggest", SuggestChoice, tests, words="ui.suggest", fields=fields)
+        self.form = form.Form(wishes, self._draft, kinds.FormContext.of(self._document), page)
         self.others = KeyButton(tr("ui.suggest.others"), self._find_others, "Shift+R", icon="refresh")
         self.note = plain_label("", "caption", "muted", wraps=True)
         self.cards = [SuggestCard(number) for number in range(SHOWN)]
@@ -198,9 +195,9 @@ class SuggestDock(Dock):
         button.show()
 
     def _add_countdown(self, model: CountdownModel) -> None:
-        id = unique_id(model.name, self._document.encounter.ids(Countdown), "countdown")
-        outcomes = (Announce(model.text),) if model.text else ()
-        self._do(Add((Countdown(id, model.name, model.dice, "medium", outcomes=outcomes),)))
+        id = state.unique_id(model.name, self._document.encounter.ids(prepared.Countdown), "countdown")
+        outcomes = (prepared.Announce(model.text),) if model.text else ()
+        self._do(Add((prepared.Countdown(id, model.name, model.dice, "medium", outcomes=outcomes),)))
 
     # Choices ---------------------------------------------------------------------------------------------------------
 

@@ -10,23 +10,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFormLayout, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from turnwright.encounter.adventure import AdventureStep
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter import adventure, prepared, state
 from turnwright.encounter.roles import is_ours, role_of
 from turnwright.encounter.running import Award, Combatant
-from turnwright.encounter.state import clock_of, entry_name
 from turnwright.play.kernel.events import game_time
 from turnwright.play.turns import awards
-from turnwright.report.fight_report import CombatantReport
-from turnwright.report.markdown import table
+from turnwright.report import fight_report, markdown
 from turnwright.rules.parts.preparation.experience import ExperienceLine, fight_experience, shares
 from turnwright.rules.system import label_of, labels_of
 from turnwright.rules.word_keys import amount_text
 from turnwright.storage.library.parties import party_members
 from turnwright.ui.look.style import GROUP_GAP, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets import layout
-from turnwright.ui.widgets.fields import CheckMenu, ComboBox, KeyButton, NumberField, add_check, with_options
+from turnwright.ui.widgets import fields, layout
 from turnwright.ui.widgets.text import IconLabel, discard, named, plain_label, push_button
 from turnwright.workspace.party_states import party_states
 from turnwright.workspace.print_job import report_of
@@ -66,11 +62,11 @@ class EndPage(QWidget):
         self.summary = plain_label("", tone="muted", wraps=True)
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
         self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
-        self.next_button = KeyButton(tr("ui.step.go-on"), self.nextRequested.emit, "Ctrl+PgDn", icon="play")
+        self.next_button = fields.KeyButton(tr("ui.step.go-on"), self.nextRequested.emit, "Ctrl+PgDn", icon="play")
         self.next_button.hide()
         self._lay_out_experience()
         self.treasure = layout.Card()
-        self.treasure_rows: list[tuple[awards.Find, QCheckBox, ComboBox]] = []
+        self.treasure_rows: list[tuple[awards.Find, QCheckBox, fields.ComboBox]] = []
         self._found: object = None
         self._rows = layout.vertical()
         self.give_button = push_button(tr("ui.end.give"), self.give_out, icon_name="check")
@@ -105,13 +101,13 @@ class EndPage(QWidget):
         self.ticks: list[tuple[ExperienceLine, QCheckBox]] = []
         self._lines = layout.vertical()
         self.note = QLineEdit(placeholderText=tr("ui.end.else"))
-        self.extra = named(NumberField(0, MOST_EXTRA), tr("ui.end.else-xp"))
+        self.extra = named(fields.NumberField(0, MOST_EXTRA), tr("ui.end.else-xp"))
         self.total = plain_label("", "number")
         self.state = plain_label("", "caption", "heal")
         self.sharing = plain_label("", "caption", "muted", wraps=True)
-        self.award_button = KeyButton("", self.award_experience, "Enter", "primary", "check", role="strong")
+        self.award_button = fields.KeyButton("", self.award_experience, "Enter", "primary", "check", role="strong")
         self.who_button = push_button(tr("ui.end.who"), lambda: None, "quiet")
-        self._who_menu = CheckMenu(self.who_button)
+        self._who_menu = fields.CheckMenu(self.who_button)
         self._who_menu.aboutToShow.connect(self._fill_who)
         self.who_button.setMenu(self._who_menu)
         self.milestone_button = push_button(tr("ui.end.milestone"), self.award_milestone, "quiet", "flag-outline")
@@ -133,7 +129,7 @@ class EndPage(QWidget):
         self._columns.setDirection(direction)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(self.focusWidget(), ComboBox):
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(self.focusWidget(), fields.ComboBox):
             self.give_out()
         else:
             super().keyPressEvent(event)
@@ -145,7 +141,7 @@ class EndPage(QWidget):
         self.note.clear()
         self.extra.set_number(self._proposed or 0)
 
-    def join_adventure(self, step: AdventureStep | None) -> None:
+    def join_adventure(self, step: adventure.AdventureStep | None) -> None:
         """Offer the next step of an adventure, and propose the experience of this one unless some was awarded."""
         self.next_button.setVisible(step is not None)
         xp = step.xp if step is not None else None
@@ -208,7 +204,7 @@ class EndPage(QWidget):
         self.extra.set_number(self._filled[1])
 
     def _summary(self) -> str:
-        encounter, clock = self._document.encounter, clock_of(self._document.encounter)
+        encounter, clock = self._document.encounter, state.clock_of(self._document.encounter)
         people = list(encounter.all(Combatant))
         ours = [one.label for one in people if is_ours(encounter, one) and (one.dead or one.hp <= 0)]
         foes = [one for one in people if not (one.bystander or is_ours(encounter, one))]
@@ -268,7 +264,7 @@ class EndPage(QWidget):
         self._who_menu.clear()
         for id, _ in self._sharing():
             name = label_of(self._document.encounter, id)
-            add_check(self._who_menu, name, lambda on, id=id: self._share(id, on), checked=id in self._sharers())
+            fields.add_check(self._who_menu, name, lambda on, id=id: self._share(id, on), checked=id in self._sharers())
 
     def _share(self, id: str, on: bool) -> None:
         self._remember(id, on)
@@ -293,7 +289,7 @@ class EndPage(QWidget):
                 note = tr("ui.end.handout")
             note = tr("ui.end.given") if find.award is not None else note
             takers = [("", tr("ui.end.nobody")), (EVERYONE, tr("ui.end.everyone")), *people]
-            taker = with_options(named(ComboBox(), tr("ui.end.taker", what=find.name)), takers)
+            taker = fields.with_options(named(fields.ComboBox(), tr("ui.end.taker", what=find.name)), takers)
             who = find.award.who if find.award is not None else ()
             usual = EVERYONE if len(who) > 1 or (coins is not None and find.award is None) else who[0] if who else ""
             taker.setCurrentIndex(max(0, taker.findData(usual)))
@@ -325,8 +321,8 @@ class EndPage(QWidget):
         foes = [one for one in report.combatants if not one.party]
         sums = {name: sum(getattr(one, name) for one in foes) for name in ("dealt", "taken", "healed")}
         party = (one for one in report.combatants if one.party)
-        people = (*party, CombatantReport("", tr("ui.end.opponents"), **sums))
-        rows = table(msgspec.structs.replace(report, combatants=people), self._document.phrasebook.text)
+        people = (*party, fight_report.CombatantReport("", tr("ui.end.opponents"), **sums))
+        rows = markdown.table(msgspec.structs.replace(report, combatants=people), self._document.phrasebook.text)
         for row, cells in enumerate(rows):
             for column, text in enumerate(cells):
                 role = "caption" if not row else "body" if column else "strong"
@@ -338,10 +334,10 @@ class EndPage(QWidget):
             self._states.removeRow(0)
         states = party_states(encounter, rules)
         for entry in party_members(encounter):
-            creature = encounter.get(Creature, entry.creature)
+            creature = encounter.get(prepared.Creature, entry.creature)
             if entry.id in states:
                 line = state_text(states[entry.id], creature, entry, self._document.phrasebook)
-                name = plain_label(entry_name(encounter, entry), "strong")
+                name = plain_label(state.entry_name(encounter, entry), "strong")
                 self._states.addRow(name, plain_label(line, wraps=True))
         self.party_button.setVisible(bool(states) and self.next_button.isHidden())
 

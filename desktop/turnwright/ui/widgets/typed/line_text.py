@@ -10,17 +10,10 @@ import msgspec
 from PySide6.QtWidgets import QFrame
 
 from turnwright.dice.expression import DiceError, EdgeKind, parse
-from turnwright.rules.parts.actions.condition_words import (
-    RESTS,
-    EnteredCondition,
-    LineWords,
-    nearest_word,
-    read_condition,
-)
+from turnwright.rules.parts.actions import condition_words
 from turnwright.ui.look.style import SPACE, scaled, tr
 from turnwright.ui.look.window_data import window_data
-from turnwright.ui.widgets.fields import KeyButton
-from turnwright.ui.widgets.layout import FlowRow, horizontal
+from turnwright.ui.widgets import fields, layout
 from turnwright.ui.widgets.text import IconLabel, plain_label
 
 Purpose = Literal["damage", "heal", "temporary"]
@@ -53,7 +46,7 @@ class EnteredAmount(msgspec.Struct, frozen=True):
     save: str = ""
     dc: int = 0
     half: bool = False
-    condition: EnteredCondition | None = None
+    condition: condition_words.EnteredCondition | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -61,7 +54,7 @@ class EnteredAmount(msgspec.Struct, frozen=True):
         return not self.save and self.condition is None
 
 
-def read_line(text: str, words: LineWords) -> EnteredAmount:
+def read_line(text: str, words: condition_words.LineWords) -> EnteredAmount:
     """Parse a line: an amount, optionally followed by a comma and a save (`Dex 15 half`) or a condition (`poi 3`).
 
     Raise AmountError if a part is malformed.
@@ -86,7 +79,7 @@ def _with_ending_save(amount: EnteredAmount) -> EnteredAmount:
     return change(amount, condition=change(condition, save=save, dc=dc))
 
 
-def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> EnteredAmount:
+def _with_part(amount: EnteredAmount, parts: list[str], words: condition_words.LineWords) -> EnteredAmount:
     """Add a save or a condition to an amount. Raise AmountError if the part is neither."""
     save = words.save(parts[0]) if parts else ""
     change = msgspec.structs.replace
@@ -103,11 +96,11 @@ def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> Ent
         if not numbers:
             raise AmountError("ui.turn.amount-dc", what=" ".join(parts))
         return change(amount, save=save, dc=min(int(numbers[0]), 1000), half="none" not in parts)
-    condition = read_condition(" ".join(parts), words)
-    if condition.lasts in RESTS:
+    condition = condition_words.read_condition(" ".join(parts), words)
+    if condition.lasts in condition_words.RESTS:
         raise AmountError("ui.condition.unknown", what=condition.lasts)
     if condition.unknown:
-        near = nearest_word(condition, words)
+        near = condition_words.nearest_word(condition, words)
         key = "ui.condition.unknown-near" if near else "ui.condition.unknown"
         raise AmountError(key, what=condition.unknown, near=near)
     return change(amount, condition=condition)
@@ -143,7 +136,7 @@ def _damage(text: str, kinds: Collection[str]) -> EnteredAmount:
         raise AmountError("ui.turn.amount-dice", what=text, why=error.message) from error
     kinds_used = [part.kind for part in expression.parts if part.kind]
     if unknown := next((kind for kind in kinds_used if kinds and kind not in kinds), ""):
-        near = LineWords().nearest(unknown, kinds)
+        near = condition_words.LineWords().nearest(unknown, kinds)
         key = "ui.turn.amount-kind-near" if near else "ui.turn.amount-kind"
         raise AmountError(key, what=unknown, near=near, kinds=", ".join(sorted(kinds)))
     if expression.maximum < 0:
@@ -181,7 +174,7 @@ class EnteredCheck(msgspec.Struct, frozen=True):
         return bool(self.check or self.save) and not self.unknown
 
 
-def read_check(text: str, words: LineWords) -> EnteredCheck:
+def read_check(text: str, words: condition_words.LineWords) -> EnteredCheck:
     """Parse a check or a save. An ability on its own is a check; followed by `save` it is a save."""
     dc, edge, is_save, name = 0, EnteredCheck().edge, False, list[str]()
     for part in _CHECK_WORDS.findall(text.lower()):
@@ -201,7 +194,7 @@ def read_check(text: str, words: LineWords) -> EnteredCheck:
     return EnteredCheck(check, "", dc, edge, "" if check else name[0])
 
 
-def _check(name: list[str], words: LineWords) -> str:
+def _check(name: list[str], words: condition_words.LineWords) -> str:
     """Return the id of a check with a name, or an empty string. A skill can follow an ability (`str athletics`)."""
     ability, skill = words.check(name[0]), words.check(" ".join(name[1:]))
     if len(name) > 1 and ability and ":" not in ability and ":" in skill:
@@ -224,14 +217,14 @@ class _Chip(QFrame):
         self.setProperty("word", True)
         self.setProperty("tone", view.tone)
         self.setFixedHeight(scaled(28))
-        row = horizontal(self, spacing=SPACE + 2, margins=(12, 0, 12, 0))
+        row = layout.horizontal(self, spacing=SPACE + 2, margins=(12, 0, 12, 0))
         if view.icon:
             row.addWidget(IconLabel(view.icon, view.tone or "muted", 16))
         row.addWidget(plain_label(view.text, "caption", view.tone))
         self.setAccessibleName(view.text)
 
 
-class LineChips(FlowRow):
+class LineChips(layout.FlowRow):
     """A row of chips."""
 
     def __init__(self) -> None:
@@ -260,13 +253,15 @@ class LineChips(FlowRow):
         self._views = ()
         self.clear()
         for letters, name in choices:
-            button = KeyButton(name, partial(choose, letters), letters, "bulk", role="caption")
+            button = fields.KeyButton(name, partial(choose, letters), letters, "bulk", role="caption")
             self.add(button)
             button.show()
         self.keep_room()
 
 
-def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "", held: int = 0) -> list[ChipView]:
+def condition_chips(
+    entered: condition_words.EnteredCondition, words: condition_words.LineWords, ending: str = "", held: int = 0
+) -> list[ChipView]:
     """Return the chips that show how a condition was read. A chip for an unknown word comes last.
 
     `held` is the level that the targets already have.
@@ -281,18 +276,18 @@ def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "
         chips.append(ChipView(tr("ui.condition.rounds", n=entered.rounds), "accent", "timer-sand"))
     elif entered.lasts == "turn":
         chips.append(ChipView(tr("ui.condition.lasts-turn"), "accent", "timer-sand"))
-    elif entered.lasts in RESTS:
+    elif entered.lasts in condition_words.RESTS:
         chips.append(ChipView(tr(f"ui.condition.until-{entered.lasts}"), "accent", "bed"))
     elif entered.lasts == "save" and entered.save:
         chips.append(ChipView(save_text(entered.save, entered.dc, words), "accent", "shield-outline"))
     if ending:
         chips.append(ChipView(ending))
     if entered.unknown:
-        chips.append(unknown_chip(entered.unknown, nearest_word(entered, words)))
+        chips.append(unknown_chip(entered.unknown, condition_words.nearest_word(entered, words)))
     return chips
 
 
-def save_text(save: str, dc: int, words: LineWords) -> str:
+def save_text(save: str, dc: int, words: condition_words.LineWords) -> str:
     """Return the name of a save with its DC."""
     return tr("ui.condition.save-dc", ability=words.save_name(save), dc=dc or "?")
 
@@ -303,7 +298,7 @@ def unknown_chip(word: str, near: str) -> ChipView:
     return ChipView(text, "warn", "help-circle-outline")
 
 
-def amount_chips(text: str, words: LineWords) -> list[ChipView]:
+def amount_chips(text: str, words: condition_words.LineWords) -> list[ChipView]:
     """Return the chips that show how a damage line is read so far. A number on its own has none."""
     if not any(letter.isalpha() for letter in text.lower().replace("d", "")):
         return []

@@ -17,17 +17,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
-from turnwright.battlemap.segments import (
-    SquareEdge,
-    edges_within,
-    merged_segments,
-    outline_edges,
-    rectangles_of,
-    row_runs,
-    share_inside,
-    square_edges,
-    squares_along,
-)
+from turnwright.battlemap import segments
 from turnwright.encounter.floors import floor_at, floors_of, is_on_floor, width_of
 from turnwright.encounter.prepared import (
     Area,
@@ -137,14 +127,14 @@ def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarr
 
 
 def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
-    touched = squares_along(start, end, MANY, MANY) if len(squares) > 1 else squares
+    touched = segments.squares_along(start, end, MANY, MANY) if len(squares) > 1 else squares
     return any(square in squares and _crosses(start, end, square) for square in touched)
 
 
 def _crosses(start: Place, end: Place, square: Point) -> bool:
     """Whether a segment passes through the inside of a square."""
     (left, top), wide = square, 1 - RIM
-    first, last = share_inside((*start, *end), (left + RIM, top + RIM, left + wide, top + wide))
+    first, last = segments.share_inside((*start, *end), (left + RIM, top + RIM, left + wide, top + wide))
     return first <= last
 
 
@@ -202,16 +192,16 @@ def _redrawn(field: Map, layer: Layer, squares: Iterable[Point], change: Callabl
 # Edges --------------------------------------------------------------------------------------------------------
 
 
-def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[SquareEdge]) -> Map:
+def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[segments.SquareEdge]) -> Map:
     """Return the map with a wall, window or curtain on edges, replacing others there. None clears the edges."""
     changed: dict[str, tuple[Segment, ...]] = {}
     for kind in EDGE_KINDS:
         before = getattr(field, kind)
-        present = square_edges(before)
+        present = segments.square_edges(before)
         after = present | set(edges) if kind == edge_kind else present - set(edges)
         if after != present:
             slanting = tuple(segment for segment in before if segment[0] != segment[2] and segment[1] != segment[3])
-            changed[kind] = (*merged_segments(after), *slanting)
+            changed[kind] = (*segments.merged_segments(after), *slanting)
     return msgspec.structs.replace(field, **changed)
 
 
@@ -234,7 +224,7 @@ def with_area(field: Map, environment: str, feature: str, squares: Iterable[Poin
     if after == before:
         return field
     id = existing.id if existing else unique_id(f"{environment}-{feature}", [other.id for other in field.areas], "area")
-    area = Area(id=id, environment=environment, feature=feature, squares=rectangles_of(after))
+    area = Area(id=id, environment=environment, feature=feature, squares=segments.rectangles_of(after))
     others = [other for other in field.areas if other.id != id]
     place = field.areas.index(existing) if existing else len(others)
     return msgspec.structs.replace(field, areas=(*others[:place], *([area] if after else []), *others[place:]))
@@ -308,7 +298,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
         if (obstacle := obstacle_at(field, square)) is not None:
             field = without(field, "obstacles", obstacle.id)
         field = without(field, "lights", light_at(field, square))
-    field = with_edges(field, None, {edge for square in squares for edge in edges_within(square)})
+    field = with_edges(field, None, {edge for square in squares for edge in segments.edges_within(square)})
     return without_lines(field, squares)
 
 
@@ -337,7 +327,7 @@ def _cut_squares(field: Map) -> frozenset[Point]:
     lines = [line for barrier in field.barriers for line in pairwise(barrier.points)]
     lines += [(segment[:2], segment[2:]) for segment in field.walls]
     slanting = ((start, end) for start, end in lines if start[0] != end[0] and start[1] != end[1])
-    near = ((line, square) for line in slanting for square in squares_along(*line, field.columns, field.rows))
+    near = ((line, square) for line in slanting for square in segments.squares_along(*line, field.columns, field.rows))
     return frozenset(square for line, square in near if _crosses(*line, square))
 
 
@@ -424,13 +414,13 @@ class Overlay:
 
     def _cover(self, squares: Iterable[Point], brush: QBrush, z: int) -> None:
         path = QPainterPath()
-        for left, row, width in row_runs(squares):
+        for left, row, width in segments.row_runs(squares):
             path.addRect(left, row, width, 1)
         self._lay(path, QPen(Qt.PenStyle.NoPen), brush, z)
 
     def surround(self, squares: Iterable[Point], tone: str, z: int) -> None:
         """Draw the outline of squares."""
-        self.draw_lines(edge_lines(outline_edges(squares)), tone, z=z)
+        self.draw_lines(edge_lines(segments.outline_edges(squares)), tone, z=z)
 
     def outline(self, path: QPainterPath, tone: str, *, dashed: bool = False, z: int = Z_RING) -> None:
         """Draw an outline."""
@@ -517,7 +507,7 @@ def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
     return item
 
 
-def edge_lines(edges: Iterable[SquareEdge], cell: int = 1) -> list[QLineF]:
+def edge_lines(edges: Iterable[segments.SquareEdge], cell: int = 1) -> list[QLineF]:
     """Convert the edges of squares to lines. `cell` is the side of a square."""
     ends = ((column, row, column + across, row + (not across)) for column, row, across in edges)
     return [QLineF(*(at * cell for at in line)) for line in ends]

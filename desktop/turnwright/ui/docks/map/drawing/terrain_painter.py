@@ -8,13 +8,9 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
 from turnwright.battlemap.segments import column_name, edges_within, outline_edges, row_runs
-from turnwright.encounter.floors import is_on_floor
-from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
-from turnwright.encounter.running import ObstacleState
-from turnwright.rules.parts.positions.geometry import height_steps
-from turnwright.rules.parts.positions.sight import SIGNS, FogState
-from turnwright.ui.docks.map.drawing import drawing
-from turnwright.ui.docks.map.drawing.terrain_patterns import GROUNDS, TerrainPatterns, pixel_font
+from turnwright.encounter import floors, prepared, running
+from turnwright.rules.parts.positions import geometry, sight
+from turnwright.ui.docks.map.drawing import drawing, terrain_patterns
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.style import Theme, scaled
 from turnwright.ui.look.window_data import icon_names, window_data
@@ -28,7 +24,7 @@ AREA_TONES = ("world", "warn", "heal", "accent", "harm")
 GRID_DARK, GRID_LIGHT = QColor(0, 0, 0, 110), QColor(255, 255, 255, 60)
 PALE_SHADES = {":": QColor(8, 12, 44, 50), "#": QColor(4, 6, 26, 105)}  # over dim and dark squares
 DEEP_SHADES = {":": QColor(8, 12, 44, 85), "#": QColor(4, 6, 26, 175)}  # on a dark background
-FOG_SHADES: Mapping[FogState, int] = {"explored": 60, "hidden": 120}
+FOG_SHADES: Mapping[sight.FogState, int] = {"explored": 60, "hidden": 120}
 FOG_HATCH = QColor(255, 255, 255, 50)
 MAX_SHADE = 90  # maximum alpha, out of 255
 MIN_LEGIBLE_CELL = 18  # side of a square in pixels
@@ -49,10 +45,10 @@ class MapFacts(Protocol):
     def area_info(self, environment: str, feature: str) -> AreaInfo:
         """Return the name of an area, and whether it is difficult terrain."""
 
-    def obstacle_state(self, obstacle: str) -> ObstacleState | None:
+    def obstacle_state(self, obstacle: str) -> running.ObstacleState | None:
         """Return the state of an obstacle in the fight, or None if it is unchanged."""
 
-    def is_door_open(self, door: Door) -> bool:
+    def is_door_open(self, door: prepared.Door) -> bool:
         """Whether a door is currently open."""
 
     def paint_picture(self, painter: QPainter, squares: QRect, cell: int) -> bool:
@@ -62,13 +58,13 @@ class MapFacts(Protocol):
 class TerrainPainter:
     """Paints squares of a map at one zoom. `cell` is a square's side in pixels."""
 
-    def __init__(self, field: Map, theme: Theme, cell: int, facts: MapFacts) -> None:
+    def __init__(self, field: prepared.Map, theme: Theme, cell: int, facts: MapFacts) -> None:
         self.field = field
         self.extent = QRect(0, 0, field.columns, field.rows)  # of the floor that is shown
         self.theme = theme
         self.cell = cell
         self._facts = facts
-        self._stamps = TerrainPatterns(theme, cell)
+        self._stamps = terrain_patterns.TerrainPatterns(theme, cell)
         self._on_picture = False
         self.fog: tuple[str, ...] | None = None
         self.shades: tuple[str, ...] = ()
@@ -112,7 +108,7 @@ class TerrainPainter:
 
     def _ground(self, painter: QPainter, squares: QRect) -> None:
         for mark, column, row in self._marks("ground", squares):
-            if mark in GROUNDS:
+            if mark in terrain_patterns.GROUNDS:
                 painter.drawPixmap(self._square(column, row).topLeft(), self._stamps.pattern(mark, painter))
 
     def _darkness(self, painter: QPainter, squares: QRect) -> None:
@@ -132,9 +128,9 @@ class TerrainPainter:
 
     def _heights(self, painter: QPainter, squares: QRect) -> None:
         lines, cell = drawing.layer_rows(self.field, "heights"), self.cell
-        painter.setFont(pixel_font(cell * 0.26, 7, 13))
+        painter.setFont(terrain_patterns.pixel_font(cell * 0.26, 7, 13))
         for mark, column, row in self._marks("heights", squares):
-            steps = height_steps(mark)
+            steps = geometry.height_steps(mark)
             box = self._square(column, row)
             shade = min(MAX_SHADE, 14 + 11 * abs(steps))
             painter.fillRect(box, self.theme.colour("text" if steps > 0 else "accent", shade))
@@ -153,7 +149,8 @@ class TerrainPainter:
         lower = [
             edge
             for edge, square in zip(edges_within((column, row)), neighbours, strict=True)
-            if (height_steps(lines[square[1]][square[0]]) if is_on_floor(self.field, square) else 0) < steps
+            if (geometry.height_steps(lines[square[1]][square[0]]) if floors.is_on_floor(self.field, square) else 0)
+            < steps
         ]
         painter.drawLines(drawing.edge_lines(lower, self.cell))
 
@@ -178,7 +175,7 @@ class TerrainPainter:
             painter.setPen(QPen(self.theme.colour(tone, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
             painter.drawLines(drawing.edge_lines(outline_edges(inside), self.cell))
 
-    def _roughen(self, painter: QPainter, area: Area, inside: set[Point], visible: QRect) -> None:
+    def _roughen(self, painter: QPainter, area: prepared.Area, inside: set[prepared.Point], visible: QRect) -> None:
         """Hatch an area of difficult terrain, except on squares already drawn as difficult."""
         if self._facts.area_info(area.environment, area.feature).is_difficult:
             lines = drawing.layer_rows(self.field, "ground")
@@ -189,7 +186,7 @@ class TerrainPainter:
     def _area_names(self, painter: QPainter) -> None:
         if self.cell < MIN_LEGIBLE_CELL:
             return
-        font = pixel_font(self.cell * 0.3, 9)
+        font = terrain_patterns.pixel_font(self.cell * 0.3, 9)
         metrics = QFontMetricsF(font)
         occupied: set[tuple[int, int]] = set()
         for tone, area in self._toned():
@@ -210,7 +207,7 @@ class TerrainPainter:
             painter.setPen(self.theme.colour(tone))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _toned(self) -> Iterator[tuple[str, Area]]:
+    def _toned(self) -> Iterator[tuple[str, prepared.Area]]:
         for number, area in enumerate(self.field.areas):
             yield AREA_TONES[number % len(AREA_TONES)], area
 
@@ -301,10 +298,10 @@ class TerrainPainter:
             if QRect(*obstacle.at, *obstacle.size).intersects(squares):
                 self._obstacle(painter, obstacle)
 
-    def _obstacle(self, painter: QPainter, obstacle: Obstacle) -> None:
+    def _obstacle(self, painter: QPainter, obstacle: prepared.Obstacle) -> None:
         cell, inset = self.cell, self.cell * 0.07
         box = self._box(QRect(*obstacle.at, *obstacle.size)).adjusted(inset, inset, -inset, -inset)
-        state = self._facts.obstacle_state(obstacle.id) or ObstacleState(obstacle.id)
+        state = self._facts.obstacle_state(obstacle.id) or running.ObstacleState(obstacle.id)
         tone = "harm" if state.burning else "muted"
         pen = QPen(self.theme.colour(tone), max(1.25, cell / 20))
         pen.setStyle(Qt.PenStyle.DotLine if state.broken else Qt.PenStyle.SolidLine)
@@ -312,7 +309,7 @@ class TerrainPainter:
         painter.setBrush(self.theme.colour("sunken", 60 if state.broken else 235))
         painter.drawRoundedRect(box, cell * 0.12, cell * 0.12)
         size = min(box.width(), box.height()) * 0.5
-        font = pixel_font(cell * 0.22, 8, 12)
+        font = terrain_patterns.pixel_font(cell * 0.22, 8, 12)
         metrics = QFontMetricsF(font)
         lines = self._obstacle_lines(obstacle, state, metrics, box) if cell >= 2 * MIN_LEGIBLE_CELL else []
         room = len(lines) * metrics.height()
@@ -327,7 +324,7 @@ class TerrainPainter:
             painter.drawText(where, Qt.AlignmentFlag.AlignCenter, text)
 
     def _obstacle_lines(
-        self, obstacle: Obstacle, state: ObstacleState, metrics: QFontMetricsF, box: QRectF
+        self, obstacle: prepared.Obstacle, state: running.ObstacleState, metrics: QFontMetricsF, box: QRectF
     ) -> list[str]:
         """Return an obstacle's name and numbers as lines, as many as fit into a box."""
         hp = obstacle.hp if state.hp is None else state.hp
@@ -343,7 +340,7 @@ class TerrainPainter:
     def _fog(self, painter: QPainter, squares: QRect) -> None:
         """Shade the squares that players don't see now, and hatch those they have never seen."""
         for state, alpha in FOG_SHADES.items():
-            for box in self._runs(self.fog or (), SIGNS[state], squares):
+            for box in self._runs(self.fog or (), sight.SIGNS[state], squares):
                 painter.fillRect(box, QColor(0, 0, 0, alpha))
                 if state == "hidden":
                     painter.fillRect(box, QBrush(FOG_HATCH, Qt.BrushStyle.BDiagPattern))
@@ -356,7 +353,7 @@ class TerrainPainter:
 
     def _rim(self, painter: QPainter, squares: QRect) -> None:
         cell = self.cell
-        painter.setFont(pixel_font(cell * 0.36, 7))
+        painter.setFont(terrain_patterns.pixel_font(cell * 0.36, 7))
         painter.setPen(self.theme.colour("muted"))
         every = 1 if cell >= MIN_LEGIBLE_CELL else 5
         low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom

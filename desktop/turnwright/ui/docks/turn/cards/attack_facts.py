@@ -11,19 +11,10 @@ from typing import NamedTuple
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QToolButton, QWidget
 
-from turnwright.dice.expression import DiceError, ExtraDice, Modifier, RollSpec
-from turnwright.dice.manual_rolls import typed_bonus
-from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Relation
+from turnwright.dice import expression, manual_rolls
+from turnwright.encounter import field_specs, prepared, running
 from turnwright.encounter.state import scene_of
-from turnwright.play.attacks.attack_request import (
-    USUAL_DAMAGE,
-    AttackPreview,
-    DecidingFact,
-    assumed_phrase,
-    fact_phrase,
-)
+from turnwright.play.attacks import attack_request
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.attacks.attack_targeting import MELEE
 from turnwright.rules.parts.conditions.condition_rules import RuleInForce
@@ -33,8 +24,7 @@ from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.style import SPACE, escaped_tooltip, scaled, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets import fields, layout
 from turnwright.ui.widgets.records.effect_chip import UNSAID, StateChip, StateChipView, update_chips
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import plain_label, set_style, tool_button
@@ -77,7 +67,7 @@ NUMBERS: Mapping[str, Callable[..., int | None]] = {
 }
 
 
-class FactRow(FlowRow):
+class FactRow(layout.FlowRow):
     """Fields and chips for the facts of an attack, which are stored at once, and for rulings for this attack alone.
 
     Emits `changed` when the user changes one of them.
@@ -92,7 +82,7 @@ class FactRow(FlowRow):
         self._once: dict[str, str] = {}
         self._usual: dict[str, str] = {}  # usual effects that the rules only suggest: reasons keyed by rule
         self._declined: set[str] = set()
-        self._deciding: list[DecidingFact] = []
+        self._deciding: list[attack_request.DecidingFact] = []
         self._rulings: set[str] = set()
         self._other_damage = ""
         self._dealt = ""  # name of the alternative damage that the attack would deal
@@ -112,16 +102,18 @@ class FactRow(FlowRow):
         usual = [f"no:{rule}" if rule in self._declined else f"yes:{rule}" for rule in self._usual]
         return (*(ruling for ruling in RULINGS if ruling in self._rulings), *once, *usual)
 
-    def other_damage_of(self, weapon: Feature) -> str:
+    def other_damage_of(self, weapon: prepared.Feature) -> str:
         """Return the name of the alternative damage chosen for the weapon, or an empty string if the rules decide."""
-        names = {damage.name for damage in weapon.other_damage} | ({USUAL_DAMAGE} if weapon.other_damage else set())
+        names = {damage.name for damage in weapon.other_damage} | (
+            {attack_request.USUAL_DAMAGE} if weapon.other_damage else set()
+        )
         return self._other_damage if self._other_damage in names else ""
 
-    def entered_bonus(self) -> Modifier | ExtraDice | None:
+    def entered_bonus(self) -> expression.Modifier | expression.ExtraDice | None:
         """Return the game master's bonus, or None if the field is empty or invalid. Invalid text is highlighted."""
         text, entered = self.bonus_line.text().replace("\N{MINUS SIGN}", "-").strip(), None
-        with suppress(DiceError):
-            entered = typed_bonus(text) if text.strip("+- ") else None
+        with suppress(expression.DiceError):
+            entered = manual_rolls.typed_bonus(text) if text.strip("+- ") else None
         set_style(self.bonus_line, "wrong", entered is None and bool(text.strip("+- ")))
         return entered
 
@@ -139,7 +131,7 @@ class FactRow(FlowRow):
 
     # Showing -------------------------------------------------------------------------------------------------------
 
-    def show_facts(self, who: str, target: str, preview: AttackPreview | None) -> None:
+    def show_facts(self, who: str, target: str, preview: attack_request.AttackPreview | None) -> None:
         """Show the known facts of a pair, or only the rulings while there is no target."""
         self._pair = (who, target)
         unknown = [unknown_fact.fact for unknown_fact in preview.unknown_facts] if preview is not None else []
@@ -166,18 +158,20 @@ class FactRow(FlowRow):
         chips[place].click()
         return True
 
-    def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview) -> list[StateChipView]:
+    def _views(
+        self, who: str, target: str, unknown: list[str], preview: attack_request.AttackPreview
+    ) -> list[StateChipView]:
         views = relation_views(self._document, who, target, unknown, melee=preview.kind == MELEE)
         explain = explainer(self._document)
         shown = [found.fact.name for found in self._deciding]
         stored = {COVER, *(fact.engine_name for fact in FACTS.values())}
         for fact in dict.fromkeys([*self._once, *(fact for fact in unknown if fact not in stored)]):
             if fact not in shown:
-                label = explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact))
+                label = explain.phrase(attack_request.fact_phrase(self._document.encounter, preview.attack, fact))
                 views.append(StateChipView(f"{ONCE}{fact}", label, self._once.get(fact, ""), is_needed=True))
         return [*(deciding_view(self._document, preview, found) for found in self._deciding), *views]
 
-    def _other_damage_views(self, weapon: Feature) -> list[StateChipView]:
+    def _other_damage_views(self, weapon: prepared.Feature) -> list[StateChipView]:
         usual = (damage.name for damage in weapon.other_damage if damage.when and damage.damage == weapon.damage)
         self._dealt = self.other_damage_of(weapon) or next(usual, "")
         states = {damage.name: YES if damage.name == self._dealt else "" for damage in weapon.other_damage}
@@ -186,7 +180,7 @@ class FactRow(FlowRow):
             switch(f"{DEALS}{each.name}", each.name, states[each.name], tip=each.damage) for each in weapon.other_damage
         ]
 
-    def _take_usual(self, preview: AttackPreview | None) -> None:
+    def _take_usual(self, preview: attack_request.AttackPreview | None) -> None:
         """Apply the usual effects of this attack unless the rules are enforced. The user can decline them."""
         declined = {rule: reason for rule, reason in self._usual.items() if rule in self._declined}
         offered = preview.suggested if preview is not None else ()
@@ -231,9 +225,9 @@ class FactRow(FlowRow):
             origin = fact_origin(self._document, who, target, entered=entered) if value is not None else ""
             field.setToolTip(escaped_tooltip("\n".join(part for part in [tr(f"ui.attack.{name}-tip"), origin] if part)))
 
-    def _field(self, name: str) -> NumberField:
-        spec = spec_of(Relation, name)
-        field = NumberField(spec.least, spec.most, tr("ui.general.feet"), "?")
+    def _field(self, name: str) -> fields.NumberField:
+        spec = field_specs.spec_of(running.Relation, name)
+        field = fields.NumberField(spec.least, spec.most, tr("ui.general.feet"), "?")
         field.setSingleStep(self._document.rules.data.grid.step)
         field.setPrefix(tr(f"ui.attack.{name}"))
         field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?")
@@ -255,7 +249,7 @@ class FactRow(FlowRow):
         if id in RULINGS:
             self._rulings = self._rulings ^ {id}
         elif f"{kind}:" == DEALS:
-            self._other_damage = USUAL_DAMAGE if name == self._dealt else name
+            self._other_damage = attack_request.USUAL_DAMAGE if name == self._dealt else name
         elif f"{kind}:" == USUAL:
             self._declined = self._declined ^ {name}
         elif f"{kind}:" == ONCE:
@@ -305,7 +299,7 @@ def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetR
     return SetRelation(*FACTS[fact].pair(attacker, target), **{FACTS[fact].field: answer == YES})  # type: ignore[arg-type]
 
 
-def deciding_facts(preview: AttackPreview) -> list[DecidingFact]:
+def deciding_facts(preview: attack_request.AttackPreview) -> list[attack_request.DecidingFact]:
     """Return the unknown facts of an attack that have a chip with their consequence, the most important first.
 
     Facts that can be stored as a relation, and features that the user may apply, have other chips.
@@ -315,21 +309,23 @@ def deciding_facts(preview: AttackPreview) -> list[DecidingFact]:
     return sorted(found, key=lambda each: (each.fact.holds is not None and not each.applied, each.fact.word != WITHIN))
 
 
-def deciding_view(document: DocumentModel, preview: AttackPreview, found: DecidingFact) -> StateChipView:
+def deciding_view(
+    document: DocumentModel, preview: attack_request.AttackPreview, found: attack_request.DecidingFact
+) -> StateChipView:
     """Return the chip of an unknown fact, with its consequence: `Prone: disadvantage · farther than 5 ft, assumed`."""
     fact, explain = found.fact, explainer(document)
     answers = ((YES, ""), (NO, ""), UNSAID) if fact.assumed is None else ((NO if fact.assumed else YES, ""), UNSAID)
     state = "" if fact.entered is None else YES if fact.entered else NO
-    phrase = assumed_phrase(fact.answered if fact.holds is not None else fact.name)
+    phrase = attack_request.assumed_phrase(fact.answered if fact.holds is not None else fact.name)
     if phrase.key not in document.words:
-        phrase = fact_phrase(document.encounter, preview.attack, fact.name)
+        phrase = attack_request.fact_phrase(document.encounter, preview.attack, fact.name)
     kind = "entered" if state else "asked" if fact.assumed is None else "assumed"
     label = tr(f"ui.attack.deciding-{kind}", effects=_consequences(explain, found), fact=explain.phrase(phrase))
     tip = f"{label}\n{tr(f'ui.attack.deciding-{kind}-tip')}"
     return StateChipView(f"{ONCE}{fact.name}", label, state, answers, tip=tip, is_needed=kind == "asked")
 
 
-def _consequences(explain: Explainer, found: DecidingFact) -> str:
+def _consequences(explain: Explainer, found: attack_request.DecidingFact) -> str:
     """Return the effects of the rules that a fact makes apply or, if there are none, those that it prevents."""
     is_missing = not found.applied and found.fact.holds is not None
     by_source: dict[str, dict[str, None]] = {}
@@ -378,13 +374,13 @@ def _cover(document: DocumentModel, attacker: str, target: str) -> StateChipView
     return StateChipView(COVER, label, state, answers, origin, "\n".join((tr("ui.attack.fact-cover-tip"), *possible)))
 
 
-def put(row: FlowRow, widget: QWidget) -> None:
+def put(row: layout.FlowRow, widget: QWidget) -> None:
     """Append a widget to a row that is already visible."""
     row.add(widget)
     widget.show()
 
 
-class ReasonRow(FlowRow):
+class ReasonRow(layout.FlowRow):
     """The parts of an attack roll and of the target's AC. Each shows its rule; the AC opens its explanation."""
 
     def __init__(self, document: DocumentModel) -> None:
@@ -393,7 +389,7 @@ class ReasonRow(FlowRow):
         self._shown: tuple[object, ...] = ()
         self.defence = WhyLabel("", "strong")
 
-    def show_preview(self, preview: AttackPreview | None) -> None:
+    def show_preview(self, preview: attack_request.AttackPreview | None) -> None:
         """Show the preview of an attack, or nothing if it is None."""
         explain = explainer(self._document)
         if (preview,) == self._shown:
@@ -404,7 +400,7 @@ class ReasonRow(FlowRow):
             self._build(preview, explain)
         self.keep_room()
 
-    def _build(self, preview: AttackPreview, explain: Explainer) -> None:
+    def _build(self, preview: attack_request.AttackPreview, explain: Explainer) -> None:
         self._add_chips(explain, _pieces(preview.roll, explain))
         if (defence := preview.defence) is None:
             return
@@ -425,7 +421,7 @@ class ReasonRow(FlowRow):
             put(self, label)
 
 
-def _pieces(spec: RollSpec, explain: Explainer) -> Iterator[Chip]:
+def _pieces(spec: expression.RollSpec, explain: Explainer) -> Iterator[Chip]:
     for part in spec.modifiers:
         if part.value:
             yield _part(part, explain), part.rule, ""
@@ -436,6 +432,6 @@ def _pieces(spec: RollSpec, explain: Explainer) -> Iterator[Chip]:
         yield f"{word}: {explain.name(edge.reason)}", edge.rule, "heal" if edge.kind == "advantage" else "harm"
 
 
-def _part(part: Modifier, explain: Explainer, *, first: bool = False) -> str:
+def _part(part: expression.Modifier, explain: Explainer, *, first: bool = False) -> str:
     value = str(part.value) if first else signed_text(part.value)
     return f"{value} {explain.name(part.reason)}"

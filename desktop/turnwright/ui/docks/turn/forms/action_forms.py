@@ -4,10 +4,9 @@ from collections.abc import Collection
 
 import msgspec
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds
+from turnwright.encounter import field_specs, running
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.declaration import observers_of
@@ -15,9 +14,7 @@ from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
 from turnwright.play.state.effect_records import concentration_of
-from turnwright.rules.parts.actions import action_options
-from turnwright.rules.parts.actions.spell_features import SELF, with_casters_dc
-from turnwright.rules.parts.actions.triggered_features import affecting, heals_targets
+from turnwright.rules.parts.actions import action_options, spell_features, triggered_features
 from turnwright.rules.parts.attacks.attack_targeting import is_attack, is_spell
 from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.conditions.rule_words import write_rules
@@ -179,7 +176,7 @@ class SystemActionForm(OptionForm):
 class FeatureUse(msgspec.Struct, frozen=True):
     """The targets of a feature, and the slot of a spell."""
 
-    targets: CombatantIds = ()
+    targets: field_specs.CombatantIds = ()
     slot: str = ""
 
 
@@ -220,7 +217,7 @@ class UseFeatureForm(ActionForm):
     def _targets(self, _value: object) -> list[PickOption]:
         """Return the combatants, enemies first, or allies first if the feature heals."""
         options = self.everybody()
-        if heals_targets(self._feature):
+        if triggered_features.heals_targets(self._feature):
             options.sort(key=lambda option: self.is_hostile(option.id))
         return options
 
@@ -229,7 +226,7 @@ class UseFeatureForm(ActionForm):
 
     def text(self) -> str:
         """Return the save, damage and area, or the feature's text if it has none of them."""
-        feature = with_casters_dc(self._feature, self.caster)
+        feature = spell_features.with_casters_dc(self._feature, self.caster)
         shown = summary_of(self.document, feature) or feature.rules_text
         return with_ended(self.document, self.who, shown) if feature.concentration and not self._spell else shown
 
@@ -244,7 +241,7 @@ def summary_of(document: DocumentModel, feature: Feature) -> str:
     parts = (
         f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save and feature.dc else save,
         feature.damage,
-        tr("ui.action-form.heals", amount=feature.heals) if heals_targets(feature) else "",
+        tr("ui.action-form.heals", amount=feature.heals) if triggered_features.heals_targets(feature) else "",
         tr("ui.action-form.half-on-save") if feature.half else "",
         tr("ui.action-form.temporary", amount=feature.temp) if feature.temp else "",
         write_rules(feature.effect, document.rules),
@@ -259,7 +256,7 @@ def slot_picks(document: DocumentModel, who: str, lowest: int | None) -> list[Pi
     if not lowest:
         return []
     encounter, options = document.encounter, []
-    for level, maximum in creature_of(encounter, encounter.need(Combatant, who)).slots:
+    for level, maximum in creature_of(encounter, encounter.need(running.Combatant, who)).slots:
         if int(level) >= lowest and maximum:
             left = remaining_uses(encounter, who, f"slots.{level}")
             tip, refused = tr("ui.action-form.left", left=left, of=maximum), "" if left else tr("ui.cast.none-left")
@@ -277,8 +274,8 @@ def with_ended(document: DocumentModel, who: str, text: str) -> str:
 
 def has_targets(feature: Feature) -> bool:
     """Whether a feature affects targets: by a save, damage, conditions, healing, effects, a push or persistent damage."""
-    affects = affecting(feature) or (feature.lasts and is_spell(feature))
-    return bool(heals_targets(feature) or (affects and feature.range != SELF))
+    affects = triggered_features.affecting(feature) or (feature.lasts and is_spell(feature))
+    return bool(triggered_features.heals_targets(feature) or (affects and feature.range != spell_features.SELF))
 
 
 class _CommandForm(ActionForm):
@@ -305,9 +302,9 @@ class _CommandForm(ActionForm):
 class FollowersOrder(msgspec.Struct, frozen=True):
     """An order to followers: the first member of their group, the text of the order, and the target."""
 
-    unit: CombatantId = ""
+    unit: field_specs.CombatantId = ""
     action: str = ""
-    target: CombatantId = ""
+    target: field_specs.CombatantId = ""
 
 
 class CommandFollowersForm(_CommandForm):
@@ -342,7 +339,7 @@ class CommandFollowersForm(_CommandForm):
         return groups
 
     def _picks(self, _value: object) -> list[PickOption]:
-        labels = {combatant.id: combatant.label for combatant in self.document.encounter.all(Combatant)}
+        labels = {combatant.id: combatant.label for combatant in self.document.encounter.all(running.Combatant)}
         return [PickOption(id, " + ".join(labels[member] for member in unit)) for id, unit in self.units().items()]
 
 
